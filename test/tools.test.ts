@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './host/temporary.ts';
+import { createTemporaryFolder } from './host/test-host.ts';
 
 const script = fileURLToPath(new URL('./tools.ts', import.meta.url));
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ test('all programs that the tests need are installed', async () => {
 });
 
 test('a missing program is reported with the command that installs it, and the run fails', async () => {
-  const env = { PATH: temporaryFolder(), PLAYWRIGHT_BROWSERS_PATH: temporaryFolder() };
+  const env = { PATH: createTemporaryFolder(), PLAYWRIGHT_BROWSERS_PATH: createTemporaryFolder() };
   const failure = await run(process.execPath, [script], { env }).catch((error) => error);
   expect(failure.code).toBe(1);
   expect(failure.stderr).toContain('The tests need Chromium');

@@ -7,31 +7,31 @@ import type { Backend } from '../../src/backend/shared/start-options.ts';
 import { readSites, readStatusSnapshot, type SiteFile } from '../../src/backend/status-snapshot.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { createClient } from '../../src/contract/index.ts';
-import { addSite } from './bank/bench.ts';
-import { memoryShell } from './shell.ts';
-import { temporaryFolder } from './store/temporary.ts';
-import { openWorkbench, SITE, type Workbench } from './workbench.ts';
+import { addSite } from './bank/bank-bench.ts';
+import { createMemoryShell } from './memory-shell.ts';
+import { createTemporaryFolder } from './store/temporary-store.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from './writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 let reader: Backend;
 beforeAll(async () => {
-  bench = await openWorkbench({ seed: 3, subscriptions: 10, months: 2 });
+  bench = await openWriterTestSite({ seed: 3, subscriptions: 10, months: 2 });
   const { home, keys } = bench;
-  reader = openReader({ home, version: '0.0.0', shell: memoryShell(keys), log: () => undefined });
+  reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
 });
 afterAll(async () => {
   await reader.close();
   await bench.close();
 });
 
-const only = (home: string): SiteFile => {
+const getSite = (home: string): SiteFile => {
   const [site] = readSites(home);
   if (site === undefined) throw new Error('no site');
   return site;
 };
 
-/** What the contract says of the same. */
-async function asked() {
+/** Returns the same status from the backend. */
+async function getBackendStatus() {
   const client = createClient({ reader: reader.link, writer: reader.link });
   const [status, runs, problems] = await Promise.all([
     client.sync.status({ site: SITE }),
@@ -43,21 +43,24 @@ async function asked() {
 }
 
 test('a status snapshot equals the status from the backend, before and after a sync', async () => {
-  const look = () => readStatusSnapshot(bench.home, only(bench.home), 5);
-  expect(look()).toEqual(await asked());
+  const readSnapshot = () => readStatusSnapshot(bench.home, getSite(bench.home), 5);
+  expect(readSnapshot()).toEqual(await getBackendStatus());
   await bench.sync();
-  const seen = look();
-  expect(seen).toEqual(await asked());
+  const seen = readSnapshot();
+  expect(seen).toEqual(await getBackendStatus());
   expect(seen?.status.complete).toBe(true);
   expect(seen?.last_run?.state).toBe('done');
 });
 
-/** Breaks one store of a home of its own, which is whole otherwise. */
-const broken: [what: string, breaking: (site: string) => void][] = [
-  ['a store is missing', (site) => rmSync(join(site, 'books.db'))],
-  ['a store is of an older version', (site) => withStore(site, (db) => db.pragma('user_version = 0'))],
-  ['a store is of a newer Tieout', (site) => withStore(site, (db) => db.pragma('user_version = 9999'))],
-  ['a store is damaged', (site) => writeFileSync(join(site, 'cache.db'), 'not a database at all')],
+/** Cases that each damage one database of an otherwise intact home. */
+const damageCases: [what: string, damage: (site: string) => void][] = [
+  ['a database is missing', (site) => rmSync(join(site, 'books.db'))],
+  ['a database is of an older version', (site) => withStore(site, (db) => db.pragma('user_version = 0'))],
+  [
+    'a database is of a newer version of Tieout',
+    (site) => withStore(site, (db) => db.pragma('user_version = 9999')),
+  ],
+  ['a database is damaged', (site) => writeFileSync(join(site, 'cache.db'), 'not a database at all')],
 ];
 
 function withStore(site: string, work: (db: Database.Database) => void): void {
@@ -66,20 +69,20 @@ function withStore(site: string, work: (db: Database.Database) => void): void {
   db.close();
 }
 
-/** What the folder holds, but for SQLite's own bookkeeping. */
-function contents(folder: string): [name: string, text: string][] {
+/** Returns the files of a folder except those that SQLite creates for itself. */
+function readFolder(folder: string): [name: string, text: string][] {
   const files = readdirSync(folder).filter((name) => /\.(db|json|suspect)$/.test(name));
   return files.sort().map((name) => [name, readFileSync(join(folder, name), 'latin1')]);
 }
 
-test.each(broken)('a status snapshot is empty and changes nothing if %s', (_what, breaking) => {
-  const home = temporaryFolder();
+test.each(damageCases)('a status snapshot is empty and changes nothing if %s', (_what, breaking) => {
+  const home = createTemporaryFolder();
   addSite(home);
   const site = join(home, 'sites', SITE);
   for (const kind of ['cache', 'books'] as const) closeStore(openStore(join(site, `${kind}.db`), kind));
-  expect(readStatusSnapshot(home, only(home), 5)).not.toBeNull();
+  expect(readStatusSnapshot(home, getSite(home), 5)).not.toBeNull();
   breaking(site);
-  const before = contents(site);
-  expect(readStatusSnapshot(home, only(home), 5)).toBeNull();
-  expect(contents(site)).toEqual(before);
+  const before = readFolder(site);
+  expect(readStatusSnapshot(home, getSite(home), 5)).toBeNull();
+  expect(readFolder(site)).toEqual(before);
 });

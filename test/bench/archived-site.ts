@@ -7,13 +7,13 @@ import { savePdfText } from '../../src/backend/store/archive/pdf-text.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
-import { addSite, SITE } from '../backend/bank/bench.ts';
-import { simulateLife } from '../domain/checks/simulation.ts';
-import { ordinaryLife } from '../domain/generator.ts';
-import { statementOf } from './checked-site.ts';
+import { addSite, SITE } from '../backend/bank/bank-bench.ts';
+import { simulateLife } from '../domain/checks/simulate-life.ts';
+import { ordinaryLife } from '../domain/history-generator.ts';
+import { createStatement } from './checked-site.ts';
 
 /** Fills a home with the given number of closed statements, each with an archived PDF of the given size in bytes. */
-export function archivedSite(folder: string, count: number, size: number): void {
+export function createArchivedSite(folder: string, count: number, size: number): void {
   addSite(folder);
   const site = join(folder, 'sites', SITE);
   const cache = openStore(join(site, 'cache.db'), 'cache');
@@ -26,11 +26,11 @@ export function archivedSite(folder: string, count: number, size: number): void 
     inTransaction(cache, () => {
       upsertStatements(
         cache,
-        ids.map((id) => statementOf(draft, id, closed)),
+        ids.map((id) => createStatement(draft, id, closed)),
         Date.UTC(2028, 6, 1),
       );
       for (const id of ids) {
-        const statement = statementOf(draft, id, closed);
+        const statement = createStatement(draft, id, closed);
         const bytes = Buffer.from(padding);
         bytes.write(`%PDF-1.4\n% ${statement.id}\n`);
         bytes.write('\n%%EOF\n', size - 7);

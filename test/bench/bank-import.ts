@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInProcessHost } from '../../src/host/in-process-host.ts';
-import { addSite, SITE } from '../backend/bank/bench.ts';
-import { AS_THREADS, saidBy } from './child.ts';
+import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { fileOf, importLines, previewLines } from './labeled-home.ts';
 import { report } from './measure.ts';
+import { AS_THREADS, runChild } from './run-child.ts';
 
 /**
  * Imports a bank file with the writer and reader in one process. Peak memory and CPU time per line must not grow with the
@@ -15,7 +15,7 @@ const [, , first = '300000', home = ''] = process.argv;
 const LINES = Number(first);
 
 /** Memory in MB before and at its peak; CPU time in ms. */
-interface Said {
+interface BankImportResult {
   readonly idle: number;
   readonly peak: number;
   readonly first: number;
@@ -33,12 +33,12 @@ function measure(): void {
   report(`${what}: preview of all of them held, against the import`, 'ms', many.again, many.first, 1, 0);
 }
 
-function of(lines: number): Said {
+function of(lines: number): BankImportResult {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-import-'));
   try {
     addSite(folder);
     writeFile(fileOf(folder), lines);
-    return saidBy<Said>(import.meta.url, ['import', folder], AS_THREADS);
+    return runChild<BankImportResult>(import.meta.url, ['import', folder], AS_THREADS);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,7 +74,7 @@ async function imported(folder: string): Promise<void> {
   const { rows } = await previewLines(client, folder);
   if (rows.new !== 0 || rows.duplicate === 0) throw new Error('What was imported is not held.');
   const after = process.cpuUsage(between);
-  const said: Said = {
+  const said: BankImportResult = {
     idle,
     peak: process.resourceUsage().maxRSS / 1024,
     first: (between.user - before.user + between.system - before.system) / 1000,

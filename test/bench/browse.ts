@@ -21,7 +21,7 @@ import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-list-
 import { selectWebhooks } from '../../src/backend/store/webhooks/webhook-selection.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
-import { OLD_URL, webhookLog } from './webhook-log.ts';
+import { createWebhookLog, OLD_URL } from './webhook-log.ts';
 
 /**
  * Measures browsing and searching a large webhook log in the reader thread: `node test/bench/browse.ts [rows]`, 200,000
@@ -32,14 +32,14 @@ import { OLD_URL, webhookLog } from './webhook-log.ts';
  */
 
 const rows = Number(process.argv[2] ?? 200_000);
-const PLACES = 12;
+const POSITIONS = 12;
 const SWEEPS = 3;
 const PAGE = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
 const path = join(folder, 'cache.db');
 try {
-  fill(openStore(path, 'cache'));
+  fillCache(openStore(path, 'cache'));
   const db = openStore(path, 'cache', { readonly: true });
   measureBrowsing(db);
   measureSearch(db);
@@ -48,15 +48,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function fill(db: WritableDb): void {
-  const spent = { rows: 0, index: 0 };
-  const timed = (of: keyof typeof spent, work: () => void) => {
+function fillCache(db: WritableDb): void {
+  const measureMs = { rows: 0, index: 0 };
+  const timed = (of: keyof typeof measureMs, work: () => void) => {
     const started = performance.now();
     work();
-    spent[of] += performance.now() - started;
+    measureMs[of] += performance.now() - started;
   };
   let page: Webhook[] = [];
-  for (const row of webhookLog(rows)) {
+  for (const row of createWebhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
     timed('rows', () => inTransaction(db, () => upsertWebhooks(db, page, 1)));
@@ -67,8 +67,8 @@ function fill(db: WritableDb): void {
   }
   closeStore(db);
   const rate = (ms: number) => Math.round((rows / ms) * 1000);
-  print('store.write', rate(spent.rows), 'rows/s', null, rows, null);
-  print('store.index', rate(spent.index), 'rows/s', null, rows, null);
+  print('store.write', rate(measureMs.rows), 'rows/s', null, rows, null);
+  print('store.index', rate(measureMs.index), 'rows/s', null, rows, null);
   print('store.size', Math.round(statSync(path).size / rows), 'bytes/row', null, rows, null);
 }
 
@@ -117,8 +117,8 @@ function measureBrowsing(db: ReadableDb): void {
   );
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const { filter, sort, places } of selections) {
-      for (let place = 0; place < PLACES; place++) {
-        const at = Math.floor((places.length * place) / PLACES);
+      for (let place = 0; place < POSITIONS; place++) {
+        const at = Math.floor((places.length * place) / POSITIONS);
         const after = places[at] ?? undefined;
         pages.measure(sweep, () => listWebhooks(db, { filter, sort, limit: PAGE, after }));
         what.push(JSON.stringify([filter, sort, at]));

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
-import { fill, NOW } from './checked-site.ts';
-import { best, report, spent, spreadOf, timed } from './measure.ts';
+import { fillCheckedSite, NOW } from './checked-site.ts';
+import { best, getSpread, measureCpu, measureTime, report } from './measure.ts';
 
 /**
  * Measures a check of a site: all rules on all stored data, with writing the findings, compared with one scan of the same
@@ -20,9 +20,9 @@ const TURNS = STATEMENTS > 100_000 ? 1 : 3;
 const SINGLES = 100;
 
 if (FILL !== undefined) {
-  const filled = openStore(FILL, 'cache');
-  fill(filled, STATEMENTS);
-  closeStore(filled);
+  const fillStores = openStore(FILL, 'cache');
+  fillCheckedSite(fillStores, STATEMENTS);
+  closeStore(fillStores);
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
@@ -77,11 +77,11 @@ try {
   const scans: number[] = [];
   const checks: number[] = [];
   // A sync parses each webhook body for the first time when it checks new rows.
-  const first = await spent(() => checkAll(task));
+  const first = await measureCpu(() => checkAll(task));
   for (let turn = 0; turn < TURNS; turn++) {
-    scans.push(timed(scan)[0]);
+    scans.push(measureTime(scan)[0]);
     checks.push(
-      await spent(async () => {
+      await measureCpu(async () => {
         const outcome = await checkAll(task);
         if (outcome.units !== subscriptions || outcome.found > 0) throw new Error(JSON.stringify(outcome));
       }),
@@ -91,7 +91,7 @@ try {
     (table) => `${count(table)} ${table}`,
   );
   const what = `all rules over ${stored.join(', ')}: read, checked and compared, against one scan`;
-  report(what, 'ms', best(checks), best(scans), TURNS, spreadOf(checks));
+  report(what, 'ms', best(checks), best(scans), TURNS, getSpread(checks));
   report('the very first time, each webhook’s body read', 'ms', first, best(scans), 1, 0);
 
   const amount = cache.prepare(
@@ -111,7 +111,7 @@ try {
       digest.run(id);
     });
     singles.push(
-      await spent(async () => {
+      await measureCpu(async () => {
         const { units, found } = await checkChanged(task);
         if (units !== 1 || found === 0) throw new Error(`${units} units, ${found} found`);
       }),

@@ -9,32 +9,32 @@ import { upsertStatements } from '../../src/backend/store/statements/statement.t
 import { savePart } from '../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Statement, Transaction, Webhook } from '../../src/billing/index.ts';
-import type { Draft } from '../domain/checks/life.ts';
-import { simulateLife } from '../domain/checks/simulation.ts';
-import { ordinaryLife } from '../domain/generator.ts';
+import { simulateLife } from '../domain/checks/simulate-life.ts';
+import type { DraftRecord } from '../domain/checks/simulated-life.ts';
+import { ordinaryLife } from '../domain/history-generator.ts';
 
 /** A time after all events. */
 export const NOW = Date.UTC(2028, 6, 1);
 const MONTHS = 23;
 const SORTS = 48;
 /** Maximum number of subscriptions. */
-const MOST = 1_000_000;
+const MAX_SUBSCRIPTIONS = 1_000_000;
 
-type Row<Of extends keyof Draft> = Draft[Of] extends readonly (infer Item)[] ? Item : never;
+type Row<Of extends keyof DraftRecord> = DraftRecord[Of] extends readonly (infer Item)[] ? Item : never;
 
 /** Fills a site's cache like a sync: statements of all subscriptions in order of time. */
-export function fill(cache: WritableDb, statements: number): void {
+export function fillCheckedSite(cache: WritableDb, statements: number): void {
   const sorts = Array.from({ length: SORTS }, (_, n) => simulateLife(ordinaryLife(n + 1, MONTHS)).draft);
   const each = sorts.reduce((sum, draft) => sum + draft.statements.length, 0) / SORTS;
   const subscriptions = Math.ceil(statements / each);
-  const drafts = Array.from({ length: subscriptions }, (_, n) => sorts[n % SORTS] as Draft);
+  const drafts = Array.from({ length: subscriptions }, (_, n) => sorts[n % SORTS] as DraftRecord);
   const longest = Math.max(...sorts.map((draft) => draft.statements.length));
   for (let month = 0; month < longest; month++) {
     for (let from = 0; from < subscriptions; from += 200) {
       inTransaction(cache, () => {
         const rows = drafts.slice(from, from + 200).flatMap((draft, at) => {
           const statement = draft.statements[month];
-          return statement === undefined ? [] : [statementOf(draft, from + at + 1, statement)];
+          return statement === undefined ? [] : [createStatement(draft, from + at + 1, statement)];
         });
         addKnownStatements(
           cache,
@@ -48,7 +48,7 @@ export function fill(cache: WritableDb, statements: number): void {
   for (let from = 0; from < subscriptions; from += 100) {
     inTransaction(cache, () => {
       for (const [at, draft] of drafts.slice(from, from + 100).entries())
-        fillRest(cache, draft, from + at + 1);
+        fillOtherTables(cache, draft, from + at + 1);
     });
   }
   const whole = { synced_at: NOW, expected: null, complete: true, checkpoint: {} };
@@ -56,10 +56,10 @@ export function fill(cache: WritableDb, statements: number): void {
   savePart(cache, 'statements', whole);
 }
 
-function fillRest(cache: WritableDb, draft: Draft, n: number): void {
+function fillOtherTables(cache: WritableDb, draft: DraftRecord, n: number): void {
   upsertWebhooks(
     cache,
-    draft.webhooks.map((webhook) => webhookOf(draft, n, webhook)),
+    draft.webhooks.map((webhook) => createWebhook(draft, n, webhook)),
     NOW,
   );
   for (const { component_id, allocations } of draft.components) {
@@ -81,11 +81,11 @@ function fillRest(cache: WritableDb, draft: Draft, n: number): void {
 const text = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** Assigns unique IDs to the rows of each subscription in the order of time over the whole site. */
-const idOf = (draft: Draft, n: number, id: number): number =>
-  (id - draft.subscription_id * 100_000) * MOST + n;
+const createId = (draft: DraftRecord, n: number, id: number): number =>
+  (id - draft.subscription_id * 100_000) * MAX_SUBSCRIPTIONS + n;
 
-export function statementOf(draft: Draft, n: number, statement: Row<'statements'>): Statement {
-  const id = idOf(draft, n, statement.id);
+export function createStatement(draft: DraftRecord, n: number, statement: Row<'statements'>): Statement {
+  const id = createId(draft, n, statement.id);
   const { opened_at, closed_at, settled_at, created_at, updated_at } = statement;
   return {
     ...address,
@@ -103,13 +103,13 @@ export function statementOf(draft: Draft, n: number, statement: Row<'statements'
     ending_balance_in_cents: statement.ending_balance_in_cents,
     future_payments: statement.future_payments.map((payment) => ({
       ...nothing,
-      id: payment.id === null ? null : idOf(draft, n, payment.id),
+      id: payment.id === null ? null : createId(draft, n, payment.id),
       amount_in_cents: payment.amount_in_cents,
       created_at: text(payment.created_at),
     })),
     transactions: statement.transactions.map((each) => ({
       ...nothing,
-      id: idOf(draft, n, each.id),
+      id: createId(draft, n, each.id),
       transaction_type: each.transaction_type,
       type: each.type,
       kind: each.kind,
@@ -123,14 +123,14 @@ export function statementOf(draft: Draft, n: number, statement: Row<'statements'
       gateway_transaction_id: each.gateway_transaction_id && `${each.gateway_transaction_id}-${n}`,
     })),
     events: statement.events.map((event) => ({
-      id: idOf(draft, n, event.id),
+      id: createId(draft, n, event.id),
       key: event.key,
       message: null,
       created_at: text(event.created_at),
       subscription_id: n,
       event_specific_data: {
         ...(event.transaction_id !== null && {
-          account_transaction_id: idOf(draft, n, event.transaction_id),
+          account_transaction_id: createId(draft, n, event.transaction_id),
         }),
         ...(event.new_state !== null && { new_subscription_state: event.new_state }),
       },
@@ -175,8 +175,8 @@ const address = {
   customer_billing_zip: '222 22',
 };
 
-function webhookOf(draft: Draft, n: number, webhook: Row<'webhooks'>): Webhook {
-  const id = idOf(draft, n, webhook.id);
+function createWebhook(draft: DraftRecord, n: number, webhook: Row<'webhooks'>): Webhook {
+  const id = createId(draft, n, webhook.id);
   return {
     id,
     event: webhook.event,
@@ -194,7 +194,12 @@ function webhookOf(draft: Draft, n: number, webhook: Row<'webhooks'>): Webhook {
 }
 
 /** A webhook body as posted by the service: the relevant fields among two dozen others. */
-function body(draft: Draft, n: number, id: number, { event, facts }: Row<'webhooks'>): string {
+function body(
+  draft: DraftRecord,
+  n: number,
+  id: number,
+  { event, facts: getPayloadFields }: Row<'webhooks'>,
+): string {
   const fields: [string, string | number | boolean | null][] = [
     ['id', id],
     ['event', event],
@@ -202,19 +207,20 @@ function body(draft: Draft, n: number, id: number, { event, facts }: Row<'webhoo
     ['payload[subscription][state]', 'active'],
     ...OTHERS,
   ];
-  const own = (ids: number | null) => (ids === null ? null : idOf(draft, n, ids));
-  if (facts.statement !== null) {
-    const { closed, starting_balance_in_cents, ending_balance_in_cents } = facts.statement;
+  const own = (ids: number | null) => (ids === null ? null : createId(draft, n, ids));
+  if (getPayloadFields.statement !== null) {
+    const { closed, starting_balance_in_cents, ending_balance_in_cents } = getPayloadFields.statement;
     fields.push(
-      ['payload[statement][id]', own(facts.statement.id)],
+      ['payload[statement][id]', own(getPayloadFields.statement.id)],
       ['payload[statement][closed_at]', closed ? '2026-10-24 16:20:14 -0400' : ''],
       ['payload[statement][starting_balance_in_cents]', starting_balance_in_cents],
       ['payload[statement][ending_balance_in_cents]', ending_balance_in_cents],
     );
-  } else if (facts.statement_id !== null) fields.push(['payload[statement_id]', own(facts.statement_id)]);
-  const [first] = facts.transactions;
-  if (facts.transaction_id !== null) {
-    fields.push(['payload[transaction][id]', own(facts.transaction_id)]);
+  } else if (getPayloadFields.statement_id !== null)
+    fields.push(['payload[statement_id]', own(getPayloadFields.statement_id)]);
+  const [first] = getPayloadFields.transactions;
+  if (getPayloadFields.transaction_id !== null) {
+    fields.push(['payload[transaction][id]', own(getPayloadFields.transaction_id)]);
     if (first !== undefined) {
       fields.push(
         ['payload[transaction][transaction_type]', first.transaction_type],

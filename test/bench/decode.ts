@@ -53,35 +53,35 @@ const pages: Record<BillingFormat, Buffer> = {
 };
 const read = createListReader('webhooks', webhookRecordShape);
 
-function decoded(format: BillingFormat): number {
+function decodeRows(format: BillingFormat): number {
   const { value, problems } = decodeResponse(pages[format], {}, format, read);
   if (value.length !== ROWS || problems.length > 0) throw new Error(`the ${format} page was not read whole`);
   return value.length;
 }
 
-const ways = {
+const decoders = {
   parse: () => (JSON.parse(jsonText) as unknown[]).length,
   bytes_and_parse: () => (JSON.parse(pages.json.toString('utf8')) as unknown[]).length,
-  json: () => decoded('json'),
-  xml: () => decoded('xml'),
+  json: () => decodeRows('json'),
+  xml: () => decodeRows('xml'),
 };
-type Way = keyof typeof ways;
-const names = Object.keys(ways) as Way[];
+type Decoder = keyof typeof decoders;
+const names = Object.keys(decoders) as Decoder[];
 
-const turns: Record<Way, number[]> = { parse: [], bytes_and_parse: [], json: [], xml: [] };
+const turns: Record<Decoder, number[]> = { parse: [], bytes_and_parse: [], json: [], xml: [] };
 for (let turn = -5; turn < TURNS; turn++) {
   for (const name of names) {
     const started = performance.now();
-    for (let page = 0; page < PAGES_A_TURN; page++) ways[name]();
+    for (let page = 0; page < PAGES_A_TURN; page++) decoders[name]();
     if (turn >= 0) turns[name].push(((performance.now() - started) * 1000) / PAGES_A_TURN);
   }
 }
 
-const best = (way: Way) => Math.min(...turns[way]);
-const median = (way: Way) => turns[way].toSorted((a, b) => a - b)[TURNS / 2] as number;
+const best = (way: Decoder) => Math.min(...turns[way]);
+const median = (way: Decoder) => turns[way].toSorted((a, b) => a - b)[TURNS / 2] as number;
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
 
-function report(name: string, way: Way, against: Way): void {
+function report(name: string, way: Decoder, against: Decoder): void {
   const measure = {
     name,
     value: rounded(best(way), 1),

@@ -16,12 +16,12 @@ import { join } from 'node:path';
 import { openReader } from '../../src/backend/open-reader.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
 import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
-import { SITE } from '../backend/bank/bench.ts';
-import { memoryShell } from '../backend/shell.ts';
-import { archivedSite } from './archived-site.ts';
-import { AS_THREADS, saidBy, testZip } from './child.ts';
-import { ended } from './ended.ts';
-import { report, spent } from './measure.ts';
+import { SITE } from '../backend/bank/bank-bench.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
+import { createArchivedSite } from './archived-site.ts';
+import { measureCpu, report } from './measure.ts';
+import { AS_THREADS, runChild, testZip } from './run-child.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 /**
  * Exports many PDFs to a ZIP file and verifies it with `unzip -t`. Compares the time with hashing and copying the same
@@ -32,7 +32,7 @@ const [, , first = '5000', second = '60000', home = ''] = process.argv;
 const COUNT = Number(first);
 const BYTES = Number(second);
 
-interface Said {
+interface ExportResult {
   readonly idle: number;
   readonly peak: number;
   readonly cpu: number;
@@ -42,8 +42,12 @@ interface Said {
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
-    archivedSite(folder, COUNT, BYTES);
-    const { idle, peak, cpu, done } = saidBy<Said>(import.meta.url, [first, second, folder], AS_THREADS);
+    createArchivedSite(folder, COUNT, BYTES);
+    const { idle, peak, cpu, done } = runChild<ExportResult>(
+      import.meta.url,
+      [first, second, folder],
+      AS_THREADS,
+    );
     const zip = done.target.path;
     const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
     const { problems = -1, files = 0 } = done.result ?? {};
@@ -59,7 +63,7 @@ async function measure(): Promise<void> {
     report(`export, ${what}: memory of the writer beside that at rest`, 'MB', peak, idle, 1, 0);
     testZip(zip);
     rmSync(zip);
-    const plain = await spent(() => copyPlainly(folder));
+    const plain = await measureCpu(() => copyPlainly(folder));
     report(`export, ${what}: all of it beside hashing and copying the same bytes`, 'ms', cpu, plain, 1, 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -70,7 +74,7 @@ async function measure(): Promise<void> {
 async function copyPlainly(folder: string): Promise<void> {
   const target = join(folder, 'plain');
   const file = openSync(target, 'w');
-  for (const path of archived(folder)) {
+  for (const path of findArchivedFiles(folder)) {
     const bytes = readFileSync(path);
     createHash('sha256').update(bytes).digest('hex');
     writeSync(file, bytes);
@@ -82,7 +86,7 @@ async function copyPlainly(folder: string): Promise<void> {
   rmSync(target);
 }
 
-function archived(folder: string): string[] {
+function findArchivedFiles(folder: string): string[] {
   return readdirSync(join(folder, 'sites', SITE, 'archive'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
     .map((entry) => join(entry.parentPath, entry.name));
@@ -90,7 +94,7 @@ function archived(folder: string): string[] {
 
 /** Plans, writes and verifies the export with the writer in a separate process. */
 async function run(): Promise<void> {
-  const writer = openWriter({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const client = createClient({ reader: writer.link, writer: writer.link });
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const began = process.cpuUsage();
@@ -100,16 +104,21 @@ async function run(): Promise<void> {
     target: { kind: 'zip', path: join(home, 'all.zip') },
   });
   const { job } = await client.archive.export({ site: SITE, export: id });
-  await ended(client, job);
+  await waitForJob(client, job);
   const { user, system } = process.cpuUsage(began);
   await writer.close();
-  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const done = await createClient({ reader: reader.link, writer: reader.link }).archive.get({
     site: SITE,
     export: id,
   });
   await reader.close();
-  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu: (user + system) / 1000, done };
+  const said: ExportResult = {
+    idle,
+    peak: process.resourceUsage().maxRSS / 1024,
+    cpu: (user + system) / 1000,
+    done,
+  };
   process.stdout.write(JSON.stringify(said));
 }
 

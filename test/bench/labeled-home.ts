@@ -2,16 +2,16 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import type { Client, ImportPlan } from '../../src/contract/index.ts';
-import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
-import { type Labeled, labeled } from './bank-truth.ts';
-import { ended } from './ended.ts';
+import { addSite, insertPayments, SITE } from '../backend/bank/bank-bench.ts';
+import { createLabeledData, type LabeledData } from './labeled-bank-data.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 /** Fills a home with payments and writes the bank file of their lines. Returns the number of lines. */
-export function labeledHome(folder: string, payments: number): number {
+export function createLabeledHome(folder: string, payments: number): number {
   addSite(folder);
-  const data = labeled({ payments });
+  const data = createLabeledData({ payments });
   const cache = openStore(join(folder, 'sites', SITE, 'cache.db'), 'cache');
-  putPayments(
+  insertPayments(
     cache,
     data.payments.map((payment) => ({
       id: payment.id,
@@ -32,7 +32,7 @@ export function labeledHome(folder: string, payments: number): number {
 /** Path of a home's bank file. */
 export const fileOf = (folder: string): string => join(folder, 'bank.csv');
 
-function writeLines(path: string, { lines }: Labeled): void {
+function writeLines(path: string, { lines }: LabeledData): void {
   const out = openSync(path, 'w');
   writeSync(out, 'date,amount,currency,description,reference\n');
   for (let at = 0; at < lines.length; at += 1000) {
@@ -48,18 +48,18 @@ function writeLines(path: string, { lines }: Labeled): void {
 
 /** Creates the import plan of a home's bank file. */
 export async function previewLines(client: Client, folder: string): Promise<ImportPlan> {
-  const upload = await handOver(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
+  const upload = await uploadFile(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
   return client.bank.plan({ site: SITE, upload, account: { name: 'Main' }, profile: 'standard' });
 }
 
 /** Imports a home's bank file. @throws the job's error. */
 export async function importLines(client: Client, folder: string): Promise<void> {
   const { plan } = await previewLines(client, folder);
-  await ended(client, (await client.bank.import({ site: SITE, plan })).job);
+  await waitForJob(client, (await client.bank.import({ site: SITE, plan })).job);
 }
 
 /** Uploads a file in chunks without keeping it in memory. */
-async function handOver(
+async function uploadFile(
   path: string,
   give: (piece: { name: string; data: string; upload?: string }) => Promise<{ upload: string }>,
 ): Promise<string> {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInProcessHost } from '../../src/host/in-process-host.ts';
-import { SITE } from '../backend/bank/bench.ts';
-import { saidBy } from './child.ts';
-import { ended } from './ended.ts';
-import { importLines, labeledHome } from './labeled-home.ts';
+import { SITE } from '../backend/bank/bank-bench.ts';
+import { createLabeledHome, importLines } from './labeled-home.ts';
 import { report } from './measure.ts';
+import { runChild } from './run-child.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 /**
  * Imports and matches with the writer and reader in one process, like the command line, and databases on disk. Prints the
@@ -19,7 +19,7 @@ const STEPS = ['import', 'dry', 'run', 'again'] as const;
 type Step = (typeof STEPS)[number];
 
 /** Report of a step: memory in MB before and at its peak, CPU time in ms. */
-interface Said {
+interface MatchAppResult {
   readonly idle: number;
   readonly peak: number;
   readonly cpu: number;
@@ -28,11 +28,11 @@ interface Said {
 function measure(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
   try {
-    const lines = labeledHome(folder, PAYMENTS);
+    const lines = createLabeledHome(folder, PAYMENTS);
     const what = `${PAYMENTS} payments and ${lines} lines`;
     const cpu = new Map<Step, number>();
     for (const name of STEPS) {
-      const said = saidBy<Said>(import.meta.url, [name, folder]);
+      const said = runChild<MatchAppResult>(import.meta.url, [name, folder]);
       report(`app, ${name}, ${what}: memory of writer and reader`, 'MB', said.peak, said.idle, 1, 0);
       cpu.set(name, said.cpu);
     }
@@ -61,11 +61,15 @@ async function step(name: Step, folder: string): Promise<void> {
   if (name === 'import') {
     await importLines(client, folder);
   } else {
-    await ended(client, (await client.match.run({ site: SITE, dry_run: name === 'dry' })).job);
+    await waitForJob(client, (await client.match.run({ site: SITE, dry_run: name === 'dry' })).job);
   }
   const { user, system } = process.cpuUsage(before);
   await client.match.list({ site: SITE, limit: 200 });
-  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu: (user + system) / 1000 };
+  const said: MatchAppResult = {
+    idle,
+    peak: process.resourceUsage().maxRSS / 1024,
+    cpu: (user + system) / 1000,
+  };
   await host.close();
   process.stdout.write(JSON.stringify(said));
 }

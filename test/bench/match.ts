@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MatchInput, type MatchingResult, runMatching } from '../../src/domain/matching/index.ts';
-import { mishaps } from './bank-mishaps.ts';
-import { trapped } from './bank-traps.ts';
-import { type Labeled, labeled } from './bank-truth.ts';
-import { judged, verdictOf } from './bank-verdict.ts';
-import { saidBy } from './child.ts';
-import { best, report, spreadOf, timed } from './measure.ts';
-import { threePasses } from './three-passes.ts';
+import { createMishaps } from './bank-data-errors.ts';
+import { createTrapData } from './bank-trap-data.ts';
+import { createLabeledData, type LabeledData } from './labeled-bank-data.ts';
+import { judgeGroups, measureQuality } from './match-quality.ts';
+import { best, getSpread, measureTime, report } from './measure.ts';
+import { runChild } from './run-child.ts';
+import { matchInThreePasses } from './three-passes.ts';
 
 /**
  * Matches labeled data: quality, time compared with three simple passes in the same run, memory of a process that streams
@@ -24,16 +24,16 @@ const TURNS = 3;
 const [, , mode, file, times] = process.argv;
 
 /** A complete run: matches, and reads every group. */
-function matched(input: MatchInput): { matching: MatchingResult; groups: number } {
+function matchInput(input: MatchInput): { matching: MatchingResult; groups: number } {
   const matching = runMatching(input);
   let groups = 0;
   for (const group of matching.groups()) if (group.lines.length > 0) groups++;
   return { matching, groups };
 }
 
-function quality(name: string, data: Labeled): void {
-  const { confirmed, unique, wrong, recall, unmarked } = verdictOf(data, runMatching(data).groups());
-  const plain = plainly(data);
+function measureMatchQuality(name: string, data: LabeledData): void {
+  const { confirmed, unique, wrong, recall, unmarked } = measureQuality(data, runMatching(data).groups());
+  const plain = countBaselineMatches(data);
   const most = Math.min(1, plain.right / unique);
   const lines = data.lines.length;
   report(`${name}: wrong among the confirmed`, 'groups', wrong.length, plain.wrong, confirmed, 0);
@@ -42,31 +42,33 @@ function quality(name: string, data: Labeled): void {
 }
 
 /** Result of three simple passes. */
-function plainly(data: Labeled): { wrong: number; right: number } {
-  const found = threePasses(data.payments, data.lines, { from: -1, to: data.longestLag });
+function countBaselineMatches(data: LabeledData): { wrong: number; right: number } {
+  const found = matchInThreePasses(data.payments, data.lines, { from: -1, to: data.longestLag });
   const right = [...found].filter(
     ([line, payment]) => data.truth.get(line)?.includes(payment) === true,
   ).length;
   return { wrong: found.size - right, right };
 }
 
-function speed(): void {
-  const data = labeled({ payments: PAYMENTS });
+function measureSpeed(): void {
+  const data = createLabeledData({ payments: PAYMENTS });
   const ours: number[] = [];
   const plain: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    plain.push(timed(() => threePasses(data.payments, data.lines, { from: -1, to: data.longestLag }))[0]);
-    ours.push(timed(() => matched(data))[0]);
+    plain.push(
+      measureTime(() => matchInThreePasses(data.payments, data.lines, { from: -1, to: data.longestLag }))[0],
+    );
+    ours.push(measureTime(() => matchInput(data))[0]);
   }
   const name = `match ${data.payments.length} payments and ${data.lines.length} lines, against three plain passes`;
-  report(name, 'ms', best(ours), best(plain), TURNS, spreadOf(ours));
+  report(name, 'ms', best(ours), best(plain), TURNS, getSpread(ours));
 }
 
 /** In a separate process that keeps no rows, as if they were read from a database. */
-function memory(): void {
+function measureMemory(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
   try {
-    const data = labeled({ payments: PAYMENTS });
+    const data = createLabeledData({ payments: PAYMENTS });
     for (const [name, rows] of [
       ['payments', data.payments],
       ['lines', data.lines],
@@ -83,7 +85,7 @@ function memory(): void {
       }
       closeSync(out);
     }
-    const { before, peak, groups } = saidBy<Streamed>(import.meta.url, ['streamed', folder]);
+    const { before, peak, groups } = runChild<Streamed>(import.meta.url, ['streamed', folder]);
     const name = `memory at the most, rows streamed, ${groups} groups read; against an idle process`;
     report(name, 'MB', peak, before, 1, 0);
   } finally {
@@ -97,10 +99,10 @@ interface Streamed {
   readonly groups: number;
 }
 
-function streamed(folder: string): void {
+function streamMatching(folder: string): void {
   const before = process.memoryUsage.rss() / 2 ** 20;
-  const { groups } = matched({
-    accounts: labeled({ payments: 1 }).accounts,
+  const { groups } = matchInput({
+    accounts: createLabeledData({ payments: 1 }).accounts,
     payments: rowsOf(join(folder, 'payments')),
     lines: rowsOf(join(folder, 'lines')),
   });
@@ -121,7 +123,7 @@ function* rowsOf<Row>(path: string): Iterable<Row> {
 }
 
 /** In a separate process with enough memory for a million rows. */
-function growth(): void {
+function measureGrowth(): void {
   const { status } = spawnSync(
     process.execPath,
     [
@@ -137,28 +139,28 @@ function growth(): void {
 }
 
 function grown(payments: number, times: number): void {
-  const small = labeled({ payments: payments / times });
-  const [first] = timed(() => matched(small));
-  const [again] = timed(() => matched(small));
-  const large = labeled({ payments });
-  const [ms, { matching }] = timed(() => matched(large));
+  const small = createLabeledData({ payments: payments / times });
+  const [first] = measureTime(() => matchInput(small));
+  const [again] = measureTime(() => matchInput(small));
+  const large = createLabeledData({ payments });
+  const [ms, { matching }] = measureTime(() => matchInput(large));
   report(`match ${payments} payments, against a ${times}th of them`, 'ms', ms, best([first, again]), 1, 0);
-  const { wrong, confirmed } = judged(large, matching.groups());
+  const { wrong, confirmed } = judgeGroups(large, matching.groups());
   report(`${payments} payments: wrong among the confirmed`, 'groups', wrong.length, 0, confirmed, 0);
 }
 
-if (mode === 'streamed' && file !== undefined) streamed(file);
+if (mode === 'streamed' && file !== undefined) streamMatching(file);
 else if (mode === 'growth') grown(Number(file), Number(times));
 else {
-  quality('subscriptions', labeled({ payments: PAYMENTS }));
-  quality(
+  measureMatchQuality('subscriptions', createLabeledData({ payments: PAYMENTS }));
+  measureMatchQuality(
     'small merchant',
-    labeled({ payments: PAYMENTS / 50, foreign: 0.05, missing: 0.05, longestLag: 9 }),
+    createLabeledData({ payments: PAYMENTS / 50, foreign: 0.05, missing: 0.05, longestLag: 9 }),
   );
-  quality('through a processor', labeled({ payments: PAYMENTS / 5, processor: 0.5 }));
-  quality('made to mislead', trapped({ payments: PAYMENTS / 10 }));
-  for (const [name, make] of mishaps) quality(name, make(PAYMENTS / 5, 3));
-  speed();
-  memory();
-  if (GROWTH > 1) growth();
+  measureMatchQuality('through a processor', createLabeledData({ payments: PAYMENTS / 5, processor: 0.5 }));
+  measureMatchQuality('made to mislead', createTrapData({ payments: PAYMENTS / 10 }));
+  for (const [name, make] of createMishaps) measureMatchQuality(name, make(PAYMENTS / 5, 3));
+  measureSpeed();
+  measureMemory();
+  if (GROWTH > 1) measureGrowth();
 }

@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/suspicious/noConsole: a benchmark prints what it measured */
 
 /** A figure with its baseline from the same run. */
-export interface Measure {
+export interface Measurement {
   name: string;
   value: number;
   unit: string;
@@ -12,7 +12,7 @@ export interface Measure {
   spread: number;
 }
 
-export function print(measure: Measure): void {
+export function printMeasurement(measure: Measurement): void {
   const rounded = Object.entries(measure).map(([key, value]) => [
     key,
     typeof value === 'number' ? Number(value.toPrecision(5)) : value,
@@ -29,21 +29,29 @@ export function report(
   n: number,
   spread: number,
 ): void {
-  print({ name, value, unit, baseline, ratio: baseline === 0 ? null : value / baseline, n, spread });
+  printMeasurement({
+    name,
+    value,
+    unit,
+    baseline,
+    ratio: baseline === 0 ? null : value / baseline,
+    n,
+    spread,
+  });
 }
 
 /**
  * Returns the CPU time of the process for a function, garbage collection included, in ms. Other load on the machine
  * hardly affects it.
  */
-export function timed<T>(work: () => T): [ms: number, result: T] {
+export function measureTime<T>(work: () => T): [ms: number, result: T] {
   const before = process.cpuUsage();
   const result = work();
   return [since(before), result];
 }
 
 /** Returns the CPU time of the process for an asynchronous function, in ms. */
-export async function spent(work: () => Promise<unknown>): Promise<number> {
+export async function measureCpu(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   return since(before);
@@ -57,4 +65,4 @@ function since(before: NodeJS.CpuUsage): number {
 export const best = (turns: readonly number[]): number => Math.min(...turns);
 
 /** Difference between the longest and the best time, as a share of the best. */
-export const spreadOf = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;
+export const getSpread = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;

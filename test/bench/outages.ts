@@ -11,8 +11,8 @@ import { listOutages } from '../../src/backend/store/webhooks/webhook-outages.ts
 import { getWebhookTimeline } from '../../src/backend/store/webhooks/webhook-timeline.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
-import { print } from './measure.ts';
-import { OLD_URL, webhookLog } from './webhook-log.ts';
+import { printMeasurement } from './measure.ts';
+import { createWebhookLog, OLD_URL } from './webhook-log.ts';
 
 /**
  * Measures outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`,
@@ -37,7 +37,7 @@ try {
 
 function fill(db: WritableDb): void {
   let page: Webhook[] = [];
-  for (const row of webhookLog(rows)) {
+  for (const row of createWebhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
     inTransaction(db, () => upsertWebhooks(db, page, 1));
@@ -59,17 +59,17 @@ function measure(cache: WritableDb, books: WritableDb): void {
     cache.prepare('SELECT sum(class_id + id) FROM webhook INDEXED BY webhook_created').get(),
   ).value;
   const now = Date.UTC(2026, 0, 1);
-  const say = (name: string, work: () => unknown, baseline = pass, n = rows) => {
+  const reportTime = (name: string, work: () => unknown, baseline = pass, n = rows) => {
     const { value, spread } = best(work);
-    print({ name, value, unit: 'ms', baseline, ratio: value / baseline, n, spread });
+    printMeasurement({ name, value, unit: 'ms', baseline, ratio: value / baseline, n, spread });
   };
-  say('log.outages', () => listOutages(cache, { limit: 100, now, known_to: now }));
-  say('log.timeline', () => getWebhookTimeline(cache, {}, 200));
-  say('log.timeline_month', () =>
+  reportTime('log.outages', () => listOutages(cache, { limit: 100, now, known_to: now }));
+  reportTime('log.timeline', () => getWebhookTimeline(cache, {}, 200));
+  reportTime('log.timeline_month', () =>
     getWebhookTimeline(cache, { since: '2024-06-01', until: '2024-06-30' }, 200),
   );
-  say('log.timeline_event', () => getWebhookTimeline(cache, { event: ['payment_success'] }, 200));
-  say('log.errors', () => listWebhookErrors(cache, {}));
+  reportTime('log.timeline_event', () => getWebhookTimeline(cache, { event: ['payment_success'] }, 200));
+  reportTime('log.errors', () => listWebhookErrors(cache, {}));
 
   const site = { cache, books, file: { site: 'acme' } } as OpenSite;
   const filters: [string, WebhookFilter][] = [
@@ -81,14 +81,19 @@ function measure(cache: WritableDb, books: WritableDb): void {
   books.exec('CREATE TEMP TABLE plainly (id, event, created_at, sent_at, error)');
   for (const [name, filter] of filters) {
     const plan = createReplayPlan(site, { selection: { filter } }, now);
-    const counted = countedOtherwise(cache, filter);
+    const counted = countByFullScan(cache, filter);
     if (plan.count !== counted) throw new Error(`${name}: ${plan.count} planned, ${counted} counted.`);
-    const baseline = best(() => plainly(cache, books, plan.plan)).value;
-    say(`plan.${name}`, () => createReplayPlan(site, { selection: { filter } }, now), baseline, plan.count);
+    const baseline = best(() => planWithPlainSql(cache, books, plan.plan)).value;
+    reportTime(
+      `plan.${name}`,
+      () => createReplayPlan(site, { selection: { filter } }, now),
+      baseline,
+      plan.count,
+    );
   }
 }
 
-function plainly(cache: WritableDb, books: WritableDb, plan: string): void {
+function planWithPlainSql(cache: WritableDb, books: WritableDb, plan: string): void {
   const ids = prepare<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
     .pluck()
     .all(plan);
@@ -103,7 +108,7 @@ function plainly(cache: WritableDb, books: WritableDb, plan: string): void {
   });
 }
 
-function countedOtherwise(cache: WritableDb, { url, error, since, until }: WebhookFilter): number {
+function countByFullScan(cache: WritableDb, { url, error, since, until }: WebhookFilter): number {
   let count = 0;
   const all = prepare<{
     created_at_text: string;

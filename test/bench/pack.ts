@@ -5,12 +5,12 @@ import { openReader } from '../../src/backend/open-reader.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
-import { SITE } from '../backend/bank/bench.ts';
-import { memoryShell } from '../backend/shell.ts';
-import { archivedSite } from './archived-site.ts';
-import { AS_THREADS, saidBy, testZip } from './child.ts';
-import { ended } from './ended.ts';
+import { SITE } from '../backend/bank/bank-bench.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
+import { createArchivedSite } from './archived-site.ts';
 import { report } from './measure.ts';
+import { AS_THREADS, runChild, testZip } from './run-child.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 /**
  * Writes the evidence pack of a month with many statements, verifies it, and checks it with `unzip -t`. Compares the peak
@@ -21,7 +21,7 @@ const [, , first = '20000', second = '6000', home = ''] = process.argv;
 const COUNT = Number(first);
 const BYTES = Number(second);
 
-interface Said {
+interface PackMeasurement {
   readonly peak: number;
   readonly cpu: number;
   readonly done: PackResult;
@@ -29,8 +29,8 @@ interface Said {
 }
 
 function measure(): void {
-  const few = packed(Math.ceil(COUNT / 10));
-  const all = packed(COUNT);
+  const few = runPack(Math.ceil(COUNT / 10));
+  const all = runPack(COUNT);
   const what = `pack of ${COUNT} statements of ${BYTES} bytes`;
   report(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_stored, COUNT, 1, 0);
   report(
@@ -45,11 +45,11 @@ function measure(): void {
   report(`${what}: CPU time beside ten times that for a tenth of them`, 'ms', all.cpu, 10 * few.cpu, 1, 0);
 }
 
-function packed(count: number): Said {
+function runPack(count: number): PackMeasurement {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
-    archivedSite(folder, count, BYTES);
-    const said = saidBy<Said>(import.meta.url, [String(count), second, folder], AS_THREADS);
+    createArchivedSite(folder, count, BYTES);
+    const said = runChild<PackMeasurement>(import.meta.url, [String(count), second, folder], AS_THREADS);
     testZip(said.done.path);
     if (statSync(said.done.path).size < said.done.bytes)
       throw new Error('the ZIP is smaller than what is in it');
@@ -66,18 +66,18 @@ async function run(): Promise<void> {
     cache.prepare('SELECT max(substr(closed_at_text, 1, 7)) FROM statement').pluck().get(),
   );
   closeStore(cache);
-  const start = { home, version: '0.0.0', shell: memoryShell(), log: () => {} };
+  const start = { home, version: '0.0.0', shell: createMemoryShell(), log: () => {} };
   const writer = openWriter(start);
   const reader = openReader(start);
   const client = createClient({ reader: reader.link, writer: writer.link });
   const began = process.cpuUsage();
   const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });
-  await ended(client, job);
+  await waitForJob(client, job);
   const done = await client.packs.result({ site: SITE, job });
   const verdict = await client.packs.verify({ path: done.path });
   const { user, system } = process.cpuUsage(began);
   await Promise.all([writer.close(), reader.close()]);
-  const said: Said = {
+  const said: PackMeasurement = {
     peak: process.resourceUsage().maxRSS / 1024,
     cpu: (user + system) / 1000,
     done,

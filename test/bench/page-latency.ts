@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Inputs } from '../../src/contract/index.ts';
 
 /** Durations of list pages in the window, in ms. */
-export interface Pages {
+export interface PageTimes {
   took: number[];
   /** The same without the time that the two threads waited for a core. Empty if the system does not report it. */
   working: number[];
@@ -20,16 +20,16 @@ const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
 ];
 
 /** Reads pages of a site's webhooks one after the other, like a window, until `enough` returns true. */
-export async function readPages(client: Client, site: string, enough: () => boolean): Promise<Pages> {
-  const pages: Pages = { took: [], working: [] };
+export async function readPages(client: Client, site: string, enough: () => boolean): Promise<PageTimes> {
+  const pages: PageTimes = { took: [], working: [] };
   const threads = pageThreads();
   const page = async (input: Inputs['webhooks']['list']) => {
-    const waited = waitedBy(threads);
+    const waited = getSchedulerWait(threads);
     const begun = performance.now();
     const answer = await client.webhooks.list(input);
     const took = performance.now() - begun;
     pages.took.push(took);
-    if (threads.length > 0) pages.working.push(took - (waitedBy(threads) - waited));
+    if (threads.length > 0) pages.working.push(took - (getSchedulerWait(threads) - waited));
     return answer;
   };
   for (let turn = 0; !enough(); turn++) {
@@ -60,6 +60,6 @@ function pageThreads(): string[] {
 }
 
 /** Returns the time that these threads waited for a core, in ms since their start. */
-function waitedBy(threads: readonly string[]): number {
+function getSchedulerWait(threads: readonly string[]): number {
   return threads.reduce((sum, path) => sum + Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6, 0);
 }

@@ -75,7 +75,7 @@ const list = (items: Buffer[]) =>
   ]);
 
 function answer(url: URL): string | Buffer {
-  const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
+  const number = (name: string, fallback: number) => Number(url.searchParams.get(name) ?? fallback);
   const [page, perPage] = [number('page', 1), Math.min(200, number('per_page', 20))];
   const cut = (from: number, to: number, one: (index: number) => Buffer) =>
     list(Array.from({ length: Math.max(0, to - from) }, (_, n) => one(from + n)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
-import { inWindow } from '../e2e/running.ts';
-import { windowOf } from '../e2e/window.ts';
+import { openAppWindow } from '../e2e/app-window.ts';
+import { createWindowDriver } from '../e2e/window-driver.ts';
 import { putIntoArchive } from '../pdfs/archive.ts';
 import { manyPages } from '../pdfs/write.ts';
 import { report } from './measure.ts';
@@ -14,8 +14,8 @@ const PAGES = Number(process.env['PAGES'] ?? 2_000);
 /** Maximum number of live canvases: pdf.js keeps ten pages, and thumbnails are drawn only in view. */
 const MOST_CANVASES = 40;
 
-await inWindow({}, async ({ app, page }) => {
-  const window = windowOf(page);
+await openAppWindow({}, async ({ app, page }) => {
+  const window = createWindowDriver(page);
   await window.freshness(/^Synced/).waitFor();
   const { rows } = await app.host.client.statements.list({
     site: 'demo',
@@ -35,14 +35,14 @@ await inWindow({}, async ({ app, page }) => {
   await session.send('Performance.enable');
   const browser = await page.context().browser()?.newBrowserCDPSession();
   if (!browser) throw new Error('The browser says nothing of its processes.');
-  const memory = await memoryOf(session, browser);
+  const memory = await readMemory(session, browser);
 
   await window.go('Statements');
   await window.row('Statements', String(small)).click();
   await window.tab('PDF').click();
   await page.getByText('Page 1: the balance').first().waitFor();
   const one = await memory(page);
-  const tell = async (name: string) => {
+  const printMemory = async (name: string) => {
     const now = await memory(page);
     report(`pdf.${name}: heap`, 'MB', now.heap, one.heap, PAGES, 0);
     report(`pdf.${name}: process`, 'MB', now.process, one.process, PAGES, 0);
@@ -56,13 +56,13 @@ await inWindow({}, async ({ app, page }) => {
   }, long);
   await page.getByText(`of ${PAGES.toLocaleString('en-US')}`).waitFor();
   await page.locator('.textLayer span').first().waitFor();
-  await tell('opened');
+  await printMemory('opened');
 
   await page.keyboard.press('Shift+F');
   await page.keyboard.type('balance');
   const all = PAGES.toLocaleString('en-US');
   await page.getByText(`1 / ${all}`).waitFor({ timeout: 120_000 });
-  await tell('sought through');
+  await printMemory('sought through');
 
   await page.getByRole('button', { name: 'Show pages, outline and matches' }).click();
   const field = page.getByRole('textbox', { name: 'Page', exact: true });
@@ -71,11 +71,11 @@ await inWindow({}, async ({ app, page }) => {
     await field.press('Enter');
     await page.locator(`.page[data-page-number="${number}"] canvas`).waitFor();
   }
-  await tell('leafed through');
+  await printMemory('leafed through');
 });
 process.exit(0);
 
-interface Memory {
+interface MemoryUse {
   /** Unit: MB. */
   readonly heap: number;
   readonly process: number;
@@ -84,7 +84,10 @@ interface Memory {
 }
 
 /** Memory of the page after garbage collection, and of the process if the system reports it. */
-async function memoryOf(session: CDPSession, browser: CDPSession): Promise<(page: Page) => Promise<Memory>> {
+async function readMemory(
+  session: CDPSession,
+  browser: CDPSession,
+): Promise<(page: Page) => Promise<MemoryUse>> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
   return async (page) => {

@@ -1,7 +1,7 @@
 import { getReplay } from '../../src/backend/store/replay/replay-list.ts';
 import { prepare } from '../../src/backend/store/sqlite/connection.ts';
-import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
-import { print } from './measure.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
+import { printMeasurement } from './measure.ts';
 
 /**
  * Replays a four-hour outage on the day of the renewals: about 30,000 webhooks that were not accepted, sent by the writer
@@ -18,19 +18,19 @@ const modes = (['fast', 'adaptive', 'safe'] as const).filter(
   (mode) => named.length === 0 || named.includes(mode),
 );
 /** Fast mode uses the app's waits. The waits of the other modes are shortened. */
-const waits = { fast: 1, adaptive: 0.1, safe: 0.02 };
+const delayScales = { fast: 1, adaptive: 0.1, safe: 0.02 };
 const PER_PAGE = 200;
-const SAFE = 24;
+const SAFE_MODE_LIMIT = 24;
 
 let bad = false;
-const must = (holds: boolean, what: string) => {
+const expectTrue = (holds: boolean, what: string) => {
   if (holds) return;
   bad = true;
   process.stderr.write(`${what}\n`);
 };
 
 for (const mode of modes) {
-  const bench = await openWorkbench(
+  const bench = await openWriterTestSite(
     {
       subscriptions,
       months: 1,
@@ -38,7 +38,7 @@ for (const mode of modes) {
       faults: { endpoint_down: ['2026-10-01T10:00:00Z', '2026-10-01T14:00:00Z'] },
       settings: { sendersAtOnce: 32, queueDelay: 20 },
     },
-    { pacing: {}, delayScale: waits[mode] },
+    { pacing: {}, delayScale: delayScales[mode] },
   );
   try {
     await measure(bench, mode);
@@ -48,30 +48,40 @@ for (const mode of modes) {
 }
 process.exit(bad ? 1 : 0);
 
-async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<void> {
+async function measure(bench: WriterTestSite, mode: (typeof modes)[number]): Promise<void> {
   const { sandbox, client } = bench;
   const failed = sandbox.truth.counts().failed_webhooks;
   await bench.sync({ only: ['webhooks'] });
   const plan = await client.replay.plan({ site: SITE, selection: { filter: { status: 'failed' } } });
-  must(plan.count === failed, `${mode}: ${plan.count} planned of ${failed}.`);
+  expectTrue(plan.count === failed, `${mode}: ${plan.count} planned of ${failed}.`);
   const begun = performance.now();
   const { job } = await client.replay.run({ site: SITE, plan: plan.plan, mode });
-  await bench.ended(job);
+  await bench.waitForJob(job);
   const seconds = (performance.now() - begun) / 1000;
   await sandbox.idle();
 
   const replay = getReplay(bench.books(), SITE, job);
-  const wrong = wrongOutcomes(bench, job);
+  const wrong = countWrongOutcomes(bench, job);
   const { total = 0, minimum = 0 } = replay?.requests ?? {};
-  const least = Math.ceil(failed / (replay?.batch_size ?? 1)) + Math.ceil(failed / PER_PAGE);
+  const allowedRequests = Math.ceil(failed / (replay?.batch_size ?? 1)) + Math.ceil(failed / PER_PAGE);
   const { max_queued, withheld } = sandbox.deliveries();
-  must(replay?.state === 'done' && replay.counts.accepted === failed, `${mode}: ${JSON.stringify(replay)}`);
-  must(minimum === least, `${mode}: the least is told as ${minimum}, it is ${least}.`);
-  must(wrong === 0, `${mode}: ${wrong} outcomes are not the sandbox’s.`);
-  must(withheld === 0, `${mode}: the endpoint was paused.`);
+  expectTrue(
+    replay?.state === 'done' && replay.counts.accepted === failed,
+    `${mode}: ${JSON.stringify(replay)}`,
+  );
+  expectTrue(
+    minimum === allowedRequests,
+    `${mode}: the least is told as ${minimum}, it is ${allowedRequests}.`,
+  );
+  expectTrue(wrong === 0, `${mode}: ${wrong} outcomes are not the sandbox’s.`);
+  expectTrue(withheld === 0, `${mode}: the endpoint was paused.`);
   // The steps before full speed cost two requests each.
-  if (mode === 'fast') must(total <= 1.5 * least + 6, `fast: ${total} requests, the least is ${least}.`);
-  if (mode === 'safe') must(max_queued <= SAFE, `safe: ${max_queued} were queued at once.`);
+  if (mode === 'fast')
+    expectTrue(
+      total <= 1.5 * allowedRequests + 6,
+      `fast: ${total} requests, the least is ${allowedRequests}.`,
+    );
+  if (mode === 'safe') expectTrue(max_queued <= SAFE_MODE_LIMIT, `safe: ${max_queued} were queued at once.`);
 
   const n = failed;
   const ratio = (value: number, baseline: number) => ({
@@ -81,8 +91,8 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
     n,
     spread: 0,
   });
-  print({ name: `replay.${mode}.requests`, unit: 'requests', ...ratio(total, least) });
-  print({
+  printMeasurement({ name: `replay.${mode}.requests`, unit: 'requests', ...ratio(total, allowedRequests) });
+  printMeasurement({
     name: `replay.${mode}.wrong_outcomes`,
     unit: 'webhooks',
     value: wrong,
@@ -91,16 +101,20 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
     n,
     spread: 0,
   });
-  print({
+  printMeasurement({
     name: `replay.${mode}.queued_at_once`,
     unit: 'webhooks',
-    ...ratio(max_queued, mode === 'safe' ? SAFE : 1000),
+    ...ratio(max_queued, mode === 'safe' ? SAFE_MODE_LIMIT : 1000),
   });
-  print({ name: `replay.${mode}.rate`, unit: 'webhooks/s', ...ratio(failed / seconds, failed / seconds) });
+  printMeasurement({
+    name: `replay.${mode}.rate`,
+    unit: 'webhooks/s',
+    ...ratio(failed / seconds, failed / seconds),
+  });
 }
 
 /** Webhooks whose reported outcome differs from the sandbox's records, or that were delivered more than once. */
-function wrongOutcomes({ sandbox, books }: Workbench, job: string): number {
+function countWrongOutcomes({ sandbox, books }: WriterTestSite, job: string): number {
   const items = prepare<[number, string]>(
     books(),
     'SELECT webhook_id, outcome FROM replay_item WHERE job = ?',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Responsiveness of a page during an operation. */
-export interface Frames {
+export interface FrameStats {
   readonly frames: number;
   /** Number of frames more than 50 ms after the previous one. */
   readonly late: number;
@@ -15,7 +15,7 @@ export interface Frames {
   readonly answers: readonly number[];
 }
 
-interface Watch {
+interface FrameWatch {
   gaps: number[];
   tasks: number[];
   answers: number[];
@@ -23,14 +23,14 @@ interface Watch {
 
 declare global {
   interface Window {
-    tieoutWatch: Watch;
+    tieoutWatch: FrameWatch;
   }
 }
 
 /** Makes every new page record its frames, long tasks and response times to keys. */
 export async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const watch: Watch = { gaps: [], tasks: [], answers: [] };
+    const watch: FrameWatch = { gaps: [], tasks: [], answers: [] };
     window.tieoutWatch = watch;
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) watch.tasks.push(duration);
@@ -59,12 +59,12 @@ export async function watchFrames(page: Page): Promise<void> {
 }
 
 /** Runs an operation and returns the responsiveness of the page. */
-export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
-  const debuggerOf = await page.context().newCDPSession(page);
+export async function measureFrames(page: Page, act: () => Promise<void>): Promise<FrameStats> {
+  const connectDebugger = await page.context().newCDPSession(page);
   // CPU time, which other load on the machine hardly affects.
-  await debuggerOf.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await connectDebugger.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
-    const { metrics } = await debuggerOf.send('Performance.getMetrics');
+    const { metrics } = await connectDebugger.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
   };
   await page.evaluate(() => {
@@ -73,7 +73,7 @@ export async function framesWhile(page: Page, act: () => Promise<void>): Promise
   const before = await worked();
   await act();
   const work = (await worked()) - before;
-  await debuggerOf.detach();
+  await connectDebugger.detach();
   const { gaps, tasks, answers } = await page.evaluate(() => window.tieoutWatch);
   return {
     frames: gaps.length,

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { SITE } from '../backend/bank/bench.ts';
-import { launchChromium, startApp } from '../e2e/running.ts';
-import { windowOf } from '../e2e/window.ts';
-import { ended } from './ended.ts';
-import { importLines, labeledHome } from './labeled-home.ts';
-import { print } from './measure.ts';
-import { type Frames, framesWhile, watchFrames } from './review-frames.ts';
+import { SITE } from '../backend/bank/bank-bench.ts';
+import { launchChromium, startApp } from '../e2e/app-window.ts';
+import { createWindowDriver } from '../e2e/window-driver.ts';
+import { createLabeledHome, importLines } from './labeled-home.ts';
+import { printMeasurement } from './measure.ts';
+import { type FrameStats, measureFrames, watchFrames } from './review-frames.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 /**
  * Opens a home with 100,000 payments and bank lines in Chromium: scrolls, drags through and searches the lines, and
@@ -19,12 +19,12 @@ const PAYMENTS = Number(process.argv[2] ?? 100_000);
 const DECISIONS = Number(process.argv[3] ?? 50);
 const SMALL = 2_000;
 
-type Figures = ReadonlyMap<string, Frames>;
+type ReviewFigures = ReadonlyMap<string, FrameStats>;
 
 const browser = await launchChromium();
 try {
-  const small = await reviewed(Math.min(SMALL, PAYMENTS));
-  const large = await reviewed(PAYMENTS);
+  const small = await reviewSite(Math.min(SMALL, PAYMENTS));
+  const large = await reviewSite(PAYMENTS);
   for (const [what, frames] of large.figures) {
     const beside = small.figures.get(what);
     if (beside) told(`${large.name}: ${what}`, frames, beside);
@@ -33,11 +33,11 @@ try {
   await browser.close();
 }
 
-function told(name: string, frames: Frames, beside: Frames): void {
-  const line = (of: string, read: (frames: Frames) => number, unit: string, n = frames.frames) => {
+function told(name: string, frames: FrameStats, beside: FrameStats): void {
+  const line = (of: string, read: (frames: FrameStats) => number, unit: string, n = frames.frames) => {
     const [value, baseline] = [read(frames), read(beside)];
     const spread = frames.longestGap;
-    print({
+    printMeasurement({
       name: `${name}: ${of}`,
       value,
       unit,
@@ -71,19 +71,19 @@ function share(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-async function reviewed(payments: number): Promise<{ name: string; figures: Figures }> {
+async function reviewSite(payments: number): Promise<{ name: string; figures: ReviewFigures }> {
   const home = mkdtempSync(join(tmpdir(), 'tieout-review-'));
-  labeledHome(home, payments);
+  createLabeledHome(home, payments);
   const app = await startApp({ home, demo: false });
   try {
     const { client } = app.host;
     await importLines(client, home);
-    await ended(client, (await client.match.run({ site: SITE })).job);
+    await waitForJob(client, (await client.match.run({ site: SITE })).job);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
     const page = await context.newPage();
     await watchFrames(page);
     await page.goto(app.url);
-    const figures = await visited(page);
+    const figures = await visitScreens(page);
     await context.close();
     return { name: `${payments} payments`, figures };
   } finally {
@@ -92,21 +92,21 @@ async function reviewed(payments: number): Promise<{ name: string; figures: Figu
   }
 }
 
-async function visited(page: Page): Promise<Figures> {
-  const window = windowOf(page);
-  const figures = new Map<string, Frames>();
+async function visitScreens(page: Page): Promise<ReviewFigures> {
+  const window = createWindowDriver(page);
+  const figures = new Map<string, FrameStats>();
   await window.go('Bank');
   await window.rows('Bank lines').first().waitFor();
   const box = await window.grid('Bank lines').boundingBox();
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const scrolled = async () => {
+  const scrollGrid = async () => {
     for (let turn = 0; turn < 150; turn++) {
       await page.mouse.wheel(0, 480);
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
   };
-  figures.set('lines scrolled by the wheel', await framesWhile(page, scrolled));
-  const dragged = async () => {
+  figures.set('lines scrolled by the wheel', await measureFrames(page, scrollGrid));
+  const dragScrollbar = async () => {
     for (let turn = 0; turn < 60; turn++) {
       await window.grid('Bank lines').evaluate(
         (grid, part) => {
@@ -118,24 +118,24 @@ async function visited(page: Page): Promise<Figures> {
     }
     await window.rows('Bank lines').first().getByRole('gridcell').nth(1).waitFor();
   };
-  figures.set('scrollbar dragged through all lines', await framesWhile(page, dragged));
-  const searched = async () => {
+  figures.set('scrollbar dragged through all lines', await measureFrames(page, dragScrollbar));
+  const typeSearch = async () => {
     const field = page.getByRole('searchbox', { name: /^Search/ });
     await field.pressSequentially('deposit', { delay: 40 });
     await page.locator('[role=grid][aria-busy=false]').waitFor();
     await field.fill('');
   };
-  figures.set('lines searched while typing', await framesWhile(page, searched));
+  figures.set('lines searched while typing', await measureFrames(page, typeSearch));
 
   await window.go('Matching');
   await window.rows('Matches').first().click();
   await window.detail(/^Match \d+$/).waitFor();
-  figures.set(`${DECISIONS} matches decided`, await framesWhile(page, () => decided(page)));
+  figures.set(`${DECISIONS} matches decided`, await measureFrames(page, () => decideMatches(page)));
   return figures;
 }
 
 /** Confirms suggestions if possible and declines the others, one key each, as fast as they appear. */
-async function decided(page: Page): Promise<void> {
+async function decideMatches(page: Page): Promise<void> {
   const detail = page.getByRole('region', { name: /^Match \d+$/ });
   for (let made = 0; made < DECISIONS; made++) {
     const before = await detail.getAttribute('aria-label');

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { addSite, SITE } from '../backend/bank/bench.ts';
-import { fill } from './checked-site.ts';
-import { best, report, spreadOf } from './measure.ts';
+import { addSite, SITE } from '../backend/bank/bank-bench.ts';
+import { fillCheckedSite } from './checked-site.ts';
+import { best, getSpread, report } from './measure.ts';
 
 /**
  * Measures the built command line from start to end on a filled site, alternating with an empty Node process: `node
@@ -30,7 +30,7 @@ const programs = {
 } as const;
 const names = Object.keys(programs) as (keyof typeof programs)[];
 
-interface Took {
+interface StartTime {
   /** Unit: ms. */
   readonly cpu: number;
   readonly clock: number;
@@ -39,7 +39,7 @@ interface Took {
 const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
 const env = { ...process.env, TIEOUT_HOME: home, TIEOUT_API_KEY: 'a-key-of-the-bench' };
 
-function run(args: readonly string[]): Took {
+function run(args: readonly string[]): StartTime {
   const before = performance.now();
   const { output, status, stderr } = spawnSync(process.execPath, ['--require', ownTime, ...args], {
     env,
@@ -56,25 +56,25 @@ try {
   addSite(home);
   for (const kind of ['books', 'cache'] as const) {
     const store = openStore(join(home, 'sites', SITE, `${kind}.db`), kind);
-    if (kind === 'cache') fill(store, STATEMENTS);
+    if (kind === 'cache') fillCheckedSite(store, STATEMENTS);
     closeStore(store);
   }
-  const took = new Map(names.map((name) => [name, [] as Took[]]));
+  const measureStart = new Map(names.map((name) => [name, [] as StartTime[]]));
   // The first run fills the compile cache and does not count.
   for (let turn = 0; turn <= TURNS; turn++) {
     for (const name of names) {
       const one = run(programs[name]);
-      if (turn > 0) took.get(name)?.push(one);
+      if (turn > 0) measureStart.get(name)?.push(one);
     }
   }
   for (const [by, told] of [
     ['cpu', 'CPU time'],
     ['clock', 'start to end'],
   ] as const) {
-    const of = (name: keyof typeof programs) => (took.get(name) ?? []).map((one) => one[by]);
+    const of = (name: keyof typeof programs) => (measureStart.get(name) ?? []).map((one) => one[by]);
     const nothing = best(of('node -e 0'));
     for (const name of names.slice(1)) {
-      report(`${name}, ${told}`, 'ms', best(of(name)), nothing, TURNS, spreadOf(of(name)));
+      report(`${name}, ${told}`, 'ms', best(of(name)), nothing, TURNS, getSpread(of(name)));
     }
   }
 } finally {

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startHost } from '../../src/host/index.ts';
-import { type Pages, percentile, readPages } from './page-latency.ts';
+import { type PageTimes, percentile, readPages } from './page-latency.ts';
 import { serve } from './sync-load.ts';
 
 /**
  * Runs the app with its threads, which sync from a service with the given number of webhooks while a window reads pages:
  * `sync-load-child.ts <webhooks> <ms per page of a real service>`. Sends `Loaded` to its parent process.
  */
-export interface Loaded {
+export interface LoadResult {
   /** Peak memory of the two threads together, in MB: of the process, less its memory before they started. */
   peak: number;
   latency: Record<State, { took: Latency; working: Latency }>;
@@ -35,35 +35,44 @@ const SITE = 'bench';
 /** The states alternate, so that other load affects all of them, until each has enough pages. */
 const TURN_MS = 2000;
 const PAGES = 600;
-const BURNER = fileURLToPath(new URL('./burner.ts', import.meta.url));
+const BURNER = fileURLToPath(new URL('./cpu-burner.ts', import.meta.url));
 
 const [rows = 0, paceMs = 0] = process.argv.slice(2).map(Number);
 const { url, server } = await serve(rows);
 const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
 const before = process.memoryUsage().rss / 2 ** 20;
-const host = await startHost({ home, version: '0.0.0', fallbackKey: 'key', logLevel: 'error', ...built() });
+const host = await startHost({
+  home,
+  version: '0.0.0',
+  fallbackKey: 'key',
+  logLevel: 'error',
+  ...bundledThread(),
+});
 const { client } = host;
 await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: 'key' });
 
-const none = (): Pages => ({ took: [], working: [] });
-const read: Record<State, Pages> = { quiet: none(), syncing: none(), paced: none(), burning: none() };
+const none = (): PageTimes => ({ took: [], working: [] });
+const read: Record<State, PageTimes> = { quiet: none(), syncing: none(), paced: none(), burning: none() };
 /** CPU time of this process and of the server during a turn, without its pages, and duration of the turns, in ms. */
 const spent = { app: 0, server: 0, ms: 0 };
 let whole = false;
 
-async function readFor(ms: number, over = () => false): Promise<Pages> {
+async function readPagesFor(ms: number, over = () => false): Promise<PageTimes> {
   const end = performance.now() + ms;
   return readPages(client, SITE, () => over() || performance.now() > end);
 }
 
-function count(state: State, { took, working }: Pages): void {
+function count(state: State, { took, working }: PageTimes): void {
   read[state].took.push(...took);
   read[state].working.push(...working);
 }
 
 /** Syncs from a server with this latency while `work` runs. The rest is synced later. */
-async function whileSyncing(latency: number, work: (over: () => boolean) => Promise<Pages>): Promise<Pages> {
-  await serverSpent(latency);
+async function measureWhileSyncing(
+  latency: number,
+  work: (over: () => boolean) => Promise<PageTimes>,
+): Promise<PageTimes> {
+  await getServerCpuMs(latency);
   const { job } = await client.sync.start({ site: SITE, only: ['webhooks'] });
   let over = false;
   const ended = (async () => {
@@ -80,14 +89,14 @@ async function whileSyncing(latency: number, work: (over: () => boolean) => Prom
 }
 
 /** Waits for work that was postponed during the sync, such as search indexing. */
-async function settled(): Promise<void> {
-  for (let before = ownSpent(), quiet = false; !quiet; before = ownSpent()) {
+async function waitUntilIdle(): Promise<void> {
+  for (let before = getOwnCpuMs(), quiet = false; !quiet; before = getOwnCpuMs()) {
     await wait(200);
-    quiet = ownSpent() - before < 10;
+    quiet = getOwnCpuMs() - before < 10;
   }
 }
 
-async function whileBurning(work: () => Promise<Pages>): Promise<Pages> {
+async function measureWhileBurning(work: () => Promise<PageTimes>): Promise<PageTimes> {
   const shares = [spent.app / spent.ms, spent.server / spent.ms].filter((share) => share > 0.01);
   const burners = shares.map((share) => fork(BURNER, [String(Math.min(1, share))]));
   await Promise.all(burners.map((burner) => once(burner, 'message')));
@@ -98,27 +107,27 @@ async function whileBurning(work: () => Promise<Pages>): Promise<Pages> {
 }
 
 // The first pages run code for the first time on an almost empty list.
-await whileSyncing(0, (over) => readFor(2 * TURN_MS, over));
+await measureWhileSyncing(0, (over) => readPagesFor(2 * TURN_MS, over));
 while (!whole && read.quiet.took.length < PAGES) {
-  await settled();
-  const quietBefore = ownSpent();
-  const quiet = await readFor(TURN_MS);
-  const ofPage = (ownSpent() - quietBefore) / quiet.took.length;
+  await waitUntilIdle();
+  const quietBefore = getOwnCpuMs();
+  const quiet = await readPagesFor(TURN_MS);
+  const ofPage = (getOwnCpuMs() - quietBefore) / quiet.took.length;
   count('quiet', quiet);
 
-  const turn = { app: ownSpent(), server: await serverSpent(), begun: performance.now() };
-  const syncing = await whileSyncing(0, (over) => readFor(TURN_MS, over));
-  spent.app += ownSpent() - turn.app - syncing.took.length * ofPage;
-  spent.server += (await serverSpent()) - turn.server;
+  const turn = { app: getOwnCpuMs(), server: await getServerCpuMs(), begun: performance.now() };
+  const syncing = await measureWhileSyncing(0, (over) => readPagesFor(TURN_MS, over));
+  spent.app += getOwnCpuMs() - turn.app - syncing.took.length * ofPage;
+  spent.server += (await getServerCpuMs()) - turn.server;
   spent.ms += performance.now() - turn.begun;
   count('syncing', syncing);
 
-  await settled();
-  if (!whole) count('paced', await whileSyncing(paceMs, (over) => readFor(TURN_MS, over)));
-  await settled();
-  count('burning', await whileBurning(() => readFor(TURN_MS)));
+  await waitUntilIdle();
+  if (!whole) count('paced', await measureWhileSyncing(paceMs, (over) => readPagesFor(TURN_MS, over)));
+  await waitUntilIdle();
+  count('burning', await measureWhileBurning(() => readPagesFor(TURN_MS)));
 }
-await whileSyncing(0, (over) => readPages(client, SITE, over));
+await measureWhileSyncing(0, (over) => readPages(client, SITE, over));
 const peak = peakMemory() - before;
 await host.close();
 server.disconnect();
@@ -126,30 +135,30 @@ rmSync(home, { recursive: true, force: true });
 const latency = Object.fromEntries(
   Object.entries(read).map(([state, { took, working }]) => [
     state,
-    { took: latencyOf(took), working: latencyOf(working) },
+    { took: summarizeLatency(took), working: summarizeLatency(working) },
   ]),
-) as Loaded['latency'];
-process.send?.({ peak, latency } satisfies Loaded, () => process.exit());
+) as LoadResult['latency'];
+process.send?.({ peak, latency } satisfies LoadResult, () => process.exit());
 
-function latencyOf(took: readonly number[]): Latency {
+function summarizeLatency(took: readonly number[]): Latency {
   return { n: took.length, median: percentile(took, 0.5), p95: percentile(took, 0.95) };
 }
 
 /** CPU time of this process so far, in ms. */
-function ownSpent(): number {
+function getOwnCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /** Sets the latency of the server and returns its CPU time so far, in ms. */
-async function serverSpent(latency?: number): Promise<number> {
+async function getServerCpuMs(latency?: number): Promise<number> {
   server.send({ latency });
   const [said] = (await once(server, 'message')) as [{ spent: number }];
   return said.spent;
 }
 
 /** The built threads, if the app was built: from source, each also contains the TypeScript loader. */
-function built() {
+function bundledThread() {
   const at = (thread: string) => new URL(`../../out/main/${thread}.js`, import.meta.url);
   const entries = { reader: at('reader'), writer: at('writer') };
   return existsSync(entries.writer) ? { entries } : {};

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { print } from './measure.ts';
-import type { Loaded } from './sync-load-child.ts';
+import { printMeasurement } from './measure.ts';
+import type { LoadResult } from './sync-load-child.ts';
 
 const CHILD = fileURLToPath(new URL('./sync-load-child.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('./page-server.ts', import.meta.url));
@@ -27,18 +27,34 @@ const KINDS = [
 /** Resources of the app while it syncs this number of webhooks, and the latency of list pages meanwhile. */
 export async function measureLoad(rows: number): Promise<void> {
   const child = fork(CHILD, [String(rows), String(REAL_MS)]);
-  const [{ peak, latency }] = (await once(child, 'message')) as [Loaded];
+  const [{ peak, latency }] = (await once(child, 'message')) as [LoadResult];
   await once(child, 'exit');
   const most = 300;
   const memory = `sync memory: ${rows} webhooks, writer and reader`;
-  print({ name: memory, value: peak, unit: 'MB', baseline: most, ratio: peak / most, n: 1, spread: 0 });
+  printMeasurement({
+    name: memory,
+    value: peak,
+    unit: 'MB',
+    baseline: most,
+    ratio: peak / most,
+    n: 1,
+    spread: 0,
+  });
   for (const [state, what] of STATES) {
     for (const [kind, how] of KINDS) {
       const [{ n, median, p95 }, quiet] = [latency[state][kind], latency.quiet[kind]];
       if (n === 0) continue;
       const name = `sync page latency${how}: ${what}, beside the same when all is quiet`;
       const unit = 'ms, 95th percentile';
-      print({ name, value: p95, unit, baseline: quiet.p95, ratio: p95 / quiet.p95, n, spread: median });
+      printMeasurement({
+        name,
+        value: p95,
+        unit,
+        baseline: quiet.p95,
+        ratio: p95 / quiet.p95,
+        n,
+        spread: median,
+      });
     }
   }
 }

@@ -15,7 +15,7 @@ type Page = { webhook: Row }[];
 const millis = (text: unknown) => Date.parse(String(text));
 
 /** The simplest table that could still be browsed. */
-function plainTable(folder: string) {
+function createPlainTable(folder: string) {
   const db = new Database(join(folder, 'plain.db'));
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
@@ -43,8 +43,8 @@ function plainTable(folder: string) {
 }
 
 /** Fetches several pages concurrently and stores each in one transaction: undici, JSON.parse, prepared upserts. */
-export async function plainWebhooks(url: string, folder: string, rows: number): Promise<void> {
-  const { store, close } = plainTable(folder);
+export async function syncPlainWebhooks(url: string, folder: string, rows: number): Promise<void> {
+  const { store, close } = createPlainTable(folder);
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   let next = 1;
   const work = async () => {
@@ -60,7 +60,7 @@ export async function plainWebhooks(url: string, folder: string, rows: number): 
 }
 
 /** Fetches several files concurrently: stream, hash, temporary file, fsync, rename. */
-export async function plainPdfs(url: string, to: string, files: number): Promise<void> {
+export async function downloadPlainPdfs(url: string, to: string, files: number): Promise<void> {
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   let next = 0;
   const work = async () => {

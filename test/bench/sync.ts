@@ -11,9 +11,9 @@ import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts'
 import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
 import { syncStatements } from '../../src/backend/sync/statements/statements.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks/webhooks.ts';
-import { print } from './measure.ts';
+import { printMeasurement } from './measure.ts';
 import { measureLoad, serve } from './sync-load.ts';
-import { plainPdfs, plainWebhooks } from './sync-plain.ts';
+import { downloadPlainPdfs, syncPlainWebhooks } from './sync-plain.ts';
 import { measureRequests } from './sync-requests.ts';
 
 /**
@@ -73,7 +73,7 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
   return { context, end };
 }
 
-interface Spent {
+interface SyncTime {
   seconds: number;
   /** CPU time of this process, which other load on the machine hardly affects. */
   cpu: number;
@@ -83,7 +83,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /** Each starts with a clean heap, so that neither collects the garbage of the other. */
-async function timed(work: () => Promise<unknown>): Promise<Spent> {
+async function measureSync(work: () => Promise<unknown>): Promise<SyncTime> {
   collectGarbage();
   const begun = performance.now();
   const before = process.cpuUsage();
@@ -92,12 +92,12 @@ async function timed(work: () => Promise<unknown>): Promise<Spent> {
   return { seconds: (performance.now() - begun) / 1000, cpu: (user + system) / 1e6 };
 }
 
-type Way = () => Promise<Spent>;
+type SyncMethod = () => Promise<SyncTime>;
 
 /** Runs both alternately, so that other load affects both. The best turn counts. */
-async function speed(what: string, rows: number, ours: Way, plain: Way): Promise<void> {
-  const own: Spent[] = [];
-  const base: Spent[] = [];
+async function compareSpeed(what: string, rows: number, ours: SyncMethod, plain: SyncMethod): Promise<void> {
+  const own: SyncTime[] = [];
+  const base: SyncTime[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     base.push(await plain());
     own.push(await ours());
@@ -106,11 +106,11 @@ async function speed(what: string, rows: number, ours: Way, plain: Way): Promise
     ['seconds', 'a second'],
     ['cpu', 'a second of CPU time'],
   ] as const) {
-    const best = (each: Spent[]) => Math.min(...each.map((turn) => turn[of]));
+    const best = (each: SyncTime[]) => Math.min(...each.map((turn) => turn[of]));
     const [value, baseline] = [rows / best(own), rows / best(base)];
     const spread = Math.max(...own.map((each) => each[of])) / best(own) - 1;
     const name = `sync throughput: ${rows} ${what}, beside the plain pipeline`;
-    print({ name, value, unit, baseline, ratio: value / baseline, n: TURNS, spread });
+    printMeasurement({ name, value, unit, baseline, ratio: value / baseline, n: TURNS, spread });
   }
 }
 
@@ -118,13 +118,15 @@ async function measureWebhooks(url: string): Promise<void> {
   let requests = 0;
   const ours = async () => {
     const { context, end } = part(url);
-    const spent = await timed(() => syncWebhooks(context).then(end));
+    const spent = await measureSync(() => syncWebhooks(context).then(end));
     requests = context.tally.countRequests().by_kind['webhooks'] ?? 0;
     return spent;
   };
-  await speed('webhooks', WEBHOOKS, ours, () => timed(() => plainWebhooks(url, folder(), WEBHOOKS)));
+  await compareSpeed('webhooks', WEBHOOKS, ours, () =>
+    measureSync(() => syncPlainWebhooks(url, folder(), WEBHOOKS)),
+  );
   const baseline = Math.floor(WEBHOOKS / 200) + 1;
-  print({
+  printMeasurement({
     name: `sync requests: ${WEBHOOKS} webhooks, first sync`,
     value: requests,
     unit: 'requests',
@@ -139,9 +141,9 @@ async function measurePdfs(url: string): Promise<void> {
   const ours = async () => {
     const { context, end } = part(url);
     await syncStatements(context);
-    return timed(() => syncPdfs(context).then(end));
+    return measureSync(() => syncPdfs(context).then(end));
   };
-  await speed('PDFs', PDFS, ours, () => timed(() => plainPdfs(url, folder(), PDFS)));
+  await compareSpeed('PDFs', PDFS, ours, () => measureSync(() => downloadPlainPdfs(url, folder(), PDFS)));
 }
 
 try {

@@ -6,7 +6,7 @@ import type { MatchLine, MatchPayment } from '../../src/domain/matching/index.ts
  * in the text; amount and days only. Each pass reads all rows and matches only if one payment fits one line. Candidates
  * are compared one by one.
  */
-export function threePasses(
+export function matchInThreePasses(
   payments: readonly MatchPayment[],
   lines: readonly MatchLine[],
   window: { readonly from: number; readonly to: number },

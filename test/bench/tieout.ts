@@ -11,11 +11,11 @@ import {
   type TransactionRecord,
   type WebhookRecord,
 } from '../../src/domain/checks/index.ts';
-import { everyHabit } from '../domain/checks/contexts.ts';
-import type { Draft } from '../domain/checks/life.ts';
-import { SEATS, simulateLife } from '../domain/checks/simulation.ts';
-import { ordinaryLife } from '../domain/generator.ts';
-import { best, report, spreadOf, timed } from './measure.ts';
+import { ALL_HABITS } from '../domain/checks/all-habits.ts';
+import { SEATS, simulateLife } from '../domain/checks/simulate-life.ts';
+import type { DraftRecord } from '../domain/checks/simulated-life.ts';
+import { ordinaryLife } from '../domain/history-generator.ts';
+import { best, getSpread, measureTime, report } from './measure.ts';
 
 /**
  * Measures a complete check: reads the rows of all subscriptions from SQLite, assembles their records and applies every
@@ -31,7 +31,7 @@ const SORTS = 48;
 
 type Row = readonly (string | number | null)[];
 const now = Date.UTC(2028, 6, 1);
-const context = { now, log: { from: 0, to: now }, habits: everyHabit, verify: () => true };
+const context = { now, log: { from: 0, to: now }, habits: ALL_HABITS, verify: () => true };
 
 const tables = {
   statement:
@@ -57,7 +57,7 @@ for (const name of names) {
 }
 
 /** Rows of one kind of subscription. Their IDs are shifted so that subscriptions do not share any. */
-function rowsOf(draft: Draft): Record<Table, Row[]> {
+function rowsOf(draft: DraftRecord): Record<Table, Row[]> {
   const rows: Record<Table, Row[]> = {
     statement: [],
     text: [],
@@ -168,7 +168,7 @@ function check(): { findings: number; rules: number } {
   let rules = 0;
   for (let from = 0; from < subscriptions; from += CHUNK) {
     const records = read(from, from + CHUNK);
-    const [ms, found] = timed(() =>
+    const [ms, found] = measureTime(() =>
       records.reduce((sum, record) => sum + checkSubscription(record, context).length, 0),
     );
     findings += found;
@@ -258,8 +258,8 @@ try {
   const checks: number[] = [];
   const rules: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    scans.push(timed(scan)[0]);
-    const [ms, result] = timed(check);
+    scans.push(measureTime(scan)[0]);
+    const [ms, result] = measureTime(check);
     if (result.findings > 0) throw new Error(`the clean rows gave ${result.findings} findings`);
     checks.push(ms);
     rules.push(result.rules);
@@ -271,13 +271,13 @@ try {
     best(checks),
     best(scans),
     TURNS,
-    spreadOf(checks),
+    getSpread(checks),
   );
-  report('the rules alone, against one scan', 'ms', best(rules), best(scans), TURNS, spreadOf(rules));
+  report('the rules alone, against one scan', 'ms', best(rules), best(scans), TURNS, getSpread(rules));
   const one = recordReader()(0, 1);
   const single = Array.from(
     { length: 200 },
-    () => timed(() => one.map((record) => checkSubscription(record, context)))[0],
+    () => measureTime(() => one.map((record) => checkSubscription(record, context)))[0],
   ).sort((a, b) => a - b);
   const rowsEach = best(scans) / subscriptions;
   report(

@@ -5,7 +5,7 @@ import type { Webhook } from '../../src/billing/index.ts';
  * failure in two hundred, four outages of the endpoint and one change of its URL. The same number of rows gives the same
  * log.
  */
-export function* webhookLog(rows: number): Generator<Webhook> {
+export function* createWebhookLog(rows: number): Generator<Webhook> {
   const random = numbers(7);
   const step = Math.floor(YEARS_MS / rows);
   for (let at = 0; at < rows; at++) {

@@ -7,11 +7,11 @@ import { closeStore, openStore } from '../../src/backend/store/database/open-sto
 import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { createClient } from '../../src/contract/index.ts';
-import { addSite, SITE } from '../backend/bank/bench.ts';
-import { statementOf } from '../backend/periods/bench.ts';
-import { memoryShell } from '../backend/shell.ts';
-import { AS_THREADS, saidBy } from './child.ts';
+import { addSite, SITE } from '../backend/bank/bank-bench.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
+import { createPeriodStatement } from '../backend/periods/period-bench.ts';
 import { report } from './measure.ts';
+import { AS_THREADS, runChild } from './run-child.ts';
 
 /**
  * Calculates the workpaper of a month with statements, their payments and bank lines, most of them matched. Compares
@@ -24,7 +24,7 @@ const PERIOD = '2026-10';
 /** Number of payments per hundred that failed. */
 const OPEN = 2;
 
-interface Said {
+interface WorkpaperResult {
   readonly idle: number;
   readonly peak: number;
   /** Longest delay of other work in the reader, in ms. */
@@ -34,8 +34,8 @@ interface Said {
 }
 
 function measure(): void {
-  const few = measured(Math.ceil(ROWS / 10));
-  const all = measured(ROWS);
+  const few = runWorkpaper(Math.ceil(ROWS / 10));
+  const all = runWorkpaper(ROWS);
   const what = `workpaper of ${ROWS} rows`;
   report(`${what}: memory of the reader beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
   report(`${what}: the longest that others waited, beside making it`, 'ms', all.waited, all.cpu[0], 1, 0);
@@ -50,11 +50,11 @@ function measure(): void {
     );
 }
 
-function measured(rows: number): Said {
+function runWorkpaper(rows: number): WorkpaperResult {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-workpaper-'));
   try {
     fill(folder, Math.ceil(rows / 3));
-    return saidBy<Said>(import.meta.url, [String(rows), folder], AS_THREADS);
+    return runChild<WorkpaperResult>(import.meta.url, [String(rows), folder], AS_THREADS);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -73,7 +73,7 @@ export function fill(folder: string, count: number): void {
     inTransaction(cache, () =>
       upsertStatements(
         cache,
-        ids.map((id) => statementOf({ id, on: dayOf(id), cents: centsOf(id) })),
+        ids.map((id) => createPeriodStatement({ id, on: dayOf(id), cents: centsOf(id) })),
         1,
       ),
     );
@@ -111,7 +111,7 @@ function fillBooks(books: WritableDb, count: number): void {
 
 /** Runs the reader in a separate process. */
 async function run(): Promise<void> {
-  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const client = createClient({ reader: reader.link, writer: reader.link });
   const on = { site: SITE, period: PERIOD };
   await client.sites.list({});
@@ -135,7 +135,7 @@ async function run(): Promise<void> {
   ] as const;
   waiting.disable();
   await reader.close();
-  const said: Said = {
+  const said: WorkpaperResult = {
     ...{ idle, cpu },
     peak: process.resourceUsage().maxRSS / 1024,
     waited: waiting.max / 1e6,

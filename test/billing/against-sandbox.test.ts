@@ -45,7 +45,7 @@ function same(read: JsonValue | undefined, stored: JsonValue): boolean {
   return isDeepStrictEqual(read, stored);
 }
 
-describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFormat) => {
+describe.each(['json', 'xml'] as const)('the client against the sandbox, in %s', (format: BillingFormat) => {
   let sandbox: Sandbox;
   let client: BillingClient;
   let pair: SubscriptionComponent;
@@ -63,7 +63,7 @@ describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFo
     await sandbox.close();
   });
 
-  it('lists every page of webhooks with every filter (4.1)', async () => {
+  it('lists all pages of webhooks with every filter (4.1)', async () => {
     const stored = [...sandbox.truth.webhooks()] as unknown as Webhook[];
     const read: Webhook[] = [];
     for (let page = 1; ; page++) {
@@ -114,7 +114,7 @@ describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFo
     );
   });
 
-  it('sends bodies with valid signatures (6)', async () => {
+  it('receives webhook bodies with valid signatures (6)', async () => {
     const { items } = await client.listWebhooks({ per_page: 200 });
     for (const { id, event, body, signature } of items) {
       const { form, hints } = parseWebhookBody(body);
@@ -133,7 +133,7 @@ describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFo
       expect(sandbox.truth.webhook(id)).toMatchObject({ successful: true, last_error: null });
   });
 
-  it('lists allocations, newest first, up to the empty page (4.3)', async () => {
+  it('lists allocations, newest first, up to the empty last page (4.3)', async () => {
     const stored = sandbox.truth.allocations(pair);
     const { items, problems } = await client.listAllocations(pair.subscription_id, pair.component_id);
     expect(problems).toEqual([]);
@@ -205,7 +205,7 @@ describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFo
     }
   });
 
-  it('returns the PDF by suffix and by header (4.9)', async () => {
+  it('downloads the PDF by URL suffix and by Accept header (4.9)', async () => {
     const { items } = await client.listStatementIds();
     for (const by of ['suffix', 'header'] as const) {
       const { body, headers } = await client.readStatementPdf(items[0] as number, { requestedBy: by });
@@ -218,7 +218,7 @@ describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: BillingFo
     }
   });
 
-  it('answers 401, 404 and 422 as documented (5, 7)', async () => {
+  it('reports 401, 404 and 422 as documented (5, 7)', async () => {
     const stranger = createBillingClient({
       baseUrl: sandbox.url,
       format,

@@ -8,7 +8,7 @@ import { bareSockets, clientOf, json, type Reply, scripted } from './scripted.ts
 
 const never: Reply = () => {};
 
-describe('one call', () => {
+describe('a call', () => {
   it('aborted before it starts is not sent', async () => {
     const service = await scripted(json([]));
     const call = clientOf(service.origin).listWebhooks({}, { signal: AbortSignal.abort() });
@@ -31,7 +31,7 @@ describe('one call', () => {
     expect(client.pacing.state().in_flight).toBe(0);
   });
 
-  it('aborted during the body ends immediately', async () => {
+  it('aborted during the response body ends immediately', async () => {
     const giving = new AbortController();
     const origin = await bareSockets((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[', () => giving.abort());
@@ -71,8 +71,8 @@ describe('one call', () => {
   });
 });
 
-describe('the client', () => {
-  it('closed, ends running and waiting calls and accepts no more', async () => {
+describe('the billing client', () => {
+  it('ends running and waiting calls when it is closed, and accepts no more', async () => {
     const service = await scripted(never);
     const client = clientOf(service.origin, { pacing: { maxConcurrent: 2 } });
     const calls = Promise.allSettled([1, 2, 3, 4].map((page) => client.listWebhooks({ page })));
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(service.received).toHaveLength(2);
   });
 
-  it('ends with its own signal', async () => {
+  it('ends all calls when its own signal is aborted', async () => {
     const ending = new AbortController();
     const service = await scripted(() => ending.abort());
     const client = clientOf(service.origin, { signal: ending.signal });

@@ -43,9 +43,9 @@ async function failing(
 const replay = (client: BillingClient) => client.replayWebhooks([1]);
 const create = (client: BillingClient) => client.createAllocation(5, 3, { quantity: 1 });
 
-describe('401', () => {
+describe('a 401 response', () => {
   it.each([JSON_TYPE, XML_TYPE, 'text/html'])(
-    'with its plain text under %s is a refused key',
+    'with plain text and content type %s means that the key was rejected',
     async (type) => {
       const { error, requests, host } = await failing(answer(401, type, 'HTTP Basic: Access denied.\n'));
       expect(error).toMatchObject({ code: 'auth', status: 401, retryable: false, outcome_unknown: false });
@@ -55,8 +55,8 @@ describe('401', () => {
   );
 });
 
-describe('403', () => {
-  it('names the call', async () => {
+describe('a 403 response', () => {
+  it('is reported with the name of the call', async () => {
     const { error } = await failing(json({ errors: ['Not for this key.'] }, 403), 'json', (client) =>
       client.readStatement(5),
     );
@@ -65,8 +65,8 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  it('may have a blank body in either format', async () => {
+describe('a 404 response', () => {
+  it('may have an empty body in either format', async () => {
     for (const [type, format] of [
       [JSON_TYPE, 'json'],
       [XML_TYPE, 'xml'],
@@ -86,7 +86,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('a 422 response', () => {
   it.each([
     ['json', JSON_TYPE, '{"errors":["Quantity: cannot be blank."]}', ['Quantity: cannot be blank.']],
     [
@@ -108,22 +108,25 @@ describe('422', () => {
     ['json', JSON_TYPE, 'not a list', undefined],
     ['json', JSON_TYPE, '{"errors":[', undefined],
     ['xml', XML_TYPE, '<errors><error>', undefined],
-  ] as const)('in %s as %s: %s', async (format, type, body, errors) => {
-    const { error, requests } = await failing(answer(422, type, body), format, create);
-    expect(error).toMatchObject({
-      code: 'validation',
-      status: 422,
-      retryable: false,
-      outcome_unknown: false,
-    });
-    expect(error.errors).toEqual(errors);
-    for (const each of errors ?? []) expect(error.message).toContain(each);
-    expect(requests).toBe(1);
-  });
+  ] as const)(
+    'has its messages read in format %s with content type %s: %s',
+    async (format, type, body, errors) => {
+      const { error, requests } = await failing(answer(422, type, body), format, create);
+      expect(error).toMatchObject({
+        code: 'validation',
+        status: 422,
+        retryable: false,
+        outcome_unknown: false,
+      });
+      expect(error.errors).toEqual(errors);
+      for (const each of errors ?? []) expect(error.message).toContain(each);
+      expect(requests).toBe(1);
+    },
+  );
 });
 
-describe('409', () => {
-  it('is a conflict', async () => {
+describe('a 409 response', () => {
+  it('is reported as a conflict', async () => {
     const body = { errors: ['DuplicatePrevention::DuplicateSubmissionError'] };
     const { error, requests } = await failing(json(body, 409), 'json', create);
     expect(error).toMatchObject({ code: 'conflict', errors: body.errors, retryable: false });
@@ -131,8 +134,8 @@ describe('409', () => {
   });
 });
 
-describe('429', () => {
-  it('reports the Retry-After, in seconds or as a date', async () => {
+describe('a 429 response', () => {
+  it('is reported with its Retry-After in seconds or as a date', async () => {
     const later = new Date(Date.now() + 86_400_000).toUTCString();
     for (const [value, ms] of [
       ['7200', 7_200_000],
@@ -157,21 +160,21 @@ describe('429', () => {
     expect(client.pacing.state().limit).toBe(2);
   });
 
-  it('ends a write, which has not been done', async () => {
+  it('makes a write fail without having been executed', async () => {
     const { error, requests } = await failing(answer(429, 'text/plain', 'slower'), 'json', replay);
     expect(error).toMatchObject({ code: 'rate_limited', outcome_unknown: false });
     expect(requests).toBe(1);
   });
 });
 
-describe('5xx', () => {
-  it('makes a read fail after five attempts', async () => {
+describe('a 5xx response', () => {
+  it('repeated for every attempt makes a read fail after five attempts', async () => {
     const { error, requests } = await failing(answer(500, 'text/html', '<html>oops</html>'));
     expect(error).toMatchObject({ code: 'service', status: 500, retryable: true, outcome_unknown: false });
     expect(requests).toBe(5);
   });
 
-  it('emits an event per attempt until one succeeds', async () => {
+  it('emits an event for each attempt until one succeeds', async () => {
     const events: unknown[] = [];
     const service = await scripted(
       inTurn(answer(502, null, ''), answer(503, null, '', { 'retry-after': '1' }), json([])),
@@ -209,25 +212,25 @@ describe('5xx', () => {
   });
 });
 
-describe('other statuses', () => {
-  it.each([400, 402, 405, 406, 410, 415, 418])('%i is reported and not retried', async (status) => {
+describe('other response statuses', () => {
+  it.each([400, 402, 405, 406, 410, 415, 418])('such as %i are reported and not retried', async (status) => {
     const { error, requests } = await failing(json({ errors: ['No.'] }, status));
     expect(error).toMatchObject({ code: 'service', status, errors: ['No.'], retryable: false });
     expect(requests).toBe(1);
   });
 
-  it('a write answered with 400 has not been done', async () => {
+  it('of 400 mean that a write was not executed', async () => {
     const { error } = await failing(json({}, 400), 'json', replay);
     expect(error.outcome_unknown).toBe(false);
   });
 });
 
-describe('success responses that are unreadable', () => {
+describe('unreadable success responses', () => {
   it.each([
     '<!DOCTYPE html><title>Log in</title>',
     '<html><body>Welcome</body></html>',
     '\n<!-- hi --><html>',
-  ])('are a web page: %s', async (page) => {
+  ])('are reported if they are a web page: %s', async (page) => {
     for (const format of ['json', 'xml'] as const) {
       const { error, requests, host } = await failing(answer(200, 'text/html', page), format);
       expect(error).toMatchObject({ code: 'service', retryable: false, detail: { reason: 'web_page' } });
@@ -239,7 +242,7 @@ describe('success responses that are unreadable', () => {
     }
   });
 
-  it('have another JSON structure', async () => {
+  it('are reported if their JSON has another structure', async () => {
     const { error, requests } = await failing(json({ name: 'some other API', version: 3 }));
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(error.hint).toContain('address');
@@ -250,18 +253,18 @@ describe('success responses that are unreadable', () => {
     [JSON_TYPE, '[{"webhook":{"id":1,', 'json'],
     [XML_TYPE, '<webhooks type="array"><webhook><id', 'xml'],
     [JSON_TYPE, '', 'json'],
-  ] as const)('are truncated and retried: %s %s', async (type, body, format) => {
+  ] as const)('are retried if truncated: %s %s', async (type, body, format) => {
     const { error, requests } = await failing(answer(200, type, body), format);
     expect(error).toMatchObject({ code: 'service', retryable: true });
     expect(requests).toBe(5);
   });
 
-  it('are in the other format', async () => {
+  it('are reported if they are in the other format', async () => {
     expect((await failing(xml(sample.webhookXml), 'json')).error.message).toContain('is XML');
     expect((await failing(json([]), 'xml')).error.message).toContain('is not XML');
   });
 
-  it('are accepted with a wrong content type', async () => {
+  it('are accepted despite a wrong content type if they can be parsed', async () => {
     for (const type of ['text/plain', 'application/octet-stream', 'text/html', null]) {
       const service = await scripted(answer(200, type, '[{"webhook":{"id":7}}]'));
       expect((await clientOf(service.origin).listWebhooks()).items).toMatchObject([{ id: 7 }]);
@@ -270,7 +273,7 @@ describe('success responses that are unreadable', () => {
     expect(error).toMatchObject({ code: 'service', detail: { content_type: 'application/pdf' } });
   });
 
-  it('leave the outcome of a replay unknown', async () => {
+  it('leave the outcome of a webhook replay unknown', async () => {
     for (const reply of [
       json({ status: 'queued' }),
       json([]),
@@ -294,7 +297,7 @@ describe('compressed responses', () => {
     expect(meta.bytes).toBe(packed.length);
   });
 
-  it('are decompressed for errors too', async () => {
+  it('are decompressed if they are error responses', async () => {
     const body = gzipSync('{"errors":["Packed."]}');
     const { error } = await failing(answer(422, JSON_TYPE, body, gzip), 'json', create);
     expect(error.errors).toEqual(['Packed.']);

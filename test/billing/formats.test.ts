@@ -48,7 +48,7 @@ const records: [Reader, fc.Arbitrary<unknown>, (entity: never) => Sent][] = [
   ['statement', any.statement, statementSent],
 ];
 
-describe.each(records)('one %s', (name, arbitrary, sent) => {
+describe.each(records)('a single %s', (name, arbitrary, sent) => {
   it('is the same in JSON and in XML', () => {
     fc.assert(
       fc.property(arbitrary, (entity) => {
@@ -62,7 +62,7 @@ describe.each(records)('one %s', (name, arbitrary, sent) => {
 });
 
 describe('a list of statement ids', () => {
-  it('is the same in JSON and in XML, typed, untyped, or a plain array', () => {
+  it('is the same in JSON and in XML, typed, untyped or as a plain array', () => {
     fc.assert(
       fc.property(fc.array(any.id, { maxLength: 20 }), (ids) => {
         const bare = ids.map((id) => `<id>${id}</id>`).join('');

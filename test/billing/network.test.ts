@@ -39,7 +39,7 @@ const replay = (client: BillingClient) => client.replayWebhooks([1]);
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 describe('failed connections', () => {
-  it('sends nothing if the connection is refused, even for a write', async () => {
+  it('report a refused connection as not sent, even for a write', async () => {
     const origin = 'http://127.0.0.1:1';
     for (const run of [undefined, replay]) {
       const error = await failure(origin, {}, run);
@@ -50,13 +50,13 @@ describe('failed connections', () => {
     }
   });
 
-  it('sends nothing if the connection times out', async () => {
+  it('report a connection timeout as not sent', async () => {
     const origin = (await bareSockets(() => {})).replace('http:', 'https:');
     const error = await failure(origin, { timeouts: { connect: 100 } }, replay);
     expect(error).toMatchObject({ code: 'timeout', outcome_unknown: false, retryable: true });
   });
 
-  it('asks to check the address if the name cannot be resolved', () => {
+  it('suggest checking the address if the host name cannot be resolved', () => {
     for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
       const error = toNetworkError(Object.assign(new Error('getaddrinfo'), { code }), {
         host: 'acme.example',
@@ -70,7 +70,7 @@ describe('failed connections', () => {
     }
   });
 
-  it.each(['EHOSTUNREACH', 'ENETUNREACH'])('reports an unreachable network (%s)', (code) => {
+  it.each(['EHOSTUNREACH', 'ENETUNREACH'])('report an unreachable network (%s)', (code) => {
     const cause = Object.assign(new Error('connect'), { code });
     const error = toNetworkError(new AggregateError([cause], 'all', { cause }), {
       host: 'acme.example',
@@ -82,7 +82,7 @@ describe('failed connections', () => {
 });
 
 describe('TLS', () => {
-  it('rejects an untrusted certificate and sends nothing', async () => {
+  it('rejects an untrusted certificate before sending anything', async () => {
     let requests = 0;
     const server = createServer(selfSigned(), (_request, response) => {
       requests++;
@@ -127,7 +127,7 @@ describe('lost connections', () => {
     ['with what is no HTTP', (socket) => socket.end('220 mail.example ESMTP\r\n')],
   ];
 
-  it.each(cuts)('%s is a network error', async (_when, cut) => {
+  it.each(cuts)('are reported as a network error: %s', async (_when, cut) => {
     const read = await failure(await bareSockets(cut));
     expect(read).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
     const write = await failure(await bareSockets(cut), {}, replay);
@@ -135,7 +135,7 @@ describe('lost connections', () => {
     expect(write.message).toContain('It is not known whether the change was made.');
   });
 
-  it('still reports the error status if the error body breaks off', async () => {
+  it('are reported with the error status if an error body is truncated', async () => {
     for (const [status, code] of [
       ['401 Unauthorized', 'auth'],
       ['404 Not Found', 'not_found'],
@@ -149,7 +149,7 @@ describe('lost connections', () => {
     }
   });
 
-  it('retries a read, never a write', async () => {
+  it('make the client retry a read, but never a write', async () => {
     let requests = 0;
     const origin = await bareSockets((socket, nth) => {
       requests = nth;
@@ -167,7 +167,7 @@ describe('lost connections', () => {
     expect(writes).toBe(1);
   });
 
-  it('reports a created record even if the body after a 201 breaks off', async () => {
+  it('do not hide a created record if the body after a 201 is truncated', async () => {
     const origin = await bareSockets((socket) =>
       socket.end(`${HEAD.replace('200 OK', '201 Created')}Content-Length: 100\r\n\r\n{"alloc`),
     );
@@ -176,7 +176,7 @@ describe('lost connections', () => {
     expect(problems).toMatchObject([{ outcome: 'rejected' }]);
   });
 
-  it('rejects a truncated body of unknown length', async () => {
+  it('are detected in a body of unknown length', async () => {
     const error = await failure(
       await bareSockets((socket) => socket.end(`${HEAD}\r\n[{"webhook":{"id":1}}`)),
     );
@@ -190,12 +190,12 @@ describe('timeouts', () => {
   it.each([
     ['before the answer', () => {}, 'did not start to respond', before],
     [
-      'inside the answer',
+      'a stall during the response',
       (socket: Socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\n[`),
       'stopped responding in the middle',
       { body: 100 },
     ],
-  ] as const)('%s is a timeout', async (_when, act, said, timeouts) => {
+  ] as const)('are reported for %s', async (_when, act, said, timeouts) => {
     const read = await failure(await bareSockets(act), { timeouts });
     expect(read).toMatchObject({ code: 'timeout', retryable: true, outcome_unknown: false });
     expect(read.message).toContain(said);
@@ -203,13 +203,13 @@ describe('timeouts', () => {
     expect(write).toMatchObject({ code: 'timeout', retryable: false, outcome_unknown: true });
   });
 
-  it('halves the concurrency', async () => {
+  it('halve the number of concurrent requests', async () => {
     const client = clientOf(await bareSockets(() => {}), { timeouts: before });
     await expect(client.listWebhooks({}, { maxAttempts: 1 })).rejects.toMatchObject({ code: 'timeout' });
     expect(client.pacing.state()).toMatchObject({ limit: 2, in_flight: 0 });
   });
 
-  it('limits the complete exchange, even if the body trickles in', async () => {
+  it('limit the complete exchange, even if the body arrives slowly', async () => {
     const origin = await bareSockets((socket) => {
       socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
       const drip = setInterval(() => socket.write(' '), 5);
@@ -222,7 +222,7 @@ describe('timeouts', () => {
 });
 
 describe('response size', () => {
-  it('rejects more than 64 MB while downloading', async () => {
+  it('is limited to 64 MB while downloading', async () => {
     const block = Buffer.alloc(2 ** 20, '%PDF-1.4 ');
     const endlessPdf = async (client: BillingClient) => {
       for await (const _ of (await client.readStatementPdf(5)).body);
@@ -250,7 +250,7 @@ describe('response size', () => {
 describe('redirects', () => {
   const to = (location: string, status = 302): Reply => answer(status, null, '', { location });
 
-  it('follows a redirect of a read within the origin, with the key', async () => {
+  it('of a read within the origin are followed with the key', async () => {
     const service = await scripted(inTurn(to('/v2/webhooks.json?page=1', 301), json([])));
     expect((await clientOf(service.origin).listWebhooks({ page: 1 })).items).toEqual([]);
     expect(service.received.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
@@ -259,21 +259,21 @@ describe('redirects', () => {
     ]);
   });
 
-  it('stops at a redirect loop', async () => {
+  it('in a loop are detected', async () => {
     const service = await scripted(to('/webhooks.json'));
     const error = await failure(service.origin);
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(service.received).toHaveLength(4);
   });
 
-  it('never follows a redirect of a write', async () => {
+  it('of a write are never followed', async () => {
     const service = await scripted(to('/elsewhere', 307));
     const error = await failure(service.origin, {}, replay);
     expect(error).toMatchObject({ code: 'service', outcome_unknown: false, status: 307 });
     expect(service.received).toHaveLength(1);
   });
 
-  it('reports a redirect to an invalid address', async () => {
+  it('to an invalid address are reported', async () => {
     for (const location of ['http://', 'javascript:alert(1)', 'file:///etc/passwd']) {
       const service = await scripted(to(location));
       expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 302 });

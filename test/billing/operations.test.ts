@@ -9,7 +9,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const BASIC = `Basic ${Buffer.from(`${KEY}:x`).toString('base64')}`;
 
 describe('every request (5)', () => {
-  it('sends the key as Basic user name with a dummy password, and the format as suffix and Accept', async () => {
+  it('sends the key as Basic user name with a dummy password, and the format as URL suffix and Accept header', async () => {
     const service = await scripted(json([]));
     await clientOf(service.origin).listWebhooks();
     expect(service.received[0]).toMatchObject({
@@ -26,7 +26,7 @@ describe('every request (5)', () => {
     });
   });
 
-  it('gets the key right before each request', async () => {
+  it('reads the key from the keychain before each request', async () => {
     let asked = 0;
     const service = await scripted(json([]));
     const client = clientOf(service.origin, { getApiKey: async () => `key number ${++asked}` });
@@ -38,7 +38,7 @@ describe('every request (5)', () => {
     );
   });
 
-  it('passes on an error of the keychain and sends nothing', async () => {
+  it('reports a keychain error without sending anything', async () => {
     const locked = new Error('the keychain is locked');
     const service = await scripted(json([]));
     const client = clientOf(service.origin, { getApiKey: () => Promise.reject(locked) });
@@ -57,7 +57,7 @@ describe('every request (5)', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('uses the path of the address as prefix', async () => {
+  it('uses the path of the address as a prefix', async () => {
     const service = await scripted(json([]));
     await clientOf(`${service.origin}/sites/acme/`).listWebhooks({ page: 2 });
     expect(service.received[0]?.url).toBe('/sites/acme/webhooks.json?page=2');
@@ -113,7 +113,7 @@ describe('list webhooks (4.1)', () => {
     expect([...fromJson.problems, ...fromXml.problems]).toEqual([]);
   });
 
-  it('reads an empty page, in JSON and in every XML spelling of it', async () => {
+  it('reads an empty page, in JSON and in every XML notation', async () => {
     for (const list of [
       '<webhooks type="array"/>',
       '<webhooks type="array"></webhooks>',
@@ -130,7 +130,7 @@ describe('list webhooks (4.1)', () => {
 });
 
 describe('replay webhooks (4.2)', () => {
-  it('posts the ids and reads ok, in JSON', async () => {
+  it('posts the ids and reads the confirmation, in JSON', async () => {
     const service = await scripted(json({ status: 'ok' }));
     expect((await clientOf(service.origin).replayWebhooks([3, 1, 2])).status).toBe('ok');
     expect(service.received[0]).toMatchObject({
@@ -141,7 +141,7 @@ describe('replay webhooks (4.2)', () => {
     });
   });
 
-  it('posts the ids and reads ok, in XML', async () => {
+  it('posts the ids and reads the confirmation, in XML', async () => {
     const service = await scripted(xml(`${DECLARATION}<status>ok</status>`));
     expect((await clientOf(service.origin, { format: 'xml' }).replayWebhooks([3, 1])).status).toBe('ok');
     expect(service.received[0]).toMatchObject({
@@ -163,14 +163,14 @@ describe('replay webhooks (4.2)', () => {
 });
 
 describe('list allocations (4.3)', () => {
-  it('reads them in JSON, with the schemes', async () => {
+  it('reads a page in JSON, with the proration schemes', async () => {
     const service = await scripted(json([{ allocation: sample.allocation }]));
     const { items } = await clientOf(service.origin).listAllocations(15_540_611, 193_159);
     expect(service.received[0]?.url).toBe('/subscriptions/15540611/components/193159/allocations.json');
     expect(items).toEqual([{ ...sample.allocation, extra: {} }]);
   });
 
-  it('reads them in XML, without the schemes and with a nil memo', async () => {
+  it('reads a page in XML, without the proration schemes and with a nil memo', async () => {
     const service = await scripted(xml(sample.allocationsXml));
     const client = clientOf(service.origin, { format: 'xml' });
     const { items } = await client.listAllocations(15_540_611, 193_159, 2);
@@ -210,7 +210,7 @@ describe('create an allocation (4.4)', () => {
     });
   });
 
-  it('posts every field', async () => {
+  it('posts all optional fields', async () => {
     const service = await scripted(json({ allocation: sample.allocation }, 201));
     const input = {
       quantity: '2.50',
@@ -306,7 +306,7 @@ describe('list statement ids (4.6, 4.7)', () => {
   const ids = [79_221_109, 79_221_381];
   const asXml = `${DECLARATION}<statement_ids><id>79221109</id><id>79221381</id></statement_ids>`;
 
-  it('of a subscription, with sort, direction and per_page', async () => {
+  it('requests those of a subscription with sort, direction and per_page', async () => {
     const query = { sort: 'created_at', direction: 'desc', per_page: 10, page: 2 } as const;
     for (const format of ['json', 'xml'] as const) {
       const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
@@ -318,7 +318,7 @@ describe('list statement ids (4.6, 4.7)', () => {
     }
   });
 
-  it('of the site', async () => {
+  it('requests those of the site', async () => {
     for (const format of ['json', 'xml'] as const) {
       const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
       expect((await clientOf(service.origin, { format }).listStatementIds({ page: 1 })).items).toEqual(ids);
@@ -326,7 +326,7 @@ describe('list statement ids (4.6, 4.7)', () => {
     }
   });
 
-  it('of an empty list and of one id, in XML', async () => {
+  it('reads an empty list and a single id in XML', async () => {
     for (const [text, expected] of [
       ['<statement_ids/>', []],
       ['<statement_ids></statement_ids>', []],
@@ -377,7 +377,7 @@ describe('statements (4.8, 4.9)', () => {
     }
   });
 
-  it('are read in XML as documented: transactions in their element, event data without types', async () => {
+  it('are read in XML as documented, with nested transactions and untyped event data', async () => {
     const service = await scripted(
       xml(`${DECLARATION}
 <statement>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openReader } from '../../src/backend/open-reader.ts';
 import { type Client, createClient, type ScheduleLine } from '../../src/contract/index.ts';
-import { memoryShell } from '../backend/shell.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
 
 const PAGE = 20;
 
@@ -10,7 +10,7 @@ const PAGE = 20;
  * and as the records are now. Returns the number of figures with rows.
  */
 export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
-  const reader = openReader({ home, version: 'test', shell: memoryShell(), log: () => undefined });
+  const reader = openReader({ home, version: 'test', shell: createMemoryShell(), log: () => undefined });
   const client = createClient({ reader: reader.link, writer: reader.link });
   try {
     let met = 0;

@@ -8,25 +8,23 @@ import {
 } from '../../src/domain/checks/index.ts';
 import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { toRecords } from './checks/service-rows.ts';
-import { ruleOf } from './rule-of.ts';
+import { ruleByPlantedError } from './rule-by-planted-error.ts';
 
-/** Number of histories without errors; more in a long run. */
+/** Number of simulated histories without errors. Long runs set a higher number. */
 const SEEDS = Number(process.env['TIEOUT_SEEDS'] ?? 8);
-/**
- * Number of subscriptions among which an error is planted, with about five statements each; 1950 in a long run.
- */
+/** Number of subscriptions, with about five statements each, among which errors are planted. Long runs use 1950. */
 const SUBSCRIPTIONS = Number(process.env['TIEOUT_SUBSCRIPTIONS'] ?? 40);
 
-const open: Sandbox[] = [];
-afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())));
+const openSandboxes: Sandbox[] = [];
+afterAll(() => Promise.all(openSandboxes.map((sandbox) => sandbox.close())));
 
 async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
-  open.push(sandbox);
+  openSandboxes.push(sandbox);
   return sandbox;
 }
 
-/** Returns all findings for the sandbox's data and its number of unaccepted webhooks. */
+/** Returns all findings for the sandbox’s data and the number of webhooks that were not accepted. */
 function check(sandbox: Sandbox): { findings: Finding[]; notAccepted: number } {
   const { truth, sharedKey } = sandbox;
   const records = toRecords({
@@ -50,13 +48,13 @@ function check(sandbox: Sandbox): { findings: Finding[]; notAccepted: number } {
   return { findings, notAccepted: webhooks.filter(({ successful }) => !successful).length };
 }
 
-const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
+const formatFinding = ({ rule, message }: Finding): string => `${rule}: ${message}`;
 
-describe('the sandbox’s clean data', () => {
+describe('checking the sandbox’s clean data', () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     test(`gives no finding: seed ${seed}`, async () => {
       const sandbox = await createSandbox({ seed, subscriptions: 20, outage: false });
-      expect(check(sandbox).findings.map(told)).toEqual([]);
+      expect(check(sandbox).findings.map(formatFinding)).toEqual([]);
     });
   }
 
@@ -70,16 +68,16 @@ describe('the sandbox’s clean data', () => {
 
   test('gives no findings with a shorter log or when time advances', async () => {
     const sandbox = await createSandbox({ seed: 5, subscriptions: 30, webhooks: 250, outage: false });
-    expect(check(sandbox).findings.map(told)).toEqual([]);
+    expect(check(sandbox).findings.map(formatFinding)).toEqual([]);
     sandbox.advance({ months: 2 });
     await sandbox.idle();
-    expect(check(sandbox).findings.map(told)).toEqual([]);
+    expect(check(sandbox).findings.map(formatFinding)).toEqual([]);
   });
 });
 
 describe('errors planted by the sandbox', () => {
   for (const [place, kind] of plantKinds.entries()) {
-    test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, {
+    test(`${kind} alone: ${ruleByPlantedError[kind]}, and nothing else`, {
       timeout: 120_000 + SUBSCRIPTIONS * 60,
     }, async () => {
       const faults = `plant.${kind}=2`;
@@ -94,7 +92,7 @@ describe('errors planted by the sandbox', () => {
     });
   }
 
-  test('are all found among clean data', async () => {
+  test('are all found in otherwise clean data', async () => {
     const faults = plantKinds.map((kind) => `plant.${kind}=2`).join(',');
     const sandbox = await createSandbox({ seed: 11, subscriptions: 160, outage: false, faults });
     expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
@@ -107,5 +105,5 @@ const summary = (findings: readonly Finding[]): string[] =>
 const expected = (sandbox: Sandbox): string[] =>
   sandbox.truth
     .planted()
-    .map(({ kind, subscription_id }) => `${subscription_id} ${ruleOf[kind]}`)
+    .map(({ kind, subscription_id }) => `${subscription_id} ${ruleByPlantedError[kind]}`)
     .sort();

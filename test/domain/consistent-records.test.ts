@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSubscription, type SubscriptionRecord } from '../../src/domain/checks/index.ts';
-import { everyHabit } from './checks/contexts.ts';
-import { simulateLife, toRecord } from './checks/simulation.ts';
-import { anyLife } from './generator.ts';
+import { ALL_HABITS } from './checks/all-habits.ts';
+import { simulateLife, toRecord } from './checks/simulate-life.ts';
+import { anyLife } from './history-generator.ts';
 
 const runs = Number(process.env['TIEOUT_RUNS'] ?? 400);
 
@@ -15,7 +15,7 @@ describe('a subscription with consistent records', () => {
         const context = {
           now,
           webhookLog: { from, to: now },
-          habits: everyHabit,
+          habits: ALL_HABITS,
           verifySignature: () => true,
         };
         expect(listMessages(toRecord(draft), context)).toEqual([]);
@@ -31,7 +31,7 @@ describe('a subscription with consistent records', () => {
         const window = { from: from + share * (now - from), to: now };
         const webhooks = draft.webhooks.filter(({ created_at }) => (created_at ?? 0) >= window.from);
         const record = { ...draft, webhooks };
-        expect(listMessages(record, { now, webhookLog: window, habits: everyHabit })).toEqual([]);
+        expect(listMessages(record, { now, webhookLog: window, habits: ALL_HABITS })).toEqual([]);
       }),
       { numRuns: runs / 4 },
     );
@@ -58,7 +58,7 @@ describe('a subscription with consistent records', () => {
               }
             : { ...statement, read_at: now },
         );
-        const context = { now, webhookLog: { from, to: now }, habits: everyHabit };
+        const context = { now, webhookLog: { from, to: now }, habits: ALL_HABITS };
         expect(listMessages({ ...draft, statements }, context)).toEqual([]);
       }),
       { numRuns: runs / 4 },

@@ -5,15 +5,15 @@ import {
   type Finding,
   type SubscriptionRecord,
 } from '../../src/domain/checks/index.ts';
-import { everyHabit } from './checks/contexts.ts';
-import { simulateLife } from './checks/simulation.ts';
-import { ordinaryLife } from './generator.ts';
-import { plants } from './plants/index.ts';
+import { ALL_HABITS } from './checks/all-habits.ts';
+import { simulateLife } from './checks/simulate-life.ts';
+import { ordinaryLife } from './history-generator.ts';
+import { plantedErrors } from './planted-errors/index.ts';
 
-/** Plants an error in an ordinary subscription and returns the findings. */
-function found(
+/** Plants an error in an ordinary subscription history and returns the findings. */
+function plantAndCheck(
   id: number,
-  plant: (typeof plants)[number] | null,
+  plant: (typeof plantedErrors)[number] | null,
 ): { findings: Finding[]; named: number | null } {
   const { draft, from, now } = simulateLife(ordinaryLife(id));
   const named = plant?.plant(draft) ?? null;
@@ -23,22 +23,22 @@ function found(
   const findings = checkSubscription(record, {
     now,
     webhookLog: { from, to: now },
-    habits: everyHabit,
+    habits: ALL_HABITS,
     verifySignature,
   });
   return { findings, named };
 }
 
-const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
+const formatFinding = ({ rule, message }: Finding): string => `${rule}: ${message}`;
 
 describe('a single planted error', () => {
-  for (const plant of plants) {
+  for (const plant of plantedErrors) {
     test(`${plant.name}: ${plant.rule}, and nothing else`, () => {
       for (const id of [1, 2, 3, 4, 5, 6]) {
-        const { findings, named } = found(id, plant);
+        const { findings, named } = plantAndCheck(id, plant);
         expect(
           findings.map(({ rule }) => rule),
-          findings.map(told).join('\n'),
+          findings.map(formatFinding).join('\n'),
         ).toEqual([plant.rule]);
         const [finding] = findings;
         if (named !== null) expect(finding?.subject.statement_id, finding?.message).toBe(named);
@@ -50,19 +50,19 @@ describe('a single planted error', () => {
   }
 
   test('exists for every rule', () => {
-    expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(checkRules.map(({ id }) => id)));
+    expect(new Set(plantedErrors.map(({ rule }) => rule))).toEqual(new Set(checkRules.map(({ id }) => id)));
   });
 });
 
 describe('planted errors among clean data', () => {
-  test('are found where they are, without false findings', () => {
-    const wanted: string[] = [];
-    const got: string[] = [];
-    for (let id = 1; id <= plants.length * 12; id++) {
-      const plant = id % 12 === 0 ? (plants[id / 12 - 1] ?? null) : null;
-      if (plant) wanted.push(`${id} ${plant.rule}`);
-      got.push(...found(id, plant).findings.map(({ rule }) => `${id} ${rule}`));
+  test('are found at their location, without false findings', () => {
+    const expectedFindings: string[] = [];
+    const actualFindings: string[] = [];
+    for (let id = 1; id <= plantedErrors.length * 12; id++) {
+      const plant = id % 12 === 0 ? (plantedErrors[id / 12 - 1] ?? null) : null;
+      if (plant) expectedFindings.push(`${id} ${plant.rule}`);
+      actualFindings.push(...plantAndCheck(id, plant).findings.map(({ rule }) => `${id} ${rule}`));
     }
-    expect(got).toEqual(wanted);
+    expect(actualFindings).toEqual(expectedFindings);
   });
 });

@@ -6,16 +6,16 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SEATS = 277221;
 /** Screenshots for people: `out/screens/<theme>/<name>.png`. */
-const pictures = new URL('../../out/screens/', import.meta.url);
+const screenshotFolder = new URL('../../out/screens/', import.meta.url);
 
 /** Returns the serious and critical violations that axe finds, with their elements. */
-async function barriers(page: Page, rules: object): Promise<string[]> {
+async function findProblems(page: Page, rules: object): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults>(
     `${axe}; axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...rules })})`,
   );
@@ -25,7 +25,7 @@ async function barriers(page: Page, rules: object): Promise<string[]> {
 }
 
 /** Returns the sandbox's subscriptions that have seats. */
-function seats(sandbox: Sandbox) {
+function getSeatComponent(sandbox: Sandbox) {
   return [...sandbox.truth.components()]
     .filter(({ component_id }) => component_id === SEATS)
     .map((component) => ({
@@ -41,8 +41,8 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
   const sandbox = await startSandbox({ seed: 3, subscriptions: 14, months: 4, outage: false });
   onTestFinished(() => sandbox.close());
   const size = { viewport: { width: 1440, height: 900 }, demo: false };
-  await inWindow(size, async ({ page, app, complaints }) => {
-    const window = windowOf(page);
+  await openAppWindow(size, async ({ page, app, pageErrors }) => {
+    const window = createWindowDriver(page);
     const { client } = app.host;
     const site = 'harbor';
     const { url, apiKey } = sandbox;
@@ -52,23 +52,23 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     const { job } = await client.sync.start({ site });
     for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
     await page.goto(app.url);
-    const barriersByView: Record<string, string[]> = {};
+    const problemsByView: Record<string, string[]> = {};
     const look = async (name: string) => {
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const folder = new URL(`${colorScheme}/`, pictures);
+        const folder = new URL(`${colorScheme}/`, screenshotFolder);
         mkdirSync(folder, { recursive: true });
         await page.screenshot({ path: new URL(`allocations-${name}.png`, folder).pathname });
         // A theme changes only the colors.
         const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-        const here = await barriers(page, rules);
-        if (here.length > 0) barriersByView[`${name}, ${colorScheme}`] = here;
+        const here = await findProblems(page, rules);
+        if (here.length > 0) problemsByView[`${name}, ${colorScheme}`] = here;
       }
     };
     const press = async (name: string | RegExp) => {
       await window.button(name).press('Enter');
     };
-    const [first, second, third] = seats(sandbox) as [Seat, Seat, Seat];
+    const [first, second, third] = getSeatComponent(sandbox) as [Seat, Seat, Seat];
 
     await window.go('Allocations');
     const open = async ({ subscription_id }: Seat) => {
@@ -97,11 +97,11 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
       .getByText(`subscription ${first.subscription_id}): ${first.quantity} → ${first.quantity + 4}`)
       .waitFor();
     await look('send');
-    expect(seats(sandbox)[0]?.quantity).toBe(first.quantity);
+    expect(getSeatComponent(sandbox)[0]?.quantity).toBe(first.quantity);
     await press('Change 1 quantity on Harbor');
     await draft.getByText('Sent', { exact: true }).waitFor();
     await window.row('Changes in this draft', 'Applied').waitFor();
-    expect(seats(sandbox)[0]?.quantity).toBe(first.quantity + 4);
+    expect(getSeatComponent(sandbox)[0]?.quantity).toBe(first.quantity + 4);
     await open(first);
     await window.row('Allocation history', '+4').first().click();
     await window
@@ -125,7 +125,7 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     await press('Send…');
     await press('Change 1 quantity on Harbor');
     await expect.poll(asked).toBeGreaterThan(before);
-    await elsewhere(sandbox, second, second.quantity + 2);
+    await changeOutsideApp(sandbox, second, second.quantity + 2);
     await press('Stop');
     await draft
       .getByText('Interrupted')
@@ -177,15 +177,15 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     await press('Allocation changes');
     await expect.poll(() => window.count('Drafts')).toBe(3);
     await look('drafts');
-    expect(barriersByView).toEqual({});
-    expect(complaints).toEqual([]);
+    expect(problemsByView).toEqual({});
+    expect(pageErrors).toEqual([]);
   });
 });
 
-type Seat = ReturnType<typeof seats>[number];
+type Seat = ReturnType<typeof getSeatComponent>[number];
 
 /** Makes a change directly at the service, as another user would. */
-async function elsewhere({ url, apiKey }: Sandbox, component: Seat, quantity: number): Promise<void> {
+async function changeOutsideApp({ url, apiKey }: Sandbox, component: Seat, quantity: number): Promise<void> {
   const path = `${url}/subscriptions/${component.subscription_id}/components/${SEATS}/allocations.json`;
   const authorization = `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`;
   const { status } = await fetch(path, {

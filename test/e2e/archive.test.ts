@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
-import { barriers } from './barriers.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
-const pictures = new URL('../../out/screens/archive/', import.meta.url);
+const screenshotFolder = new URL('../../out/screens/archive/', import.meta.url);
 
 /**
  * The archive in the window: PDFs are downloaded, exported with a preview and verified, a damaged file is found and repaired, and
@@ -24,15 +24,16 @@ const pictures = new URL('../../out/screens/archive/', import.meta.url);
 test('downloads, exports, verifies, repairs and holds PDFs', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  await inWindow({ home }, async ({ page, app, complaints }) => {
+  await openAppWindow({ home }, async ({ page, app, pageErrors }) => {
     const client = app.host.client;
-    const window = windowOf(page);
-    mkdirSync(pictures, { recursive: true });
+    const window = createWindowDriver(page);
+    mkdirSync(screenshotFolder, { recursive: true });
     const found: Record<string, string[]> = {};
-    const picture = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
+    const takeScreenshot = (name: string) =>
+      page.screenshot({ path: new URL(`${name}.png`, screenshotFolder).pathname });
     const look = async (name: string) => {
-      await picture(name);
-      const here = await barriers(page);
+      await takeScreenshot(name);
+      const here = await findAccessibilityProblems(page);
       if (here.length > 0) found[name] = here;
     };
     await window.freshness(/^Synced/).waitFor();
@@ -61,7 +62,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
       .waitFor();
     await dialog.getByRole('textbox', { name: 'File name template' }).fill('{nobody}');
     await dialog.getByText(/Unknown field \{nobody\}/).waitFor();
-    await picture('template');
+    await takeScreenshot('template');
     await dialog.getByRole('textbox', { name: 'File name template' }).fill('{customer}/{closed:YYYY-MM}');
     await dialog
       .getByText(/\/\d{4}-\d\d_\d+\.pdf$/)
@@ -92,14 +93,14 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
       result: { problems: 0 },
     });
     expect(existsSync(join(target, 'data', 'index.csv'))).toBe(true);
-    await picture('done');
+    await takeScreenshot('done');
     await page.keyboard.press('Escape');
 
     await window.button(/^Verify \//).click();
     const verify = window.dialog('Verify an export or evidence pack');
     await verify.getByRole('button', { name: 'Verify', exact: true }).click();
     await verify.getByText(/All checksums match/).waitFor();
-    await picture('verified');
+    await takeScreenshot('verified');
     await page.keyboard.press('Escape');
 
     // Exports the selected rows of the statement list.
@@ -153,7 +154,7 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
     await files.getByRole('button', { name: `Save version 1 of statement ${rows[0]?.id}` }).click();
     expect((await download).suggestedFilename()).toBe(`statement-${rows[0]?.id}-version-1.pdf`);
     await page.setViewportSize({ width: 1600, height: 1000 });
-    await picture('wide');
+    await takeScreenshot('wide');
     await page.emulateMedia({ colorScheme: 'dark' });
     await look('dark');
     await page.keyboard.press('e');
@@ -163,22 +164,26 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
       .waitFor();
     await look('dark-export');
     expect(found).toEqual({});
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
 /** Documents from 2012 are past any retention period. */
 test('deletes selected PDFs that are past retention, with a reason', async () => {
-  const bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
+  const bench = await openWriterTestSite({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  await bench.client.archive.hold({ site: SITE, subscriptions: [firstOf(bench)], reason: 'A claim' });
+  await bench.client.archive.hold({
+    site: SITE,
+    subscriptions: [findFirstClosedStatement(bench)],
+    reason: 'A claim',
+  });
   await bench.writer.close();
-  await inWindow({ home: bench.home, demo: false }, async ({ page, app, complaints }) => {
+  await openAppWindow({ home: bench.home, demo: false }, async ({ page, app, pageErrors }) => {
     const past = { site: SITE, only: 'past_retention' } as const;
     const { rows } = await app.host.client.archive.files(past);
-    const window = windowOf(page);
+    const window = createWindowDriver(page);
     await window.go('Archive');
     await window.button('Delete expired PDFs…').click();
     const list = window.dialog('Delete expired PDFs');
@@ -189,8 +194,8 @@ test('deletes selected PDFs that are past retention, with a reason', async () =>
       .getByRole('checkbox', { name: `Delete the PDFs of statement ${rows[0]?.statement}` })
       .uncheck();
     await list.getByRole('textbox', { name: 'Reason' }).fill('Past the seven years of our policy');
-    await page.screenshot({ path: new URL('delete.png', pictures).pathname });
-    expect(await barriers(page)).toEqual([]);
+    await page.screenshot({ path: new URL('delete.png', screenshotFolder).pathname });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await page
       .getByText(`Deleted the PDFs of ${rows.length - 1} statements`, { exact: false })
@@ -202,13 +207,13 @@ test('deletes selected PDFs that are past retention, with a reason', async () =>
       .waitFor();
     const left = (await app.host.client.archive.files(past)).rows;
     expect(left.map(({ statement }) => statement)).toEqual([rows[0]?.statement]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
   await bench.reopen();
 });
 
 /** Returns a subscription that has a closed statement. */
-function firstOf({ sandbox }: Workbench): number {
+function findFirstClosedStatement({ sandbox }: WriterTestSite): number {
   const [closed] = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
   return closed?.['subscription_id'] as number;
 }

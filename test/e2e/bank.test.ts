@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /**
  * Imports a bank file through the window. The preview shows balances and unreadable rows, the account is created with the
@@ -24,15 +24,16 @@ const report = [
 ].join('\n');
 
 /** File of another bank: ambiguous dates and decimals, and a column whose header the app does not know. */
-const other = ['Tag;Betrag;Wofür', '03.04.2026;1.234;Miete', '05.04.2026;5,5;Strom', ''].join('\n');
+const otherReport = ['Tag;Betrag;Wofür', '03.04.2026;1.234;Miete', '05.04.2026;5,5;Strom', ''].join('\n');
 
 test('previews, imports and removes a bank file, adds nothing when repeated, and saves a profile', async () => {
-  await inWindow({}, async ({ page, app, complaints }) => {
-    const pictures = new URL('../../out/screens/bank/', import.meta.url);
-    mkdirSync(pictures, { recursive: true });
-    const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
-    const window = windowOf(page);
-    const give = async (name = 'october.csv', text = file) => {
+  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+    const screenshotFolder = new URL('../../out/screens/bank/', import.meta.url);
+    mkdirSync(screenshotFolder, { recursive: true });
+    const takeScreenshot = (name: string) =>
+      page.screenshot({ path: new URL(`${name}.png`, screenshotFolder).pathname });
+    const window = createWindowDriver(page);
+    const chooseFile = async (name = 'october.csv', text = file) => {
       await window.button('Import file').first().click();
       const chooser = page.waitForEvent('filechooser');
       await window.button('Choose file').click();
@@ -40,13 +41,13 @@ test('previews, imports and removes a bank file, adds nothing when repeated, and
     };
     await page.getByRole('link', { name: 'Bank', exact: true }).click();
     await page.getByRole('heading', { name: 'No bank file imported yet' }).waitFor();
-    await shot('empty');
+    await takeScreenshot('empty');
 
-    await give();
+    await chooseFile();
     const dialog = window.dialog('Import bank file');
     await dialog.getByText('3 new').waitFor();
     await dialog.getByText('1 unreadable').waitFor();
-    await shot('plan');
+    await takeScreenshot('plan');
     await dialog.getByRole('textbox', { name: 'Account name' }).fill('Main account');
     await dialog.getByRole('button', { name: 'Import 3 lines' }).click();
     await page.getByText('3 lines imported into Main account.').first().waitFor();
@@ -59,27 +60,27 @@ test('previews, imports and removes a bank file, adds nothing when repeated, and
     const line = window.detail(/^Bank line/);
     await line.getByText('LARSEN, ABIGAIL').waitFor();
     await line.getByText('branch').waitFor({ state: 'attached' });
-    await shot('line');
+    await takeScreenshot('line');
 
-    await give();
+    await chooseFile();
     await dialog.getByText(/already imported as import/).waitFor();
     await dialog.getByText('This file was already imported into this account.').waitFor();
     await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
-    await shot('again');
+    await takeScreenshot('again');
     await page.keyboard.press('Escape');
 
     // A processor's report is not added to the bank account. The dialog asks for its account.
-    await give('payouts.csv', report);
+    await chooseFile('payouts.csv', report);
     await dialog.getByText('Choose the account of the file.').first().waitFor();
     expect(await dialog.getByRole('button', { name: 'Import 1 line' }).getAttribute('aria-disabled')).toBe(
       'true',
     );
-    await shot('which-account');
+    await takeScreenshot('which-account');
     await page.keyboard.press('Escape');
 
-    await give('april.csv', other);
+    await chooseFile('april.csv', otherReport);
     await dialog.getByRole('radio', { name: /^day, month, year/ }).waitFor();
-    await shot('question');
+    await takeScreenshot('question');
     await dialog.getByText('day, month, year').first().click();
     await dialog.getByText('Column mapping').click();
     // Choosing another column updates the preview immediately.
@@ -91,13 +92,13 @@ test('previews, imports and removes a bank file, adds nothing when repeated, and
     await dialog.getByRole('cell', { name: 'Strom' }).waitFor({ state: 'hidden' });
     await textOf('Wofür');
     await dialog.getByRole('cell', { name: 'Strom' }).waitFor();
-    await shot('profile');
+    await takeScreenshot('profile');
     await dialog.getByRole('textbox', { name: 'Profile name' }).fill('Hausbank, CSV');
     await dialog.getByRole('button', { name: 'Save profile' }).click();
     await dialog.getByRole('button', { name: 'Delete profile' }).waitFor();
     await page.keyboard.press('Escape');
     // The next file of this bank is read with the saved profile, without questions.
-    await give('may.csv', other.replaceAll('.04.', '.05.'));
+    await chooseFile('may.csv', otherReport.replaceAll('.04.', '.05.'));
     await dialog.getByRole('cell', { name: 'Miete' }).waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -108,14 +109,14 @@ test('previews, imports and removes a bank file, adds nothing when repeated, and
       .click();
     const detail = window.detail(/^Import 1$/);
     await detail.getByText('BAD ROW', { exact: false }).waitFor();
-    await shot('import');
+    await takeScreenshot('import');
     await detail.getByRole('button', { name: 'Remove…' }).click();
     await window.dialog('Remove import 1?').getByRole('textbox').fill('Into the wrong account.');
-    await shot('remove-import');
+    await takeScreenshot('remove-import');
     await page.keyboard.press('Control+Enter');
     await detail.getByText('Into the wrong account.', { exact: false }).waitFor();
     const { rows } = await app.host.client.bank.lines({ site: 'demo' });
     expect(rows).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

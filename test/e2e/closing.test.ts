@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { barriers } from './barriers.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 const site = 'demo';
 const period = '2026-10';
 
 /** Imports one of the demo's files into an account of its name and kind. */
-async function bring(page: Page, file: string) {
-  const window = windowOf(page);
+async function importFile(page: Page, file: string) {
+  const window = createWindowDriver(page);
   await window.button('Import file').first().click();
   const dialog = window.dialog('Import bank file');
   await dialog.getByRole('button', { name: file }).click();
@@ -30,11 +30,12 @@ async function bring(page: Page, file: string) {
 test('closes the demo’s October with no unexplained difference and verifies its pack', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-closing-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  await inWindow({}, async ({ page, app, complaints }) => {
-    const pictures = new URL('../../out/screens/closing/', import.meta.url);
-    mkdirSync(pictures, { recursive: true });
-    const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+    const screenshotFolder = new URL('../../out/screens/closing/', import.meta.url);
+    mkdirSync(screenshotFolder, { recursive: true });
+    const takeScreenshot = (name: string) =>
+      page.screenshot({ path: new URL(`${name}.png`, screenshotFolder).pathname });
+    const window = createWindowDriver(page);
     const part = (name: string) => page.getByText(name, { exact: true }).first().click();
     await window.freshness(/^Synced/).waitFor();
 
@@ -46,8 +47,8 @@ test('closes the demo’s October with no unexplained difference and verifies it
       .waitFor();
 
     await window.go('Bank');
-    await bring(page, `bank-${period}.csv`);
-    await bring(page, `payouts-${period}.csv`);
+    await importFile(page, `bank-${period}.csv`);
+    await importFile(page, `payouts-${period}.csv`);
     const accounts = await app.host.client.bank.accounts({ site });
     expect(accounts.map(({ name, kind }) => [name, kind])).toEqual([
       ['Bank', 'bank'],
@@ -64,7 +65,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await window.button('Open October 2026').click();
     await page.getByRole('heading', { name: 'October 2026', level: 1 }).waitFor();
     await page.getByText('Not fully explained').waitFor();
-    await shot('workpaper');
+    await takeScreenshot('workpaper');
 
     // Opens the exceptions of the month from their figure, accepts all of them with one reason, and returns to the same
     // sheet.
@@ -90,7 +91,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await window.detail(/^Bank line/).waitFor();
     await page.goBack();
     await window.rows('Rows').first().waitFor();
-    await shot('figure');
+    await takeScreenshot('figure');
     await page.keyboard.press('Escape');
 
     await part('Outstanding items');
@@ -113,7 +114,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
       .getByText(/Explanation saved for \d+ items/)
       .first()
       .waitFor();
-    await shot('items');
+    await takeScreenshot('items');
     await part('Workpaper');
     await page.getByText('Every difference and item is explained').waitFor();
     const workpaper = await app.host.client.workpapers.get({ site, period });
@@ -158,19 +159,19 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await window.button('Reopen…').waitFor();
     await part('Sign-off');
     await page.getByText('sent back').waitFor();
-    await shot('signed');
+    await takeScreenshot('signed');
     await part('Changes since sign-off');
     await page.getByText('All figures are as signed.').waitFor();
     await page.getByRole('heading', { name: 'No changes since sign-off' }).waitFor();
 
     await part('Report and pack');
-    expect(await barriers(page)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
     await window.button('Preview').click();
     await page
       .getByRole('region', { name: 'Preview' })
       .getByText(/Every schedule foots/)
       .waitFor();
-    await shot('report');
+    await takeScreenshot('report');
     await window.button('Close preview').click();
     const path = join(folder, 'october.zip');
     await page.getByRole('textbox', { name: 'Save to' }).fill(path);
@@ -178,7 +179,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await page.getByRole('heading', { name: 'Evidence pack created and verified' }).waitFor();
     await window.button('Verify').click();
     await page.getByText(/^Intact: \d+ files/).waitFor();
-    await shot('pack');
+    await takeScreenshot('pack');
     const verdict = await app.host.client.packs.verify({ path });
     expect(verdict).toMatchObject({
       ok: true,
@@ -194,7 +195,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
       .click();
     await page.getByText(/does not contain the sign-off of October 2026/).waitFor();
     expect(await window.button('Restore…').getAttribute('aria-disabled')).toBe('true');
-    await shot('backup');
+    await takeScreenshot('backup');
 
     // Decisions of the pack cannot be restored before the month is reopened. Then the missing ones are restored.
     const { client } = app.host;
@@ -213,7 +214,7 @@ test('closes the demo’s October with no unexplained difference and verifies it
     for await (const _state of await client.jobs.watch({ site, job }));
     const open = await compared();
     await open.getByText('Missing', { exact: true }).last().waitFor();
-    await shot('packDecisions');
+    await takeScreenshot('packDecisions');
     await open.getByRole('textbox', { name: 'Reason' }).fill('It was the right one.');
     await open.getByRole('button', { name: 'Restore missing decisions' }).click();
     await page
@@ -221,6 +222,6 @@ test('closes the demo’s October with no unexplained difference and verifies it
       .first()
       .waitFor();
     expect((await client.packs.compareDecisions({ site, path })).missing).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

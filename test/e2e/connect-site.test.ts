@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { fillConnect } from './connect.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { fillConnectDialog } from './fill-connect-dialog.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /** Starts a loopback server that is not the billing service. */
-async function anotherServer(): Promise<string> {
+async function startOtherServer(): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>A blog</title>');
@@ -20,12 +20,12 @@ async function anotherServer(): Promise<string> {
 test('reports an invalid key, address, network or server, and stores nothing', async () => {
   const sandbox = await startSandbox({ subscriptions: 5, months: 2 });
   onTestFinished(() => sandbox.close());
-  const blog = await anotherServer();
+  const blog = await startOtherServer();
 
-  await inWindow({}, async ({ page, app }) => {
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page, app }) => {
+    const window = createWindowDriver(page);
     await window.button('Connect site').click();
-    const tried: [address: string, key: string, told: RegExp][] = [
+    const tryToConnect: [address: string, key: string, told: RegExp][] = [
       [sandbox.url, 'not-the-key', /key .*(refused|rejected)/i],
       [
         'http://127.0.0.1:9',
@@ -36,14 +36,14 @@ test('reports an invalid key, address, network or server, and stores nothing', a
       ['http://billing.example.com', sandbox.apiKey, /https/i],
       ['not an address', sandbox.apiKey, /Enter an address|is not an address/i],
     ];
-    for (const [address, key, told] of tried) {
-      const dialog = await fillConnect(page, address, key);
+    for (const [address, key, told] of tryToConnect) {
+      const dialog = await fillConnectDialog(page, address, key);
       await dialog.getByText(told).first().waitFor();
       const kept = await app.host.client.sites.list({});
       expect(kept.map(({ site }) => site)).toEqual(['demo']);
     }
     // With valid input the new site is connected and selected.
-    await fillConnect(page, sandbox.url, sandbox.apiKey);
+    await fillConnectDialog(page, sandbox.url, sandbox.apiKey);
     await page.getByRole('button', { name: 'Switch site: Harbor' }).waitFor();
     await window.freshness(/^Synced/).waitFor();
     await window.go('Webhooks');
@@ -55,13 +55,13 @@ test.each(['JSON', 'XML'])('connects, syncs and browses a site over %s', async (
   const sandbox = await startSandbox({ seed: 7, subscriptions: 12, months: 3 });
   onTestFinished(() => sandbox.close());
 
-  await inWindow({ demo: false }, async ({ page, complaints }) => {
-    const window = windowOf(page);
+  await openAppWindow({ demo: false }, async ({ page, pageErrors }) => {
+    const window = createWindowDriver(page);
     await window.button('Connect site').click();
     const dialog = page.getByRole('dialog', { name: 'Connect a site' });
     await dialog.getByRole('button', { name: 'Format' }).click();
     await page.getByRole('option', { name: format }).click();
-    await fillConnect(page, sandbox.url, sandbox.apiKey);
+    await fillConnectDialog(page, sandbox.url, sandbox.apiKey);
     await dialog.waitFor({ state: 'hidden' });
 
     await window.freshness(/^Synced/).waitFor();
@@ -75,6 +75,6 @@ test.each(['JSON', 'XML'])('connects, syncs and browses a site over %s', async (
     await window.rows('Statements').first().click();
     await window.tab('PDF').click();
     await page.getByRole('region', { name: 'PDF' }).getByText('Ending balance').waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

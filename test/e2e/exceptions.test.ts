@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /**
  * Reviews the demo site: the webhooks of the outage are exceptions. One is inspected, accepted with a reason, found again
  * and reopened. Then the history of its subscription is opened and the audit log is verified.
  */
 test('reviews, accepts and reopens an exception from the overview, and verifies the audit log', async () => {
-  await inWindow({}, async ({ page, app, complaints }) => {
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+    const window = createWindowDriver(page);
     await window.freshness(/^Synced/).waitFor();
     const { delivery } = await app.host.client.webhooks.facets({ site: 'demo' });
     const lost = delivery.failed + delivery.pending;
@@ -72,7 +72,7 @@ test('reviews, accepts and reopens an exception from the overview, and verifies 
     await window.button('Verify').click();
     await page.getByText('The audit log is intact').waitFor();
     await window.row('Audit log', reason).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
@@ -84,8 +84,8 @@ test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, swi
   const faults = 'plant.arithmetic=2,plant.duplicate_payment=1,plant.allocation_chain=1';
   const sandbox = await startSandbox({ seed: 9, subscriptions: 50, faults });
   onTestFinished(() => sandbox.close());
-  await inWindow({ demo: false }, async ({ page, app, complaints }) => {
-    const window = windowOf(page);
+  await openAppWindow({ demo: false }, async ({ page, app, pageErrors }) => {
+    const window = createWindowDriver(page);
     const { client } = app.host;
     const site = 'harbor';
     const { url, apiKey } = sandbox;
@@ -224,6 +224,6 @@ test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, swi
     await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill('0'.repeat(64));
     await page.keyboard.press('Enter');
     await page.getByText('No entry has the recorded hash').waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
-const within = (least: number, most: number) => (count: number) => count >= least && count <= most;
+const expectWithin = (least: number, most: number) => (count: number) => count >= least && count <= most;
 
 /** These tests use only the keyboard. */
 test('finds and selects webhooks, starting from the command palette', async () => {
-  await inWindow({}, async ({ page }) => {
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page }) => {
+    const window = createWindowDriver(page);
     const { keyboard } = page;
     await window.freshness(/^Synced/).waitFor();
 
@@ -16,7 +16,7 @@ test('finds and selects webhooks, starting from the command palette', async () =
     await keyboard.type('not accepted');
     await keyboard.press('Enter');
     // The list is empty while it loads, so keys have no effect yet.
-    await expect.poll(() => window.count('Webhooks')).toSatisfy(within(3, 99));
+    await expect.poll(() => window.count('Webhooks')).toSatisfy(expectWithin(3, 99));
     await window.rows('Webhooks').nth(2).waitFor();
 
     await window.grid('Webhooks').focus();
@@ -34,7 +34,7 @@ test('finds and selects webhooks, starting from the command palette', async () =
 
     await keyboard.press('Control+F');
     await keyboard.type('execution expired');
-    await expect.poll(() => window.count('Webhooks')).toSatisfy(within(1, 9));
+    await expect.poll(() => window.count('Webhooks')).toSatisfy(expectWithin(1, 9));
 
     await keyboard.press('?');
     // In the search field, the key is text.
@@ -43,8 +43,8 @@ test('finds and selects webhooks, starting from the command palette', async () =
 });
 
 test('plans a replay of the active row, never of the entire log', async () => {
-  await inWindow({}, async ({ page }) => {
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page }) => {
+    const window = createWindowDriver(page);
     const { keyboard } = page;
     const planned = page.getByRole('dialog');
     await window.freshness(/^Synced/).waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /**
  * The main workflow of a new user on the demo site: sync, find webhooks that were not accepted, replay one, and read a
@@ -8,8 +8,8 @@ import { windowOf } from './window.ts';
  * Afterwards the service goes offline and the data is still available.
  */
 test('syncs, filters, replays, reads a statement and its PDF, and works offline', async () => {
-  await inWindow({}, async ({ page, app, complaints }) => {
-    const window = windowOf(page);
+  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+    const window = createWindowDriver(page);
 
     await window.freshness(/^Synced/).waitFor();
     await window.go('Webhooks');
@@ -60,6 +60,6 @@ test('syncs, filters, replays, reads a statement and its PDF, and works offline'
     await window.go('Allocations');
     await expect.poll(() => window.count('Subscription components')).toBeGreaterThan(50);
 
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

@@ -3,37 +3,42 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client, Payment } from '../../src/contract/index.ts';
 import { createBankFiles, startSandbox } from '../../src/sandbox/index.ts';
-import { barriers } from './barriers.ts';
-import { inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
-interface Visit {
+interface MatchingTest {
   readonly page: Page;
   readonly client: Client;
   readonly site: string;
-  readonly window: ReturnType<typeof windowOf>;
+  readonly window: ReturnType<typeof createWindowDriver>;
   /** Saves a screenshot and expects no accessibility violations. */
-  shot(name: string): Promise<void>;
+  takeScreenshot(name: string): Promise<void>;
 }
 
-async function ended(client: Client, site: string, job: string): Promise<void> {
+async function waitForJob(client: Client, site: string, job: string): Promise<void> {
   for await (const state of await client.jobs.watch({ site, job })) {
     if (state.error) throw new Error(state.error.message);
   }
 }
 
-async function bring(client: Client, site: string, file: { name: string; text: string }, account: string) {
+async function importFile(
+  client: Client,
+  site: string,
+  file: { name: string; text: string },
+  account: string,
+) {
   const data = Buffer.from(file.text).toString('base64');
   const { upload } = await client.bank.upload({ site, name: file.name, data });
   const kind = account === 'Stripe' ? 'processor' : 'bank';
   const { plan } = await client.bank.plan({ site, upload, account: { name: account, kind } });
-  await ended(client, site, (await client.bank.import({ site, plan })).job);
+  await waitForJob(client, site, (await client.bank.import({ site, plan })).job);
 }
 
 const decimal = (cents: number) => (cents / 100).toFixed(2);
 
 /** Lines that no rule matches: long after the payments, or two equal lines for one payment. */
-function odd([short, one, two, twin]: readonly Payment[]): string {
+function createUnmatchedLines([short, one, two, twin]: readonly Payment[]): string {
   if (!short || !one || !two || !twin) throw new Error('The site has too few payments.');
   const half = one.amount_in_cents + Math.floor(two.amount_in_cents / 2);
   return [
@@ -54,7 +59,7 @@ function odd([short, one, two, twin]: readonly Payment[]): string {
 test('confirms, declines, writes off, divides and undoes matches, tests rules before saving them, and reconciles payouts', async () => {
   const sandbox = await startSandbox({ subscriptions: 40, months: 3, seed: 5 });
   onTestFinished(() => sandbox.close());
-  await inWindow({ demo: false }, async ({ page, app, complaints }) => {
+  await openAppWindow({ demo: false }, async ({ page, app, pageErrors }) => {
     const { client } = app.host;
     // The window would start a site's first sync automatically.
     await page.goto('about:blank');
@@ -63,28 +68,28 @@ test('confirms, declines, writes off, divides and undoes matches, tests rules be
       base_url: sandbox.url,
       api_key: sandbox.apiKey,
     });
-    await ended(client, site, (await client.sync.start({ site, only: ['statements'] })).job);
+    await waitForJob(client, site, (await client.sync.start({ site, only: ['statements'] })).job);
     const files = createBankFiles(sandbox.truth, { seed: 5, month: '2026-10' });
-    await bring(client, site, files.statement, 'Main account');
-    await bring(client, site, files.payouts, 'Stripe');
+    await importFile(client, site, files.statement, 'Main account');
+    await importFile(client, site, files.payouts, 'Stripe');
     const early = await client.match.payments({
       site,
       filter: { kind: ['payment'], until: '2026-09-15', min_in_cents: 1000 },
     });
     const payments = early.rows.slice(-4);
-    await bring(client, site, { name: 'odd.csv', text: odd(payments) }, 'Savings');
+    await importFile(client, site, { name: 'odd.csv', text: createUnmatchedLines(payments) }, 'Savings');
     await page.goto(app.url);
 
-    const pictures = new URL('../../out/screens/matching/', import.meta.url);
-    mkdirSync(pictures, { recursive: true });
-    const visit: Visit = {
+    const screenshotFolder = new URL('../../out/screens/matching/', import.meta.url);
+    mkdirSync(screenshotFolder, { recursive: true });
+    const visit: MatchingTest = {
       page,
       client,
       site,
-      window: windowOf(page),
-      async shot(name) {
-        await page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
-        expect(await barriers(page), name).toEqual([]);
+      window: createWindowDriver(page),
+      async takeScreenshot(name) {
+        await page.screenshot({ path: new URL(`${name}.png`, screenshotFolder).pathname });
+        expect(await findAccessibilityProblems(page), name).toEqual([]);
       },
     };
     await visit.window.go('Matching');
@@ -94,7 +99,7 @@ test('confirms, declines, writes off, divides and undoes matches, tests rules be
     await openFigure(visit);
     await writeRules(visit);
     await followPayout(visit);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
@@ -102,7 +107,7 @@ async function partOf(page: Page, name: string): Promise<void> {
   await page.getByRole('radiogroup', { name: 'Matching view' }).getByText(name).click();
 }
 
-async function decideByKeys({ page, client, site, window, shot }: Visit): Promise<void> {
+async function decideByKeys({ page, client, site, window, takeScreenshot }: MatchingTest): Promise<void> {
   const groups = async (...status: ('confirmed' | 'suggested' | 'ambiguous' | 'declined')[]) =>
     (await client.match.list({ site, filter: { status }, limit: 200 })).rows;
   await page.keyboard.press('Shift+M');
@@ -118,7 +123,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await window.rows('Matches').first().click();
   const detail = window.detail(/^Match \d+$/);
   await detail.getByRole('region', { name: 'Evidence for the match' }).waitFor();
-  await shot('confirmed');
+  await takeScreenshot('confirmed');
   await page.keyboard.press('u');
   await expect.poll(() => window.count('Matches')).toBe(confirmed - 1);
   const [, run] = [await page.keyboard.press('Shift+M'), await client.match.runs({ site })];
@@ -133,10 +138,10 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await expect.poll(() => window.count('Matches')).toBe(1);
   await page.keyboard.press(']');
   await detail.getByRole('button', { name: 'Confirm' }).waitFor();
-  await shot('suggested');
+  await takeScreenshot('suggested');
   await page.keyboard.press('a');
-  const statusOf = async (id: number) => (await client.match.get({ site, id })).status;
-  await expect.poll(() => statusOf(suggested.id)).toBe('confirmed');
+  const readStatus = async (id: number) => (await client.match.get({ site, id })).status;
+  await expect.poll(() => readStatus(suggested.id)).toBe('confirmed');
 
   // Other matches still need a review.
   await page.getByRole('heading', { name: 'No results' }).waitFor();
@@ -157,28 +162,31 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await detail.getByRole('textbox', { name: 'Note' }).fill('Asked the bank.');
   await page.keyboard.press('Control+Enter');
   await detail.getByText('Asked the bank.').waitFor();
-  await shot('ambiguous');
+  await takeScreenshot('ambiguous');
   await window.grid('Matches').focus();
   await page.keyboard.press('d');
-  await expect.poll(() => statusOf(first.id)).toBe('declined');
+  await expect.poll(() => readStatus(first.id)).toBe('declined');
   await page
     .getByText(/^1 match declined/)
     .first()
     .waitFor();
   await page.keyboard.press('z');
-  await expect.poll(() => statusOf(first.id)).not.toBe('declined');
+  await expect.poll(() => readStatus(first.id)).not.toBe('declined');
 
   // When nothing is left to review, one button shows the confirmed matches.
   const ids = (await groups('suggested', 'ambiguous')).map(({ id }) => id);
   await client.match.decline({ site, ids });
   await page.getByRole('searchbox', { name: /^Search descriptions/ }).fill('');
   await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
-  await shot('reviewed');
+  await takeScreenshot('reviewed');
   await window.button(`Show ${confirmed} confirmed matches`).click();
   await expect.poll(() => window.count('Matches')).toBe(confirmed);
 }
 
-async function matchByHand({ page, client, site, window, shot }: Visit, payments: readonly Payment[]) {
+async function matchByHand(
+  { page, client, site, window, takeScreenshot }: MatchingTest,
+  payments: readonly Payment[],
+) {
   const [short, one, two] = payments as [Payment, Payment, Payment];
   await page.keyboard.press('h');
   await page.getByRole('heading', { name: 'Unmatched bank lines' }).waitFor();
@@ -196,7 +204,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await page.getByText('Difference \u2212$1.50').waitFor();
   await page.getByRole('textbox', { name: 'Assign difference to' }).fill('fee');
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Kept by the bank.');
-  await shot('manual');
+  await takeScreenshot('manual');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Match created.').first().waitFor();
   const [made] = await manual();
@@ -224,7 +232,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
     'true',
   );
   await parts.nth(2).fill(decimal(half));
-  await shot('split');
+  await takeScreenshot('split');
   await page.keyboard.press('Enter');
   await split.waitFor({ state: 'hidden' });
   await expect
@@ -255,7 +263,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
     .nth(2)
     .fill(decimal(half));
   await apart.getByRole('textbox', { name: 'Reason' }).fill('Two customers paid together.');
-  await shot('apart');
+  await takeScreenshot('apart');
   await page.keyboard.press('Enter');
   await page.getByText('2 matches created.').first().waitFor();
   const after = (await manual()).filter(({ status }) => status === 'confirmed');
@@ -280,7 +288,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
 }
 
 /** A figure of the workpaper opens its payments, with the row focused. */
-async function openFigure({ page, client, site, window, shot }: Visit): Promise<void> {
+async function openFigure({ page, client, site, window, takeScreenshot }: MatchingTest): Promise<void> {
   const figure = { site, period: '2026-10', currency: 'USD', figure: 'S2.payments' };
   const { sum, rows } = await client.workpapers.rows(figure);
   await client.periods.open({ site, period: figure.period });
@@ -297,11 +305,11 @@ async function openFigure({ page, client, site, window, shot }: Visit): Promise<
   await page.keyboard.press('Enter');
   const detail = window.detail(`Payment ${rows[0]?.id}`);
   await detail.getByRole('heading', { name: 'Matches' }).waitFor();
-  await shot('payment');
+  await takeScreenshot('payment');
   await window.go('Matching');
 }
 
-async function writeRules({ page, client, site, window, shot }: Visit): Promise<void> {
+async function writeRules({ page, client, site, window, takeScreenshot }: MatchingTest): Promise<void> {
   const titles = async () => (await client.match.rules({ site })).map(({ title }) => title);
   await partOf(page, 'Rules');
   await page.getByRole('heading', { name: 'No match rules yet' }).waitFor();
@@ -316,7 +324,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   };
   await (await write('Bank charges', 'account fee')).getByText('QUARTERLY ACCOUNT FEE').waitFor();
   expect(await titles()).toEqual([]);
-  await shot('rule-preview');
+  await takeScreenshot('rule-preview');
   await page.keyboard.press('Tab');
   await window.button('Save rule').click();
   await expect.poll(titles).toEqual(['Bank charges']);
@@ -335,7 +343,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   await page.keyboard.press('Enter');
   await expect.poll(titles).toEqual(['Transfers', 'Bank charges']);
   await page.getByText('Rule order changed.').first().waitFor();
-  await shot('rules');
+  await takeScreenshot('rules');
   await page.keyboard.press('z');
   await expect.poll(titles).toEqual(['Bank charges', 'Transfers']);
   const row = list.getByRole('row').filter({ hasText: 'Bank charges' });
@@ -358,7 +366,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   await expect.poll(titles).toEqual(['Bank charges', 'Transfers']);
 }
 
-async function followPayout({ page, client, site, window, shot }: Visit): Promise<void> {
+async function followPayout({ page, client, site, window, takeScreenshot }: MatchingTest): Promise<void> {
   const { rows } = await client.match.payouts({ site });
   const wanted = rows[1]!;
   await partOf(page, 'Payouts');
@@ -366,7 +374,7 @@ async function followPayout({ page, client, site, window, shot }: Visit): Promis
   await window.row('Payouts', wanted.payout_id).click();
   const detail = window.detail(`Payout ${wanted.id}`);
   await detail.getByRole('row', { name: /^Unexplained difference/ }).waitFor();
-  await shot('payout');
+  await takeScreenshot('payout');
   await detail.getByRole('link', { name: 'Payment', exact: true }).click();
   const count = wanted.bridge.find(({ category }) => category === 'payment')!.count;
   await expect.poll(() => window.count('Bank lines')).toBe(count);
@@ -374,7 +382,7 @@ async function followPayout({ page, client, site, window, shot }: Visit): Promis
   await detail.getByRole('row', { name: /^Unexplained difference/ }).waitFor();
 
   await partOf(page, 'Runs');
-  await shot('runs');
+  await takeScreenshot('runs');
   const run = (await client.match.runs({ site })).rows.find(({ state }) => state === 'done')!;
   await window.button('Undo run…').click();
   await window.dialog(`Undo run ${run.id}?`).getByRole('textbox').fill('Matched too early.');

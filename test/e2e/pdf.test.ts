@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { putIntoArchive } from '../pdfs/archive.ts';
 import { hostilePdfs, PASSWORD } from '../pdfs/hostile.ts';
 import { bookOfThree } from '../pdfs/write.ts';
-import { barriers } from './barriers.ts';
-import { type InWindow, inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { type OpenWindow, openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /** Records the object URLs that the page creates and the files that it prints. */
 async function watchPrinting(page: Page): Promise<() => Promise<string[]>> {
@@ -58,13 +58,13 @@ const pdf = (page: Page) => {
   };
 };
 
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const copyText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 const item = (page: Page) => Number(/\/(\d+)$/.exec(page.url())?.[1]);
 
 /** Searches for a customer's statements whose PDFs are archived and indexed. */
-async function openCustomer({ app, page }: InWindow): Promise<number[]> {
-  const window = windowOf(page);
+async function openCustomer({ app, page }: OpenWindow): Promise<number[]> {
+  const window = createWindowDriver(page);
   await window.freshness(/^Synced/).waitFor();
   const { client } = app.host;
   const closed = { site: 'demo', filter: { state: ['unpaid' as const, 'paid' as const] } };
@@ -87,10 +87,10 @@ async function openCustomer({ app, page }: InWindow): Promise<number[]> {
 }
 
 test('finds text across statements, prints archived PDFs and withstands malicious files', async () => {
-  await inWindow({ permissions: ['clipboard-read', 'clipboard-write'] }, async (inside) => {
-    const { app, page, complaints } = inside;
+  await openAppWindow({ permissions: ['clipboard-read', 'clipboard-write'] }, async (inside) => {
+    const { app, page, pageErrors } = inside;
     const printed = await watchPrinting(page);
-    const window = windowOf(page);
+    const window = createWindowDriver(page);
     const [first, second, third] = await openCustomer(inside);
 
     await window.row('Statements', String(first)).click();
@@ -101,7 +101,7 @@ test('finds text across statements, prints archived PDFs and withstands maliciou
     await at.of(first).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
-    await expect.poll(() => copied(page)).toMatch(/^Harbor Analytics.*Ending balance/s);
+    await expect.poll(() => copyText(page)).toMatch(/^Harbor Analytics.*Ending balance/s);
     await page.keyboard.press('Shift+F');
     await at.find.fill('ending balance');
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
@@ -128,16 +128,16 @@ test('finds text across statements, prints archived PDFs and withstands maliciou
       .click();
     await at.of(third).waitFor();
     await at.selected.waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
 
     await page.keyboard.press('Control+p');
     const archived = await app.host.client.statements.pdf({ site: 'demo', id: third ?? 0 });
     await expect.poll(printed).toEqual(archived.stored ? [archived.sha256] : []);
     await page.bringToFront();
 
-    await leafThrough(inside, first ?? 0, second ?? 0);
+    await turnPages(inside, first ?? 0, second ?? 0);
     await openHostile(inside, first ?? 0);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
@@ -147,26 +147,26 @@ async function readStatement(page: Page): Promise<void> {
   await lines.getByRole('button', { name: /^Amount/ }).click();
   await lines.focus();
   await page.keyboard.press('Control+c');
-  await expect.poll(() => copied(page)).toContain('\t');
-  const [titles, ...rows] = (await copied(page)).split('\n').map((row) => row.split('\t'));
+  await expect.poll(() => copyText(page)).toContain('\t');
+  const [titles, ...rows] = (await copyText(page)).split('\n').map((row) => row.split('\t'));
   expect(titles).toEqual(['Date', 'Type', 'Memo', 'Amount (USD)', 'Balance']);
   expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual(['Opening balance', 'Closing balance']);
   const amounts = rows.slice(1, -1).map((row) => Number(row[3]));
   expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 
   await page.keyboard.press('c');
-  const compared = page.getByRole('region', { name: 'Statement comparison' });
-  await compared.getByRole('row', { name: /^Closing balance/ }).waitFor();
-  expect(await barriers(page)).toEqual([]);
+  const compareFigures = page.getByRole('region', { name: 'Statement comparison' });
+  await compareFigures.getByRole('row', { name: /^Closing balance/ }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('c');
-  await compared.waitFor({ state: 'detached' });
+  await compareFigures.waitFor({ state: 'detached' });
 }
 
 /**
  * Checks thumbnails, outline, rotation and the saved position. A fax image is decoded within the page's content security
  * policy.
  */
-async function leafThrough({ app, page }: InWindow, book: number, other: number): Promise<void> {
+async function turnPages({ app, page }: OpenWindow, book: number, other: number): Promise<void> {
   putIntoArchive(app.host.home, new Map([[book, bookOfThree()]]));
   const at = pdf(page);
   const open = (id: number) =>
@@ -192,12 +192,12 @@ async function leafThrough({ app, page }: InWindow, book: number, other: number)
   await expect.poll(() => field.inputValue()).toBe('2');
   await expect.poll(() => small.getByRole('option').count()).toBe(3);
   await page.keyboard.press('Shift+r');
-  const upright = () =>
+  const portraitSize = () =>
     at.viewer
       .locator('.page')
       .first()
       .evaluate(({ clientWidth, clientHeight }) => clientWidth < clientHeight);
-  await expect.poll(upright).toBe(false);
+  await expect.poll(portraitSize).toBe(false);
   const kept = async () =>
     (await app.host.client.settings.all({}))['pdf.places'] as [string, { page: number }][];
   await expect.poll(async () => (await kept())[0]?.[1].page).toBe(2);
@@ -206,11 +206,11 @@ async function leafThrough({ app, page }: InWindow, book: number, other: number)
   await open(book);
   await at.of(book).waitFor();
   await expect.poll(() => field.inputValue()).toBe('2');
-  await expect.poll(upright).toBe(false);
+  await expect.poll(portraitSize).toBe(false);
 }
 
 /** Opens each malicious file as the PDF of a statement and clicks all its links. */
-async function openHostile({ app, page }: InWindow, open: number): Promise<void> {
+async function openHostile({ app, page }: OpenWindow, open: number): Promise<void> {
   const asked: string[] = [];
   const canary = createServer((request, response) => {
     asked.push(request.url ?? '');

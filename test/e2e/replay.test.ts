@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { barriers } from './barriers.ts';
-import { type InWindow, inWindow } from './running.ts';
-import { windowOf } from './window.ts';
+import { findAccessibilityProblems } from './accessibility-problems.ts';
+import { type OpenWindow, openAppWindow } from './app-window.ts';
+import { createWindowDriver } from './window-driver.ts';
 
 /** Starts a site with one outage whose automatic retries by the service are over. */
 async function site(): Promise<Sandbox> {
@@ -18,7 +18,7 @@ async function site(): Promise<Sandbox> {
   return sandbox;
 }
 
-async function connected(sandbox: Sandbox, { app, page }: InWindow): Promise<void> {
+async function connectSite(sandbox: Sandbox, { app, page }: OpenWindow): Promise<void> {
   await app.host.client.sites.add({
     title: 'Harbor',
     site: 'harbor',
@@ -26,13 +26,13 @@ async function connected(sandbox: Sandbox, { app, page }: InWindow): Promise<voi
     api_key: sandbox.apiKey,
   });
   await page.reload();
-  await windowOf(page)
+  await createWindowDriver(page)
     .freshness(/^Synced/)
     .waitFor();
 }
 
 /** Returns the number of webhooks shown for an outcome. */
-async function outcome(page: Page, name: string): Promise<number> {
+async function readOutcome(page: Page, name: string): Promise<number> {
   const text = await page
     .getByRole('group', { name: 'Filter by outcome' })
     .or(page.getByRole('radiogroup', { name: 'Filter by outcome' }))
@@ -44,12 +44,12 @@ async function outcome(page: Page, name: string): Promise<number> {
 
 test('replays an outage by keyboard, and then its failures', async () => {
   const sandbox = await site();
-  await inWindow({ demo: false }, async (opened) => {
-    const { page, app, complaints } = opened;
-    const window = windowOf(page);
-    await connected(sandbox, opened);
+  await openAppWindow({ demo: false }, async (opened) => {
+    const { page, app, pageErrors } = opened;
+    const window = createWindowDriver(page);
+    await connectSite(sandbox, opened);
     const found: string[] = [];
-    const look = async () => found.push(...(await barriers(page)));
+    const look = async () => found.push(...(await findAccessibilityProblems(page)));
 
     // G F opens the outages. Page Down in the chart selects the first one.
     await page.keyboard.press('g');
@@ -108,7 +108,7 @@ test('replays an outage by keyboard, and then its failures', async () => {
     const truth = lost - sandbox.accepted.size;
     expect(truth).toBeGreaterThan(0);
     expect(failed).toBe(truth);
-    await expect.poll(() => outcome(page, 'Accepted')).toBe(lost - truth);
+    await expect.poll(() => readOutcome(page, 'Accepted')).toBe(lost - truth);
     await page.getByRole('region', { name: 'History' }).getByText('Books were down on 1 October.').waitFor();
     await look();
 
@@ -137,16 +137,16 @@ test('replays an outage by keyboard, and then its failures', async () => {
     const jobs = await app.host.client.replay.list({ site: 'harbor' });
     expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
     expect(found).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
 test('stops after the canary, is paused and canceled, and does not start offline', async () => {
   const sandbox = await site();
-  await inWindow({ demo: false, colorScheme: 'dark' }, async (opened) => {
-    const { page, complaints } = opened;
-    const window = windowOf(page);
-    await connected(sandbox, opened);
+  await openAppWindow({ demo: false, colorScheme: 'dark' }, async (opened) => {
+    const { page, pageErrors } = opened;
+    const window = createWindowDriver(page);
+    await connectSite(sandbox, opened);
     const found: string[] = [];
 
     sandbox.setEndpoint({ down: true });
@@ -157,7 +157,7 @@ test('stops after the canary, is paused and canceled, and does not start offline
     await plan.getByRole('button', { name: /^Replay \d+ on Harbor$/ }).click();
     await page.getByRole('heading', { name: 'Stopped' }).waitFor();
     expect(new Set(sandbox.received.map(({ id }) => id)).size).toBe(1);
-    found.push(...(await barriers(page)));
+    found.push(...(await findAccessibilityProblems(page)));
 
     // The replay is resumed, paused by keyboard, and canceled after a warning about webhooks in flight.
     sandbox.setEndpoint({ delay: 1000 });
@@ -165,14 +165,14 @@ test('stops after the canary, is paused and canceled, and does not start offline
     await expect.poll(() => sandbox.accepted.size).toBeGreaterThan(0);
     // A slow endpoint leaves time to pause.
     sandbox.setEndpoint({ delay: 5000 });
-    await expect.poll(() => outcome(page, 'Accepted')).toBeGreaterThan(0);
+    await expect.poll(() => readOutcome(page, 'Accepted')).toBeGreaterThan(0);
     await page.keyboard.press('p');
     await page.getByRole('heading', { name: 'Paused' }).waitFor();
-    found.push(...(await barriers(page)));
+    found.push(...(await findAccessibilityProblems(page)));
     await page.keyboard.press('c');
     const cancel = window.dialog('Cancel this replay?');
     await cancel.getByText(/cannot be recalled|No webhooks are in flight/).waitFor();
-    found.push(...(await barriers(page)));
+    found.push(...(await findAccessibilityProblems(page)));
     await cancel.getByRole('textbox', { name: 'Reason' }).fill('Done by hand.');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Canceled' }).waitFor();
@@ -188,9 +188,9 @@ test('stops after the canary, is paused and canceled, and does not start offline
     await plan.getByText('Sending is not possible now.').waitFor();
     const start = plan.getByRole('button', { name: /^Replay [\d,]+ on Harbor$/ });
     expect(await start.getAttribute('aria-disabled')).toBe('true');
-    found.push(...(await barriers(page)));
+    found.push(...(await findAccessibilityProblems(page)));
     expect(sandbox.received).toHaveLength(sent);
     expect(found).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatContentSecurityPolicy } from '../../src/host/index.ts';
-import { openElectron } from './running.ts';
+import { openElectron } from './electron-test-app.ts';
 
 /** Checks 1, 2, 6, 8 and 9 in the real Electron: what a compromised page can reach. */
 test('the page has tieout.connect and nothing of Node or Electron', async () => {
@@ -111,13 +111,13 @@ test('app://tieout serves the window with its policy and no other file', async (
       );
     const broken: string[] = [];
     addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
-    const told = new Promise((resolve) =>
+    const report = new Promise((resolve) =>
       addEventListener('securitypolicyviolation', resolve, { once: true }),
     );
     const script = document.createElement('script');
     script.textContent = 'window.takenOver = true';
     document.head.append(script);
-    await told;
+    await report;
     return {
       policy: (await fetch('/')).headers.get('content-security-policy'),
       above: await status('/%2e%2e/package.json'),

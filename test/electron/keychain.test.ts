@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKeychain, loadKeychainImplementations } from '../../src/host/keychain.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { fillConnect } from '../e2e/connect.ts';
-import { windowOf } from '../e2e/window.ts';
-import { openElectron, temporaryHome } from './running.ts';
+import { fillConnectDialog } from '../e2e/fill-connect-dialog.ts';
+import { createWindowDriver } from '../e2e/window-driver.ts';
+import { createTemporaryHome, openElectron } from './electron-test-app.ts';
 
 const { platform } = process;
 
 test('a key typed into the window is stored only in the system’s keychain and is available after a restart', async () => {
   const sandbox = await startSandbox({ subscriptions: 8, months: 2 });
   onTestFinished(() => sandbox.close());
-  const home = temporaryHome();
+  const home = createTemporaryHome();
   const keychain = createKeychain({
     home,
     platform,
@@ -22,10 +22,10 @@ test('a key typed into the window is stored only in the system’s keychain and 
   onTestFinished(() => keychain.forget('harbor'));
 
   const first = await openElectron(home);
-  await windowOf(first.page).button('Connect site').click();
-  const dialog = await fillConnect(first.page, sandbox.url, sandbox.apiKey);
+  await createWindowDriver(first.page).button('Connect site').click();
+  const dialog = await fillConnectDialog(first.page, sandbox.url, sandbox.apiKey);
   await dialog.waitFor({ state: 'hidden' });
-  await windowOf(first.page)
+  await createWindowDriver(first.page)
     .freshness(/^Synced/)
     .waitFor();
   await first.app.close();
@@ -34,7 +34,7 @@ test('a key typed into the window is stored only in the system’s keychain and 
 
   const before = sandbox.requests.total;
   const again = await openElectron(home);
-  const window = windowOf(again.page);
+  const window = createWindowDriver(again.page);
   await window.freshness(/^Synced/).waitFor();
   await window.go('Sync');
   await window.button('Sync now').click();

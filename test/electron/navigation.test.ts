@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canary, openElectron, overhear } from './running.ts';
+import { openElectron, recordMainCalls, startUnreachedServer } from './electron-test-app.ts';
 
 /** Check 4 in the real Electron: the page cannot navigate away, open a window or embed a view. */
 const CANCEL = 1;
@@ -7,7 +7,7 @@ const OPEN = 0;
 const own = /^app:\/\/tieout\//;
 
 /** Actions of a compromised page, with the URL of another page. */
-const ways: [way: string, attempt: (elsewhere: string) => void][] = [
+const attempts: [way: string, attempt: (elsewhere: string) => void][] = [
   ['location', (elsewhere) => location.assign(`${elsewhere}/location`)],
   ['replacing it', (elsewhere) => location.replace(`${elsewhere}/replaced`)],
   ['a file', () => location.assign('file:///etc/passwd')],
@@ -73,9 +73,9 @@ const ways: [way: string, attempt: (elsewhere: string) => void][] = [
 
 test('the page cannot be navigated away and sends no network request', async () => {
   const { app, page } = await openElectron();
-  const heard = await overhear(app, CANCEL);
-  const elsewhere = await canary();
-  for (const [way, attempt] of ways) {
+  const heard = await recordMainCalls(app, CANCEL);
+  const elsewhere = await startUnreachedServer();
+  for (const [way, attempt] of attempts) {
     await page.evaluate(attempt, elsewhere.url);
     expect(page.url(), way).toMatch(own);
   }
@@ -99,8 +99,8 @@ test.each(['_self', '_top', '_blank'])(
   'a statement’s HTML is shown, and its links (%s) lead nowhere',
   async (target) => {
     const { app, page } = await openElectron();
-    const heard = await overhear(app, CANCEL);
-    const elsewhere = await canary();
+    const heard = await recordMainCalls(app, CANCEL);
+    const elsewhere = await startUnreachedServer();
     await page.evaluate(
       ([url, where]) => {
         const frame = document.createElement('iframe');
@@ -122,7 +122,7 @@ test.each(['_self', '_top', '_blank'])(
 
 test('no window is opened, and only https links can be opened after the user agrees', async () => {
   const { app, page } = await openElectron();
-  const agreeing = await overhear(app, OPEN);
+  const overheardAgreement = await recordMainCalls(app, OPEN);
   const never = [
     'http://example.test/',
     'file:///etc/passwd',
@@ -137,12 +137,12 @@ test('no window is opened, and only https links can be opened after the user agr
     expect(await page.evaluate((address) => window.open(address) === null, url), url).toBe(true);
   }
   // Messages arrive in order: after the last one, all have arrived.
-  await expect.poll(async () => (await agreeing()).opened).toEqual(['https://example.test/a%20b']);
-  expect((await agreeing()).asked).toEqual(['Open example.test in your browser?']);
+  await expect.poll(async () => (await overheardAgreement()).opened).toEqual(['https://example.test/a%20b']);
+  expect((await overheardAgreement()).asked).toEqual(['Open example.test in your browser?']);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 
-  const refusing = await overhear(app, CANCEL);
+  const overheardRefusal = await recordMainCalls(app, CANCEL);
   await page.evaluate(() => void window.open('https://example.test/'));
-  await expect.poll(async () => (await refusing()).asked).toHaveLength(1);
-  expect((await refusing()).opened).toEqual([]);
+  await expect.poll(async () => (await overheardRefusal()).asked).toHaveLength(1);
+  expect((await overheardRefusal()).opened).toEqual([]);
 });

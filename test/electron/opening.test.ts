@@ -6,13 +6,13 @@ import type { ElectronApplication } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findElectronBinary } from '../../src/cli/launch/electron.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { windowOf } from '../e2e/window.ts';
-import { environmentOf, openElectron } from './running.ts';
+import { createWindowDriver } from '../e2e/window-driver.ts';
+import { createAppEnvironment, openElectron } from './electron-test-app.ts';
 
 test('the first start opens one window with the demo site, which syncs', async () => {
   const { app, page, complaints } = await openElectron();
   expect(page.url()).toMatch(/^app:\/\/tieout\//);
-  const window = windowOf(page);
+  const window = createWindowDriver(page);
   await window.freshness(/^Synced/).waitFor();
   await window.go('Webhooks');
   await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(100);
@@ -47,9 +47,9 @@ test('the menu zooms in and resets the zoom', async () => {
 
 test('Quit ends all work and saves the window’s position', async () => {
   const { app, home } = await openElectron();
-  const gone = once(app.process(), 'exit');
+  const exited = once(app.process(), 'exit');
   await choose(app, 'quit').catch(() => undefined);
-  const [code] = await gone;
+  const [code] = await exited;
   expect(code).toBe(0);
   expect(readFileSync(join(home, 'logs', 'tieout.log'), 'utf8')).toContain('Closed.');
   expect(existsSync(join(home, 'window', 'window-position.json'))).toBe(true);
@@ -68,7 +68,10 @@ test('a second start on the same home exits and focuses the first window', async
       });
     }
   });
-  const second = spawn(findElectronBinary() ?? '', [appRoot], { cwd: appRoot, env: environmentOf(home) });
+  const second = spawn(findElectronBinary() ?? '', [appRoot], {
+    cwd: appRoot,
+    env: createAppEnvironment(home),
+  });
   const [code] = await once(second, 'exit');
   expect(code).toBe(0);
   const calls = () => app.evaluate(() => Reflect.get(globalThis, 'calls') as string[]);

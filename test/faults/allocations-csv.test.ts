@@ -4,13 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AllocationChange } from '../../src/contract/index.ts';
 import {
-  type AllocationWorkbench,
+  type AllocationTestSite,
   type ComponentRow,
-  openAllocationWorkbench,
+  openAllocationTestSite,
   SEATS,
   SITE,
   SUPPORT,
-} from '../backend/allocations/allocation-workbench.ts';
+} from '../backend/allocations/allocation-test-site.ts';
 import { lived } from '../lived.ts';
 
 /**
@@ -30,11 +30,11 @@ const faults = {
   retry_after: 1,
 };
 
-let desk: AllocationWorkbench;
+let desk: AllocationTestSite;
 let components: ComponentRow[];
 beforeAll(async () => {
   const tuning = { pacing: { delayScale: 0.001 }, delayScale: 0.002 };
-  desk = await openAllocationWorkbench({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
+  desk = await openAllocationTestSite({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
   components = desk.components().slice(0, ROWS);
 });
 afterAll(() => desk.close());
@@ -70,7 +70,7 @@ test(
     const csv = `subscription_id,component_id,quantity,memo\n${[...rows, ...bad].join('\n')}`;
     const { draft } = await desk.draft({ csv, name: 'many.csv' });
     await desk.recheck(draft);
-    const shown = await desk.shown(draft);
+    const shown = await desk.getDraft(draft);
     expect(shown).toMatchObject({
       count: ROWS + BAD,
       ready: ROWS,
@@ -82,20 +82,20 @@ test(
     const stop_after = ROWS;
     const begun = await client.allocations.send({ site: SITE, draft, sha256: shown.sha256, stop_after });
     const job = begun.job ?? '';
-    const applied = async () => (await desk.shown(draft)).outcomes.applied;
+    const applied = async () => (await desk.getDraft(draft)).outcomes.applied;
     await seen(job, (done) => done > ROWS / 6);
     await client.allocations.pause({ site: SITE, draft });
     await seen(job, () => true, 'paused');
-    await desk.shown(draft).then(({ state }) => expect(state).toBe('paused'));
+    await desk.getDraft(draft).then(({ state }) => expect(state).toBe('paused'));
     await client.allocations.resume({ site: SITE, draft });
     await seen(job, (done) => done > ROWS / 3);
     expect(await lived(() => client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
     const canceled = await applied();
-    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled' });
+    expect(await desk.getDraft(draft)).toMatchObject({ state: 'canceled' });
     expect(canceled).toBeLessThan(ROWS);
     expect(await applied()).toBe(canceled);
 
-    const { draft: done, job: last } = await desk.over(
+    const { draft: done, job: last } = await desk.waitForDraft(
       await client.allocations.resume({ site: SITE, draft }),
     );
     expect(done).toMatchObject({

@@ -4,7 +4,7 @@ import { openWriter } from '../../src/backend/open-writer.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../src/contract/index.ts';
-import { memoryShell } from '../backend/shell.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
 
 export const SITE = 'acme';
 
@@ -32,7 +32,7 @@ export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Pa
     {
       home,
       version: '0.0.0',
-      shell: memoryShell(new Map([[SITE, key]])),
+      shell: createMemoryShell(new Map([[SITE, key]])),
       log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
     },
     tuning,

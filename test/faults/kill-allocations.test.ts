@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listDraftChanges } from '../../src/backend/store/allocations/allocation-draft.ts';
 import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { openAllocationWorkbench, SITE } from '../backend/allocations/allocation-workbench.ts';
+import { openAllocationTestSite, SITE } from '../backend/allocations/allocation-test-site.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -20,7 +20,7 @@ let drafted: string;
 
 /** Creates a home with a checked but unsent draft. Each change has its own memo. */
 beforeAll(async () => {
-  const desk = await openAllocationWorkbench(options, undefined, false);
+  const desk = await openAllocationTestSite(options, undefined, false);
   const components = desk.components().slice(0, CHANGES);
   const rows = components.map((component, at) => {
     const quantity =
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const csv = `subscription_id,component_id,quantity,memo\n${rows.join('\n')}`;
   const { draft } = await desk.draft({ csv, name: 'kill.csv' });
   await desk.recheck(draft);
-  expect(await desk.shown(draft)).toMatchObject({ ready: CHANGES });
+  expect(await desk.getDraft(draft)).toMatchObject({ ready: CHANGES });
   await desk.writer.close();
   drafted = home.copyOf(desk.home);
   await desk.close();

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { addSite, putPayments, SITE, standardCsv, type TestPayment } from '../backend/bank/bench.ts';
-import { expectLaws } from '../backend/matching/laws.ts';
+import { addSite, insertPayments, SITE, standardCsv, type TestPayment } from '../backend/bank/bank-bench.ts';
+import { expectInvariants } from '../backend/matching/books-invariants.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -30,7 +30,7 @@ beforeAll(async () => {
     gateway: `ch_e${8_000_001 + at}`,
   }));
   const cache = openStore(join(folder(fresh), 'cache.db'), 'cache');
-  putPayments(cache, payments);
+  insertPayments(cache, payments);
   closeStore(cache);
   const rows = payments.map(
     ({ id, amount }, at) =>
@@ -52,7 +52,7 @@ const bring = (at: string, killAfter: number | null) => attempt('./bank-child.ts
 /** Returns the contents of a home's books, independent of row IDs. */
 function saidBy(at: string): unknown {
   const books = sound(at, 'books');
-  expectLaws(books);
+  expectInvariants(books);
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const said = {
     lines: all(

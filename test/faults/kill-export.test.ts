@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
 import { attempt, homes, killsOr } from './killed.ts';
 
 /**
@@ -14,9 +14,9 @@ import { attempt, homes, killsOr } from './killed.ts';
 const KILLS = killsOr(2);
 const folders = homes();
 
-let bench: Workbench;
+let bench: WriterTestSite;
 beforeAll(async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 4 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 4 });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
 });

@@ -6,8 +6,8 @@ import { readAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
 import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
 import { listBackupFiles } from '../../src/backend/store/backups/backup.ts';
 import { createClient } from '../../src/contract/index.ts';
-import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
-import { memoryShell } from '../backend/shell.ts';
+import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';
+import { createMemoryShell } from '../backend/memory-shell.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -33,7 +33,12 @@ beforeAll(async () => {
       (_, n) => [`2026-10-0${at + 1}`, `${n + 1}.00`, `CARD ${n}`] as const,
     );
     writeFileSync(join(fresh, name), standardCsv(lines));
-    const writer = openWriter({ home: fresh, version: '0.0.0', shell: memoryShell(), log: () => undefined });
+    const writer = openWriter({
+      home: fresh,
+      version: '0.0.0',
+      shell: createMemoryShell(),
+      log: () => undefined,
+    });
     const client = createClient({ reader: writer.link, writer: writer.link });
     if (at === 1) copy = (await client.backups.make({ site: SITE })).name;
     await writer.close();

@@ -5,9 +5,9 @@ import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
-import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
-import { expectLaws } from '../backend/matching/laws.ts';
-import { statementOf } from '../backend/periods/bench.ts';
+import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';
+import { expectInvariants } from '../backend/matching/books-invariants.ts';
+import { createPeriodStatement } from '../backend/periods/period-bench.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -30,7 +30,7 @@ beforeAll(async () => {
     cents: 1000 + at,
   }));
   const cache = openStore(join(fresh, 'sites', SITE, 'cache.db'), 'cache');
-  inTransaction(cache, () => upsertStatements(cache, statements.map(statementOf), 1));
+  inTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), 1));
   closeStore(cache);
   const file = join(fresh, 'bank.csv');
   writeFileSync(
@@ -53,7 +53,7 @@ beforeAll(async () => {
 /** Returns everything about the sign-off that a home's books contain. */
 function saidBy(at: string) {
   const books = sound(at, 'books');
-  expectLaws(books);
+  expectInvariants(books);
   expect(verifyAudit(books, { anchor: null, hash: undefined })).toMatchObject({ ok: true });
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const content = all('SELECT content FROM closed_figures WHERE content IS NOT NULL').map(

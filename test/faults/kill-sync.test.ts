@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepare, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { differences } from '../backend/truth.ts';
+import { findDifferences } from '../backend/find-differences.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
@@ -65,7 +65,7 @@ test(
       await sync(at, null);
       const cache = soundCache(at);
       expect(listSyncRuns(cache, 1)[0]).toMatchObject({ state: 'done', complete: true, problems: [] });
-      expect(differences(cache, sandbox.truth)).toEqual([]);
+      expect(findDifferences(cache, sandbox.truth)).toEqual([]);
       cache.close();
       rmSync(at, { recursive: true, force: true });
     }

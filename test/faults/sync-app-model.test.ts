@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import type { Inputs } from '../../src/contract/index.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
-import { differences } from '../backend/truth.ts';
-import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
+import { findDifferences } from '../backend/find-differences.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
 import { type Chance, chance } from './chance.ts';
 import { DAY, TROUBLES } from './troubles.ts';
 
@@ -32,7 +32,7 @@ async function live(seed: number): Promise<string[]> {
   const dice = chance(seed);
   const clock: Clock = { ahead: 0 };
   const ties: FaultSpec = dice.is(0.3) ? { tie_seconds: dice.one([60, 3600, 86_400]) } : {};
-  const bench = await openWorkbench(
+  const bench = await openWriterTestSite(
     {
       seed,
       subscriptions: 6 + dice.below(15),
@@ -59,7 +59,7 @@ async function live(seed: number): Promise<string[]> {
     clock.ahead += DAY;
     const last = await synced(bench, {}, log);
     if (last !== 'complete') return [`the last sync was ${last}`, ...log];
-    const found = differences(bench.cache(), bench.sandbox.truth);
+    const found = findDifferences(bench.cache(), bench.sandbox.truth);
     return found.length === 0 ? [] : [...found, ...log];
   } catch (error) {
     return [String(error), ...log];
@@ -73,7 +73,7 @@ const DOINGS = [
   ...(['arrive', 'arrive', 'endpoint', 'by hand', 'replay', 'wire'] as const),
 ];
 
-async function act(bench: Workbench, clock: Clock, dice: Chance, log: string[]): Promise<void> {
+async function act(bench: WriterTestSite, clock: Clock, dice: Chance, log: string[]): Promise<void> {
   const { sandbox } = bench;
   const doing = dice.one(DOINGS);
   log.push(doing);
@@ -129,14 +129,14 @@ async function act(bench: Workbench, clock: Clock, dice: Chance, log: string[]):
       if (plan.count === 0) return;
       const { job } = await bench.client.replay.run({ site: SITE, plan: plan.plan });
       if (dice.is(0.5)) await bench.client.replay.cancel({ site: SITE, job });
-      else if ((await bench.ended(job)).state === 'paused')
+      else if ((await bench.waitForJob(job)).state === 'paused')
         await bench.client.replay.cancel({ site: SITE, job });
       return;
     }
   }
 }
 
-async function replayByHand({ sandbox }: Workbench, ids: number[]): Promise<void> {
+async function replayByHand({ sandbox }: WriterTestSite, ids: number[]): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${sandbox.apiKey}:x`).toString('base64')}`;
   const headers = { authorization, 'content-type': 'application/json' };
   const body = JSON.stringify({ ids });
@@ -148,7 +148,7 @@ async function replayByHand({ sandbox }: Workbench, ids: number[]): Promise<void
 
 /** Runs a sync and returns its result. */
 async function synced(
-  bench: Workbench,
+  bench: WriterTestSite,
   input: Partial<Inputs['sync']['start']>,
   log: string[],
 ): Promise<string> {
@@ -164,12 +164,12 @@ async function synced(
 
 /** A sync that reports completeness must be complete. */
 async function checked(
-  bench: Workbench,
+  bench: WriterTestSite,
   input: Partial<Inputs['sync']['start']>,
   log: string[],
 ): Promise<void> {
   if ((await synced(bench, input, log)) !== 'complete') return;
-  const found = differences(bench.cache(), bench.sandbox.truth);
+  const found = findDifferences(bench.cache(), bench.sandbox.truth);
   if (found.length > 0) throw new Error(`called complete, but ${found.join('; ')}`);
 }
 

@@ -3,7 +3,11 @@ import { prepare } from '../../src/backend/store/sqlite/connection.ts';
 import { readPartState } from '../../src/backend/store/sync/sync-unit.ts';
 import type { WebhookLogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
-import { allocationDifferences, statementDifferences, webhookDifferences } from '../backend/truth.ts';
+import {
+  findAllocationDifferences,
+  findStatementDifferences,
+  findWebhookDifferences,
+} from '../backend/find-differences.ts';
 import { type Chance, chance } from './chance.ts';
 import { type LeanSync, openLeanSync } from './lean-sync.ts';
 import { DAY, TROUBLES } from './troubles.ts';
@@ -289,11 +293,11 @@ function differences(life: Life): string[] {
       .slice(0, -there(life).length || undefined)
       .map(({ id }) => `webhook ${id} is not there`),
   );
-  const webhooks = webhookDifferences(bench.cache(), { webhooks: () => there(life).values() });
+  const webhooks = findWebhookDifferences(bench.cache(), { webhooks: () => there(life).values() });
   return [
     ...webhooks.filter((line) => !deleted.has(line)),
-    ...statementDifferences(bench.cache(), truth),
-    ...allocationDifferences(bench.cache(), truth),
+    ...findStatementDifferences(bench.cache(), truth),
+    ...findAllocationDifferences(bench.cache(), truth),
   ].slice(0, 20);
 }
 

@@ -34,9 +34,9 @@ async function read(bytes: Uint8Array): Promise<void> {
     expect(await readCompleteFile(bytes, {}, 1 + (bytes.length % 50))).toEqual(file);
 }
 
-describe('a bank file', () => {
+describe('a random bank file', () => {
   it(
-    'with its bytes changed is read or reported row by row',
+    'with changed bytes has every row read or reported',
     async () => {
       const spoilt = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutateBytes);
       await fc.assert(fc.asyncProperty(spoilt, read), RUNS);
@@ -45,7 +45,7 @@ describe('a bank file', () => {
   );
 
   it(
-    'with any bytes is read or rejected',
+    'of arbitrary bytes is read or rejected',
     async () => {
       const begin = fc.constantFrom(
         '',
@@ -66,7 +66,7 @@ describe('a bank file', () => {
   );
 
   it(
-    'with the words of its format in any order is read or reported',
+    'of format keywords in any order is read or reported',
     async () => {
       const words = [
         '<OFX>',

@@ -24,9 +24,9 @@ function read(body: JsonValue): WebhookBody {
   return expectWithinOneSecond(() => parseWebhookBody(body));
 }
 
-describe('form text', () => {
+describe('a form-encoded body', () => {
   it(
-    'with its bytes changed keeps every pair',
+    'with changed bytes preserves every pair',
     () => {
       fc.assert(
         fc.property(mutateBytes(sample.webhook.body), (bytes) => {
@@ -43,7 +43,7 @@ describe('form text', () => {
   );
 
   it(
-    'with any keys keeps every pair',
+    'with arbitrary keys preserves every pair',
     () => {
       const key = fc.string({
         unit: fc.constantFrom('a', 'b', '0', '1', '[', ']', '[]', '][', '%5B', '__proto__', '%', '='),
@@ -61,9 +61,9 @@ describe('form text', () => {
   );
 });
 
-describe('JSON text and objects', () => {
+describe('bodies as JSON text and as objects', () => {
   it(
-    'with any values are consistent',
+    'with arbitrary values produce the same result',
     () => {
       const anything = fc.jsonValue({ maxDepth: 5 }) as fc.Arbitrary<JsonValue>;
       fc.assert(
@@ -79,7 +79,7 @@ describe('JSON text and objects', () => {
   );
 
   it(
-    'with their bytes changed never throw',
+    'with changed bytes never throw',
     () => {
       const text = JSON.stringify({ id: 5, payload: { subscription: { id: 15 }, list: [1, null, 'x'] } });
       fc.assert(
@@ -104,7 +104,7 @@ describe('bodies that are slow to parse', () => {
     ['ampersands', `a=1${'&'.repeat(4 * MB)}`],
     ['nested JSON', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['JSON never closed', '{"a":'.repeat(500_000)],
-  ])('%s end within a second', (_name, body) => {
+  ])('are parsed within a second: %s', (_name, body) => {
     const { form } = read(body);
     expect(['form', 'unreadable']).toContain(form);
   });

@@ -41,11 +41,11 @@ function isSameValue(sent: JsonValue, read: unknown): boolean {
   );
 }
 
-describe.each(lists)('a list of %s', (list, wrapper, row) => {
+describe.each(lists)('a JSON list of %s', (list, wrapper, row) => {
   const page = listJson(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
 
   it(
-    'with its bytes changed is rejected completely, or every row is accounted for',
+    'with changed bytes is rejected, or every row is read or reported',
     () => {
       fc.assert(
         fc.property(mutateBytes(page), (bytes) => {
@@ -61,7 +61,7 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
   );
 
   it(
-    'of any values is rejected completely, or every row is accounted for',
+    'of arbitrary values is rejected, or every row is read or reported',
     () => {
       const anyRow = fc.oneof(
         anyJson,
@@ -80,7 +80,7 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
   );
 
   it(
-    'with any values in its fields keeps each: in the field, in extra, or in a problem',
+    'with arbitrary field values preserves each in its field, in extra or in a problem',
     () => {
       const fields = Object.keys(row).filter((field) => field !== 'extra');
       const changes = fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string()), anyJson, {
@@ -121,9 +121,9 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
   );
 });
 
-describe('one statement', () => {
+describe('a JSON statement', () => {
   it(
-    'with its bytes changed is rejected, read or reported',
+    'with changed bytes is rejected, read or reported',
     () => {
       fc.assert(
         fc.property(mutateBytes(JSON.stringify({ statement: sample.statement })), (bytes) => {
@@ -138,9 +138,9 @@ describe('one statement', () => {
   );
 });
 
-describe('statement ids', () => {
+describe('a JSON list of statement ids', () => {
   it(
-    'with their bytes changed are rejected completely, or each is accounted for',
+    'with changed bytes is rejected, or every id is read or reported',
     () => {
       const page = JSON.stringify({ statement_ids: [1, 22, 333, 79_221_381] });
       fc.assert(
@@ -158,7 +158,7 @@ describe('statement ids', () => {
   );
 });
 
-describe('unlimited nesting', () => {
+describe('unlimited JSON nesting', () => {
   it.each(['[', '{"a":', '[{"webhook":', '[{"webhook":{"id":1,"body":['])(
     'of %s is rejected within a second at any size',
     (opening) => {
@@ -169,7 +169,7 @@ describe('unlimited nesting', () => {
     },
   );
 
-  it('that is closed again is rejected by row or completely, without a crash', () => {
+  it('with closing brackets is rejected without a crash', () => {
     for (const depth of [65, 100, 10_000, 400_000]) {
       const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
       const read = readOrRefused(() => decoded('webhooks', 'json', `[{"webhook":{"id":1,"body":${deep}}}]`));

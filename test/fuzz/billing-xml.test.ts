@@ -24,9 +24,9 @@ function countRows(bytes: Buffer, list: string): number | null {
   return Array.isArray(tree[list]) ? (tree[list] as JsonValue[]).length : null;
 }
 
-describe.each(lists)('a list of %s', (list, row) => {
+describe.each(lists)('an XML list of %s', (list, row) => {
   it(
-    'with its bytes changed is rejected completely, or every row is accounted for',
+    'with changed bytes is rejected, or every row is read or reported',
     () => {
       const page = listXml(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
       fc.assert(
@@ -43,9 +43,9 @@ describe.each(lists)('a list of %s', (list, row) => {
   );
 });
 
-describe('one statement', () => {
+describe('an XML statement', () => {
   it(
-    'with its bytes changed is rejected, read or reported',
+    'with changed bytes is rejected, read or reported',
     () => {
       fc.assert(
         fc.property(mutateBytes(recordXml('statement', statement)), (bytes) => {
@@ -105,9 +105,9 @@ function leaves(value: JsonValue): string {
   return Object.values(value).map(leaves).join('');
 }
 
-describe('any elements', () => {
+describe('random XML', () => {
   it(
-    'keep every text that is not blank',
+    'preserves every text that is not blank',
     () => {
       const letters = (text: string) => [...text.replace(/\s/g, '')].sort().join('');
       fc.assert(
@@ -124,7 +124,7 @@ describe('any elements', () => {
   );
 
   it(
-    'and any other text give values or are rejected without a crash',
+    'mixed with other text is read or rejected without a crash',
     () => {
       const soup = fc
         .array(

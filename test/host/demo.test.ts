@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_KEY } from '../../src/host/demo.ts';
 import { type Host, startHost } from '../../src/host/index.ts';
-import { temporaryFolder, temporaryHost } from './temporary.ts';
+import { createTemporaryFolder, startTestHost } from './test-host.ts';
 
-/** The demo's service is the real sandbox; the threads are the small ones. */
+/** The demo uses the real sandbox as its service, and small test threads as its backend. */
 const sandboxEntry = new URL('../../src/sandbox/worker.ts', import.meta.url);
 
 async function demoSite(host: Host) {
@@ -16,34 +16,34 @@ async function demoSite(host: Host) {
   return site;
 }
 
-async function ask(base_url: string): Promise<number> {
+async function requestWebhooks(base_url: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}`;
   return (await fetch(`${base_url}/webhooks.json?per_page=1`, { headers: { authorization } })).status;
 }
 
-/** Takes the port of an address, unless another program of this machine has just done so. */
-async function squat(address: string): Promise<void> {
-  const squatter = createServer().listen(Number(new URL(address).port), '127.0.0.1');
-  onTestFinished(() => void squatter.close());
-  await once(squatter, 'listening').catch((error: NodeJS.ErrnoException) => {
+/** Occupies the port of an address, unless another program already uses it. */
+async function occupyPort(address: string): Promise<void> {
+  const server = createServer().listen(Number(new URL(address).port), '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
   });
 }
 
 test('creates and syncs the demo if there is no site', async () => {
-  const host = await temporaryHost({ sandboxEntry });
+  const host = await startTestHost({ sandboxEntry });
   await host.demo?.openIfNeeded();
   const site = await demoSite(host);
   expect(site).toMatchObject({ site: 'demo', demo: true, has_key: true });
   expect(site.last_synced_at).not.toBeNull();
-  expect(await ask(site.base_url)).toBe(200);
+  expect(await requestWebhooks(site.base_url)).toBe(200);
   await host.close();
-  await expect(ask(site.base_url)).rejects.toThrow();
+  await expect(requestWebhooks(site.base_url)).rejects.toThrow();
 });
 
 test('keeps its address and bank files when opened again', async () => {
-  const home = join(temporaryFolder(), 'home');
-  const first = await temporaryHost({ home, sandboxEntry });
+  const home = join(createTemporaryFolder(), 'home');
+  const first = await startTestHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
   const before = await demoSite(first);
   const bank = join(home, 'demo', 'bank-2026-10.csv');
@@ -52,49 +52,49 @@ test('keeps its address and bank files when opened again', async () => {
   expect(readFileSync(processor, 'utf8')).toContain('automatic_payout_id');
   await first.close();
   writeFileSync(bank, 'mine');
-  const second = await temporaryHost({ home, sandboxEntry });
+  const second = await startTestHost({ home, sandboxEntry });
   await second.demo?.openIfNeeded();
   expect((await demoSite(second)).base_url).toBe(before.base_url);
-  expect(await ask(before.base_url)).toBe(200);
+  expect(await requestWebhooks(before.base_url)).toBe(200);
   expect(readFileSync(bank, 'utf8')).toBe('mine');
 });
 
 test('uses another port if its port is in use', async () => {
-  const home = join(temporaryFolder(), 'home');
-  const first = await temporaryHost({ home, sandboxEntry });
+  const home = join(createTemporaryFolder(), 'home');
+  const first = await startTestHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
   const before = await demoSite(first);
   await first.close();
-  await squat(before.base_url);
+  await occupyPort(before.base_url);
 
-  const second = await temporaryHost({ home, sandboxEntry });
+  const second = await startTestHost({ home, sandboxEntry });
   await second.demo?.openIfNeeded();
   const after = await demoSite(second);
   expect(after.base_url).not.toBe(before.base_url);
-  expect(await ask(after.base_url)).toBe(200);
+  expect(await requestWebhooks(after.base_url)).toBe(200);
 });
 
 test('uses the running service of another process', async () => {
-  const home = join(temporaryFolder(), 'home');
-  const first = await temporaryHost({ home, sandboxEntry });
+  const home = join(createTemporaryFolder(), 'home');
+  const first = await startTestHost({ home, sandboxEntry });
   await first.demo?.openIfNeeded();
   const { base_url } = await demoSite(first);
-  const second = await temporaryHost({ home, sandboxEntry });
+  const second = await startTestHost({ home, sandboxEntry });
   await second.demo?.openIfNeeded();
   expect((await demoSite(second)).base_url).toBe(base_url);
   await second.close();
-  expect(await ask(base_url)).toBe(200);
+  expect(await requestWebhooks(base_url)).toBe(200);
 });
 
 test('creates no demo if there is another site', async () => {
-  const host = await temporaryHost({ sandboxEntry });
+  const host = await startTestHost({ sandboxEntry });
   await host.client.sites.add({ title: 'Acme', base_url: 'https://acme.example' });
   await host.demo?.openIfNeeded();
   expect((await host.client.sites.list({})).map(({ site }) => site)).toEqual(['acme']);
 });
 
 test('does not change a user’s site called demo, and explains the conflict', async () => {
-  const host = await temporaryHost({ sandboxEntry });
+  const host = await startTestHost({ sandboxEntry });
   await host.client.sites.add({ title: 'Demo', base_url: 'https://acme.example' });
   await expect(host.demo?.open()).rejects.toMatchObject({ code: 'conflict' });
   expect(await host.client.sites.list({})).toMatchObject([{ base_url: 'https://acme.example', demo: false }]);
@@ -102,7 +102,7 @@ test('does not change a user’s site called demo, and explains the conflict', a
 });
 
 test('a demo that cannot start does not prevent the app from starting', async () => {
-  const host = await temporaryHost({ sandboxEntry: new URL('file:///nowhere/sandbox.js') });
+  const host = await startTestHost({ sandboxEntry: new URL('file:///nowhere/sandbox.js') });
   await host.demo?.openIfNeeded();
   expect(await host.client.sites.list({})).toEqual([]);
   await host.close();
@@ -110,7 +110,7 @@ test('a demo that cannot start does not prevent the app from starting', async ()
 });
 
 test('syncs with the complete backend, also after moving to another port', async () => {
-  const home = join(temporaryFolder(), 'home');
+  const home = join(createTemporaryFolder(), 'home');
   const synced = async (host: Host, job: string | null) => {
     if (!job) throw new Error('Nothing is running.');
     for await (const state of await host.client.jobs.watch({ site: 'demo', job })) {
@@ -127,7 +127,7 @@ test('syncs with the complete backend, also after moving to another port', async
   expect(await synced(first, job?.id ?? null)).toBe('done');
   await first.close();
 
-  await squat(before.base_url);
+  await occupyPort(before.base_url);
   const second = await startHost({ home, version: '1.2.3', sandboxEntry });
   onTestFinished(() => second.close());
   await second.demo?.openIfNeeded();

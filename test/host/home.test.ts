@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareHome, resolveHome } from '../../src/host/home.ts';
 import { homeId } from '../../src/host/keychain.ts';
-import { temporaryFolder } from './temporary.ts';
+import { createTemporaryFolder } from './test-host.ts';
 
 const linux = { env: {}, platform: 'linux' as const, homedir: '/home/ann' };
 
@@ -31,16 +31,16 @@ test('prefers --home to TIEOUT_HOME, and TIEOUT_HOME to the default', () => {
 });
 
 test('creates the data directory with its folders, readable only by its owner', () => {
-  const home = prepareHome(join(temporaryFolder(), 'a', 'b'));
+  const home = prepareHome(join(createTemporaryFolder(), 'a', 'b'));
   for (const folder of [home, join(home, 'logs'), join(home, 'sites')]) {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   }
 });
 
 test('resolves a link to the data directory', () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
-  const [real, link] = [prepareHome(join(folder, 'real')), prepareHome(join(folder, 'link'))];
-  expect(homeId(link)).toBe(homeId(real));
+  const [realFolder, link] = [prepareHome(join(folder, 'real')), prepareHome(join(folder, 'link'))];
+  expect(homeId(link)).toBe(homeId(realFolder));
 });

@@ -8,15 +8,15 @@ import {
   loadKeychainImplementations,
   toKeyHint,
 } from '../../src/host/keychain.ts';
-import { temporaryFolder, temporaryHost } from './temporary.ts';
+import { createTemporaryFolder, startTestHost } from './test-host.ts';
 
-/** The real keychain: `npm run test:unit` runs in a session of its own with an unlocked Secret Service. */
-const vaults = await loadKeychainImplementations(process.platform);
+/** Implementations of the real keychain. `npm run test:unit` runs in its own session with an unlocked Secret Service. */
+const implementations = await loadKeychainImplementations(process.platform);
 
-function keychainOf(options: Partial<KeychainOptions> = {}) {
-  const loadVaults = async () => vaults;
+function createTestKeychain(options: Partial<KeychainOptions> = {}) {
+  const loadVaults = async () => implementations;
   return createKeychain({
-    home: temporaryFolder(),
+    home: createTemporaryFolder(),
     platform: process.platform,
     onKey: () => undefined,
     loadVaults,
@@ -25,11 +25,11 @@ function keychainOf(options: Partial<KeychainOptions> = {}) {
 }
 
 test('loads a keychain implementation', () => {
-  expect(vaults).not.toEqual([]);
+  expect(implementations).not.toEqual([]);
 });
 
 test('stores, reads, replaces and deletes a key', async () => {
-  const keychain = keychainOf();
+  const keychain = createTestKeychain();
   onTestFinished(() => keychain.forget('acme'));
   expect(await keychain.get('acme')).toBeNull();
   await keychain.set('acme', 'key-one-ünïcode');
@@ -42,8 +42,12 @@ test('stores, reads, replaces and deletes a key', async () => {
 });
 
 test('stores separate keys for sites of the same name in two homes', async () => {
-  const home = temporaryFolder();
-  const [one, two, oneAgain] = [keychainOf({ home }), keychainOf(), keychainOf({ home })];
+  const home = createTemporaryFolder();
+  const [one, two, oneAgain] = [
+    createTestKeychain({ home }),
+    createTestKeychain(),
+    createTestKeychain({ home }),
+  ];
   onTestFinished(async () => {
     await one.forget('acme');
     await two.forget('acme');
@@ -54,14 +58,14 @@ test('stores separate keys for sites of the same name in two homes', async () =>
 });
 
 test('reports the name of the keychain that responds', async () => {
-  expect(await keychainOf().check()).toMatchObject({
+  expect(await createTestKeychain().check()).toMatchObject({
     ok: true,
     advice: null,
     message: expect.stringMatching(/answers \(.+\)/),
   });
 });
 
-const deaf: KeychainImplementation = {
+const unresponsive: KeychainImplementation = {
   name: 'deaf',
   get: () => Promise.reject(new Error('no such service')),
   set: () => Promise.reject(new Error('no such service')),
@@ -69,8 +73,8 @@ const deaf: KeychainImplementation = {
 };
 
 test('throws an error with advice if there is no keychain', async () => {
-  for (const loadVaults of [async () => [deaf], async () => []]) {
-    const keychain = keychainOf({ loadVaults, platform: 'linux' });
+  for (const loadVaults of [async () => [unresponsive], async () => []]) {
+    const keychain = createTestKeychain({ loadVaults, platform: 'linux' });
     for (const call of [keychain.get('a'), keychain.set('a', 'secret-key'), keychain.forget('a')]) {
       const failure = toContractError(await call.catch((error: unknown) => error));
       expect(failure).toMatchObject({
@@ -87,8 +91,8 @@ test('throws an error with advice if there is no keychain', async () => {
 });
 
 test('times out if the keychain waits for a password', async () => {
-  const locked: KeychainImplementation = { ...deaf, get: () => new Promise(() => undefined) };
-  const keychain = keychainOf({ loadVaults: async () => [locked], unlockTimeoutMs: 20 });
+  const lockedKeychain: KeychainImplementation = { ...unresponsive, get: () => new Promise(() => undefined) };
+  const keychain = createTestKeychain({ loadVaults: async () => [lockedKeychain], unlockTimeoutMs: 20 });
   expect(toContractError(await keychain.get('a').catch((error: unknown) => error))).toMatchObject({
     code: 'keychain_unavailable',
     message: expect.stringContaining('locked'),
@@ -96,16 +100,16 @@ test('times out if the keychain waits for a password', async () => {
 });
 
 test('uses the next implementation if one fails', async () => {
-  const keychain = keychainOf({ loadVaults: async () => [deaf, ...vaults] });
+  const keychain = createTestKeychain({ loadVaults: async () => [unresponsive, ...implementations] });
   onTestFinished(() => keychain.forget('acme'));
   await keychain.set('acme', 'a key');
   expect(await keychain.get('acme')).toBe('a key');
   await keychain.forget('acme');
-  expect(await keychainOf().get('acme')).toBeNull();
+  expect(await createTestKeychain().get('acme')).toBeNull();
 });
 
 test('uses the key of the environment only if the keychain has none', async () => {
-  const keychain = keychainOf({ fallbackKey: 'from-environment' });
+  const keychain = createTestKeychain({ fallbackKey: 'from-environment' });
   onTestFinished(() => keychain.forget('acme'));
   expect(await keychain.get('acme')).toBe('from-environment');
   await keychain.set('acme', 'kept');
@@ -113,7 +117,7 @@ test('uses the key of the environment only if the keychain has none', async () =
 });
 
 test('accepts only the key of the environment if there is no keychain', async () => {
-  const keychain = keychainOf({ fallbackKey: 'from-environment', loadVaults: async () => [] });
+  const keychain = createTestKeychain({ fallbackKey: 'from-environment', loadVaults: async () => [] });
   await keychain.set('acme', 'from-environment');
   expect(await keychain.get('acme')).toBe('from-environment');
   await expect(keychain.set('acme', 'another')).rejects.toMatchObject({ code: 'keychain_unavailable' });
@@ -124,7 +128,7 @@ test('accepts only the key of the environment if there is no keychain', async ()
 });
 
 test('stores an in-memory key only in memory', async () => {
-  const keychain = keychainOf({ loadVaults: async () => [] });
+  const keychain = createTestKeychain({ loadVaults: async () => [] });
   keychain.setInMemory('demo', 'made up');
   await keychain.set('demo', 'made up');
   expect(await keychain.get('demo')).toBe('made up');
@@ -133,12 +137,12 @@ test('stores an in-memory key only in memory', async () => {
 });
 
 test('passes every key to the redactor', async () => {
-  const learned = new Set<string>();
-  const keychain = keychainOf({ onKey: (key) => learned.add(key), fallbackKey: 'env-key' });
+  const redactedKeys = new Set<string>();
+  const keychain = createTestKeychain({ onKey: (key) => redactedKeys.add(key), fallbackKey: 'env-key' });
   onTestFinished(() => keychain.forget('acme'));
   keychain.setInMemory('demo', 'lent-key');
   await keychain.set('acme', 'set-key');
-  expect([...learned]).toEqual(['env-key', 'lent-key', 'set-key']);
+  expect([...redactedKeys]).toEqual(['env-key', 'lent-key', 'set-key']);
 });
 
 test('shows at most four characters of a key, and none of a short one', () => {
@@ -147,7 +151,7 @@ test('shows at most four characters of a key, and none of a short one', () => {
 });
 
 test('gives a thread the key without exposing it to pages or the log', async () => {
-  const host = await temporaryHost();
+  const host = await startTestHost();
   onTestFinished(() => host.keychain.forget('acme'));
   const site = await host.client.sites.add({
     title: 'Acme',

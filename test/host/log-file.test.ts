@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openLogFile } from '../../src/host/log-file.ts';
 import { createRedactor } from '../../src/host/redactor.ts';
-import { temporaryFolder } from './temporary.ts';
+import { createTemporaryFolder } from './test-host.ts';
 
 const KEY = 'sk_live/Ab+c$9"d';
 
@@ -12,7 +12,7 @@ test('removes a key in every encoding', () => {
   const redactor = createRedactor();
   redactor.addKey(KEY);
   const basic = Buffer.from(`${KEY}:x`).toString('base64');
-  const forms = [
+  const encodings = [
     KEY,
     JSON.stringify({ key: KEY }),
     encodeURIComponent(KEY),
@@ -21,11 +21,11 @@ test('removes a key in every encoding', () => {
     Buffer.from(KEY).toString('hex'),
     `{"authorization":"Basic ${basic}"}`,
   ];
-  for (const form of forms) {
-    const clean = redactor.redact(`before ${form} after`);
-    expect(clean, form).toMatch(/before .*\[redacted\].* after/);
-    expect(clean).not.toContain(KEY);
-    expect(clean).not.toContain(basic.slice(0, 12));
+  for (const form of encodings) {
+    const redactText = redactor.redact(`before ${form} after`);
+    expect(redactText, form).toMatch(/before .*\[redacted\].* after/);
+    expect(redactText).not.toContain(KEY);
+    expect(redactText).not.toContain(basic.slice(0, 12));
   }
 });
 
@@ -39,12 +39,12 @@ test('removes Basic credentials and tokens of unknown keys', () => {
 test('removes any key and its Basic credentials', () => {
   const key = fc.string({ minLength: 8, maxLength: 60, unit: 'binary-ascii' });
   fc.assert(
-    fc.property(key, fc.string(), (secret, around) => {
-      fc.pre(!around.includes(secret));
+    fc.property(key, fc.string(), (secret, context) => {
+      fc.pre(!context.includes(secret));
       const { addKey, redact } = createRedactor();
       addKey(secret);
       const basic = Buffer.from(`${secret}:x`).toString('base64');
-      const line = redact(`${around}|${secret}|${basic}|${around}`);
+      const line = redact(`${context}|${secret}|${basic}|${context}`);
       return !line.includes(secret) && !line.includes(basic);
     }),
   );
@@ -58,7 +58,7 @@ test('leaves lines without a key unchanged, and ignores keys of three letters', 
 });
 
 test('writes one JSON object per line, without a key in any field', () => {
-  const home = temporaryFolder();
+  const home = createTemporaryFolder();
   const redactor = createRedactor();
   const file = openLogFile({ home, redactor });
   redactor.addKey(KEY);
@@ -77,7 +77,7 @@ test('writes one JSON object per line, without a key in any field', () => {
 });
 
 test('rotates a full log and deletes the oldest', () => {
-  const home = temporaryFolder();
+  const home = createTemporaryFolder();
   const file = openLogFile({ home, redactor: createRedactor(), limit: 2000, keep: 2 });
   for (let line = 0; line < 60; line += 1) file.log({ level: 'info', msg: `line ${line} ${'x'.repeat(80)}` });
   file.close();
@@ -88,7 +88,7 @@ test('rotates a full log and deletes the oldest', () => {
 });
 
 test('ignores entries after the log is closed', () => {
-  const file = openLogFile({ home: temporaryFolder(), redactor: createRedactor() });
+  const file = openLogFile({ home: createTemporaryFolder(), redactor: createRedactor() });
   file.close();
   expect(() => file.log({ level: 'info', msg: 'late' })).not.toThrow();
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
-import { temporaryFolder } from './temporary.ts';
+import { createTemporaryFolder } from './test-host.ts';
 
 function archive() {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const home = join(folder, 'home');
   mkdirSync(join(home, 'sites', 'acme'), { recursive: true });
   writeFileSync(join(home, 'sites', 'acme', 'a.pdf'), '%PDF-1.7 a');
@@ -21,9 +21,9 @@ test('offers a file in the data directory for one read', async () => {
   const offered = blobs.offer(pdf);
   expect(offered).toMatchObject({ name: 'a.pdf', type: 'application/pdf', bytes: 10 });
   expect(offered.blob).toMatch(/^[\w-]{32}$/);
-  const taken = await blobs.take(offered.blob);
-  expect(taken).toMatchObject({ name: 'a.pdf', type: 'application/pdf', bytes: 10 });
-  expect(taken && (await text(taken.stream))).toBe('%PDF-1.7 a');
+  const readFile = await blobs.take(offered.blob);
+  expect(readFile).toMatchObject({ name: 'a.pdf', type: 'application/pdf', bytes: 10 });
+  expect(readFile && (await text(readFile.stream))).toBe('%PDF-1.7 a');
   expect(await blobs.take(offered.blob)).toBeNull();
 });
 
@@ -79,9 +79,9 @@ test('removes the oldest unread offers above the limit', async () => {
   const { home } = archive();
   const blobs = createOneTimeFiles(home);
   const first = blobs.offer(pdf);
-  const rest = Array.from({ length: 1000 }, () => blobs.offer(pdf));
+  const laterOffers = Array.from({ length: 1000 }, () => blobs.offer(pdf));
   expect(await blobs.take(first.blob)).toBeNull();
-  const last = await blobs.take(rest.at(-1)?.blob ?? '');
+  const last = await blobs.take(laterOffers.at(-1)?.blob ?? '');
   expect(last?.bytes).toBe(10);
   last?.stream.destroy();
 });

@@ -5,39 +5,39 @@ import type { LogRecord } from '../../src/host/index.ts';
 import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
 import { showWindow } from '../../src/main/app-window.ts';
 import { BrowserWindow, session, told } from '../doubles/electron.ts';
-import { temporaryFolder } from '../host/temporary.ts';
+import { createTemporaryFolder } from '../host/test-host.ts';
 
-let given: Parameters<typeof showWindow>[0];
-let logged: LogRecord[];
+let options: Parameters<typeof showWindow>[0];
+let logRecords: LogRecord[];
 
 beforeEach(() => {
   BrowserWindow.all.clear();
   for (const list of [told.opened, told.asked, told.details, told.started]) list.length = 0;
-  logged = [];
-  const home = temporaryFolder();
-  given = { home, blobs: createOneTimeFiles(home), log: (record) => void logged.push(record) };
+  logRecords = [];
+  const home = createTemporaryFolder();
+  options = { home, blobs: createOneTimeFiles(home), log: (record) => void logRecords.push(record) };
 });
 
-function shown(): BrowserWindow {
-  showWindow(given);
+function openTestWindow(): BrowserWindow {
+  showWindow(options);
   const [window] = BrowserWindow.getAllWindows();
   if (window === undefined) throw new Error('no window');
   return window;
 }
 
 test('opens one window, then brings it to the front even if minimized', () => {
-  const window = shown();
+  const window = openTestWindow();
   expect(window.webContents.mainFrame.url).toBe('app://tieout/');
-  expect(shown()).toBe(window);
+  expect(openTestWindow()).toBe(window);
   expect(BrowserWindow.all.size).toBe(1);
   expect(window.calls.at(-1)).toBe('focus');
   window.minimize();
-  shown();
+  openTestWindow();
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
 });
 
 test('reloads a crashed page, then names the log and asks', async () => {
-  const window = shown();
+  const window = openTestWindow();
   const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
   ended('clean-exit');
   for (const reason of ['crashed', 'oom', 'crashed']) ended(reason);
@@ -46,10 +46,10 @@ test('reloads a crashed page, then names the log and asks', async () => {
   told.response = 0;
   ended('crashed');
   expect(told.asked).toEqual(['Tieout’s window stopped several times in a row']);
-  expect(told.details.at(-1)).toContain(join(given.home, 'logs', 'tieout.log'));
+  expect(told.details.at(-1)).toContain(join(options.home, 'logs', 'tieout.log'));
   expect(window.calls.at(-1)).toBe('show');
   await expect.poll(() => window.webContents.reloads).toBe(4);
-  expect(logged.map(({ level }) => level)).toEqual(['info', 'error', 'error', 'error', 'error']);
+  expect(logRecords.map(({ level }) => level)).toEqual(['info', 'error', 'error', 'error', 'error']);
   window.close();
   ended('killed');
   expect(told.asked).toHaveLength(1);
@@ -57,7 +57,7 @@ test('reloads a crashed page, then names the log and asks', async () => {
 });
 
 test('quits if the user chooses to', async () => {
-  const window = shown();
+  const window = openTestWindow();
   told.response = 1;
   told.exit = null;
   for (let time = 0; time < 4; time += 1)
@@ -66,37 +66,37 @@ test('quits if the user chooses to', async () => {
   expect(window.webContents.reloads).toBe(3);
 });
 
-/** The page asks for a window, which it never gets. */
-function ask(window: BrowserWindow, url: string): void {
+/** Requests a new window from the page. The request is always denied. */
+function requestWindow(window: BrowserWindow, url: string): void {
   expect(window.webContents.openHandler?.({ url })).toEqual({ action: 'deny' });
 }
 
 test('opens a link after the user has confirmed its host', async () => {
-  const window = shown();
+  const window = openTestWindow();
   told.response = 1;
-  ask(window, 'https://example.test/a');
+  requestWindow(window, 'https://example.test/a');
   await expect.poll(() => told.asked).toEqual(['Open example.test in your browser?']);
   told.response = 0;
-  ask(window, 'https://example.test/b');
+  requestWindow(window, 'https://example.test/b');
   await expect.poll(() => told.opened).toEqual(['https://example.test/b']);
 });
 
 test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'app://tieout/'])(
   '%s is not opened, without asking',
   async (url) => {
-    const window = shown();
+    const window = openTestWindow();
     told.response = 0;
-    ask(window, url);
-    ask(window, 'https://example.test/');
+    requestWindow(window, url);
+    requestWindow(window, 'https://example.test/');
     await expect.poll(() => told.opened).toEqual(['https://example.test/']);
     expect(told.asked).toHaveLength(1);
   },
 );
 
 test('prints in a separate restricted window that is closed afterwards', async () => {
-  const window = shown();
-  writeFileSync(join(given.home, 'a.pdf'), '%PDF-');
-  const { blob } = given.blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });
+  const window = openTestWindow();
+  writeFileSync(join(options.home, 'a.pdf'), '%PDF-');
+  const { blob } = options.blobs.offer({ path: 'a.pdf', name: 'a.pdf', type: 'application/pdf' });
   const seen: BrowserWindow[] = [];
   const print = BrowserWindow.prototype.loadFile;
   BrowserWindow.prototype.loadFile = async function (path) {
@@ -104,7 +104,7 @@ test('prints in a separate restricted window that is closed afterwards', async (
     await print.call(this, path);
   };
   try {
-    ask(window, `app://tieout/print/${blob}`);
+    requestWindow(window, `app://tieout/print/${blob}`);
     await expect.poll(() => seen[0]?.calls.at(-1)).toBe('destroy');
   } finally {
     BrowserWindow.prototype.loadFile = print;
@@ -114,8 +114,8 @@ test('prints in a separate restricted window that is closed afterwards', async (
   const { webPreferences } = seen[0]?.options ?? {};
   expect(webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
   expect(webPreferences).not.toHaveProperty('preload');
-  const guarded = session.fromPartition(webPreferences?.partition ?? '');
-  expect([guarded.request, guarded.check]).not.toContain(null);
+  const printSession = session.fromPartition(webPreferences?.partition ?? '');
+  expect([printSession.request, printSession.check]).not.toContain(null);
   expect({ opened: told.opened, asked: told.asked, started: told.started }).toEqual({
     opened: [],
     asked: [],

@@ -4,25 +4,30 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { type RealBrowser, realBrowser } from '../web/chromium.ts';
 import type { TestPage } from '../web/page/page.ts';
-import { temporaryWeb } from '../web/temporary.ts';
+import { launchTestBrowser, type TestBrowser } from '../web/test-browser.ts';
+import { startTestWebServer } from '../web/test-web-server.ts';
 
 declare const page: TestPage;
 
-/** The page's way to Electron, in a real Chromium: the built preload with `electron` played by the page, its ports carried by sockets. */
-let browser: RealBrowser;
+/**
+ * Tests the built preload script in a real Chromium. The page simulates `electron` and relays its ports through sockets.
+ */
+let browser: TestBrowser;
 let preload: string;
 
 beforeAll(async () => {
   await buildAppWindow(() => undefined);
   preload = readFileSync(join(appRoot, 'out', 'preload', 'index.cjs'), 'utf8');
-  browser = await realBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 
-/** What stands in the page for Electron: exposes what the preload exposes, and serves the ports it sends; `drop` ends the writer's. */
-function asElectron(token: string) {
+/**
+ * Returns a script that simulates Electron in the page: it exposes the preload's API and serves the ports it sends.
+ * `drop` closes the writer's port.
+ */
+function createPreloadScript(token: string) {
   return async (context: BrowserContext) => {
     await context.addInitScript((secret) => {
       const relay = (port: MessagePort, thread: string) => {
@@ -60,8 +65,8 @@ function asElectron(token: string) {
 }
 
 test('gives the page two ports through the preload script to call both threads', async () => {
-  const { web, token, host } = await temporaryWeb({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const { web, token, host } = await startTestWebServer({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const client = page.createClient(backend);
@@ -80,8 +85,8 @@ test('gives the page two ports through the preload script to call both threads',
 });
 
 test('ends the connection when one port closes, and reconnects', async () => {
-  const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const { web, token } = await startTestWebServer({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const client = page.createClient(backend);
@@ -90,15 +95,15 @@ test('ends the connection when one port closes, and reconnects', async () => {
     Reflect.get(window, 'drop')();
     await ended;
     const late = await client.sites.list({}).catch((error) => error.code);
-    const anew = page.createClient(await page.connectBackend());
-    return { late, again: await anew.settings.set({ key: 'b', value: 2 }) };
+    const newConnection = page.createClient(await page.connectBackend());
+    return { late, again: await newConnection.settings.set({ key: 'b', value: 2 }) };
   });
   expect(found).toEqual({ late: 'disconnected', again: { b: 2 } });
 });
 
 test('ignores a message that only imitates the ports', async () => {
-  const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const { web, token } = await startTestWebServer({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
   const shell = await tab.evaluate(async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const connecting = page.connectBackend();

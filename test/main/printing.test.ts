@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function printing(print: (path: string) => Promise<boolean>) {
+function createPrintTest(print: (path: string) => Promise<boolean>) {
   const seen = { printed: [] as string[], opened: [] as string[], closed: 0, logged: [] as string[] };
   const blobs = createOneTimeFiles(home);
   const given: PrintContext = {
@@ -43,7 +43,7 @@ function printing(print: (path: string) => Promise<boolean>) {
 }
 
 test('prints the exact bytes once and deletes the file', async () => {
-  const { given, seen, blob } = printing(async () => true);
+  const { given, seen, blob } = createPrintTest(async () => true);
   await printOneTimeFile(blob, given);
   await printOneTimeFile(blob, given);
   expect(seen).toEqual({ printed: ['%PDF the very bytes %%EOF'], opened: [], closed: 1, logged: [] });
@@ -51,12 +51,12 @@ test('prints the exact bytes once and deletes the file', async () => {
 });
 
 test('opens the system’s default program if printing fails', async () => {
-  const failing = printing(async () => false);
-  await printOneTimeFile(failing.blob, failing.given);
-  expect(failing.seen.opened).toEqual(['%PDF the very bytes %%EOF']);
-  const broken = printing(() => Promise.reject(new Error('no printer')));
-  await printOneTimeFile(broken.blob, broken.given);
-  expect(broken.seen).toMatchObject({
+  const failingPrinter = createPrintTest(async () => false);
+  await printOneTimeFile(failingPrinter.blob, failingPrinter.given);
+  expect(failingPrinter.seen.opened).toEqual(['%PDF the very bytes %%EOF']);
+  const rejectingPrinter = createPrintTest(() => Promise.reject(new Error('no printer')));
+  await printOneTimeFile(rejectingPrinter.blob, rejectingPrinter.given);
+  expect(rejectingPrinter.seen).toMatchObject({
     opened: ['%PDF the very bytes %%EOF'],
     closed: 1,
     logged: [expect.any(String)],
@@ -64,7 +64,7 @@ test('opens the system’s default program if printing fails', async () => {
 });
 
 test('prints only offered PDFs', async () => {
-  const { given, seen } = printing(async () => true);
+  const { given, seen } = createPrintTest(async () => true);
   const { blob } = (given.blobs as ReturnType<typeof createOneTimeFiles>).offer({
     path: 'a.pdf',
     name: 'a.html',

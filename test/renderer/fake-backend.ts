@@ -21,40 +21,42 @@ import {
 import { listMonthsBetween, suggestMonthToClose } from '../../src/domain/ledger/index.ts';
 import type { BackendSession } from '../../src/renderer/backend-client/connect-backend.ts';
 import {
-  activityFigures,
-  activityOf,
+  countByStatus,
   fakeExceptions,
   fakeRules,
-  listSums,
+  getActivityFigures,
+  listActivity,
   matchesException,
-  summaryOf,
-  tally,
+  sumListedExceptions,
+  summarizeChecks,
 } from './fake/checks.ts';
-import { marksOfArray, pageOfArray, sorted } from './fake/lists.ts';
-import { itemsFor, posed, poses } from './fake/replays.ts';
+import { getArrayMarks, getArrayPage, sortRows } from './fake/lists.ts';
+import { createReplayItems, createSampleReplay, sampleReplayStates } from './fake/replays.ts';
 import { makeRows } from './fake/rows.ts';
 
-/** A backend in the page's own memory, to draw screens against. It keeps the contract; it keeps nothing else. */
+/**
+ * In-memory backend with sample data, to view screens and test the window. It implements the contract but stores nothing.
+ */
 export interface FakeBackend extends BackendSession {
-  /** Ends the connection, as a host that goes away would. */
+  /** Ends the connection, like a host that exits. */
   end(): void;
   change(change: ChangeEvent): void;
 }
 
-interface FakeOptions {
+interface FakeBackendOptions {
   readonly webhooks?: number;
   readonly statements?: number;
-  /** No service answers. */
+  /** If true, every request to the billing service fails. */
   readonly offline?: boolean;
   readonly empty?: boolean;
-  /** A replay in each of its states. */
-  readonly poses?: boolean;
+  /** If true, the list of replays contains a replay in each state. */
+  readonly replays?: boolean;
   readonly pdf?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const SITE = 'demo';
 
-export function fakeBackend(options: FakeOptions = {}): FakeBackend {
+export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend {
   const now = Date.now();
   const at = (ago: number) => new Date(now - ago * 60_000).toISOString();
   const rows = makeRows(
@@ -69,20 +71,20 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     for (const listener of listeners) listener(made);
   };
   const sites: Site[] = [
-    site(SITE, 'Acme Subscriptions', true, at(9_000), options.empty ? null : at(14)),
-    site('northwind', 'Northwind GmbH', false, at(90_000), at(2_000)),
+    createSite(SITE, 'Acme Subscriptions', true, at(9_000), options.empty ? null : at(14)),
+    createSite('northwind', 'Northwind GmbH', false, at(90_000), at(2_000)),
   ];
-  const jobs: Job[] = options.empty ? [] : [syncJob('j-1', at(15), at(14))];
+  const jobs: Job[] = options.empty ? [] : [createSyncJob('j-1', at(15), at(14))];
   const replays = new Map<string, { job: ReplayJob; items: ReplayItem[] }>();
-  for (const job of options.poses ? poses.map((pose) => posed(pose)) : []) {
-    replays.set(job.job, { job, items: itemsFor(job, rows.webhooks) });
+  for (const job of options.replays ? sampleReplayStates.map((pose) => createSampleReplay(pose)) : []) {
+    replays.set(job.job, { job, items: createReplayItems(job, rows.webhooks) });
   }
   const plans = new Map<string, { plan: ReplayPlan; ids: number[] }>();
   const exceptions = fakeExceptions(rows, at(14));
   const audit: AuditEntry[] = [];
   const ended = new AbortController();
 
-  const online = () => {
+  const requireService = () => {
     if (!options.offline) return;
     throw contractError({
       code: 'network',
@@ -91,33 +93,40 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       retryable: true,
     });
   };
-  const found = <T>(row: T | undefined, what: string): T => {
+  const requireRow = <T>(row: T | undefined, what: string): T => {
     if (row !== undefined) return row;
-    throw contractError({ code: 'not_found', message: `${what} is not held.`, retryable: false });
+    throw contractError({ code: 'not_found', message: `${what} is not stored.`, retryable: false });
   };
-  const webhooksBy = (filter: WebhookFilter) => rows.webhooks.filter((row) => matches(row, filter));
+  const webhooksBy = (filter: WebhookFilter) =>
+    rows.webhooks.filter((row) => matchesWebhookFilter(row, filter));
   const os = implement(contract);
 
   const router = {
     sites: {
       list: os.sites.list.handler(() => sites),
       get: os.sites.get.handler(({ input }) =>
-        found(
+        requireRow(
           sites.find((known) => known.site === input.site),
           'The site',
         ),
       ),
       add: os.sites.add.handler(({ input }) => {
-        online();
-        if (input.api_key !== 'good') throw refused();
-        const made = site(input.title.toLowerCase().replace(/\W+/g, '-'), input.title, false, at(0), null);
+        requireService();
+        if (input.api_key !== 'good') throw createKeyError();
+        const made = createSite(
+          input.title.toLowerCase().replace(/\W+/g, '-'),
+          input.title,
+          false,
+          at(0),
+          null,
+        );
         sites.push({ ...made, base_url: input.base_url, currency: input.currency, format: input.format });
         change({ site: null, topics: ['sites'] });
         return made;
       }),
       test: os.sites.test.handler(({ input }) => {
-        online();
-        if ('api_key' in input && input.api_key !== 'good') throw refused();
+        requireService();
+        if ('api_key' in input && input.api_key !== 'good') throw createKeyError();
         return {
           ok: true as const,
           ms: 84,
@@ -126,13 +135,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         };
       }),
       update: os.sites.update.handler(({ input }) =>
-        found(
+        requireRow(
           sites.find((known) => known.site === input.site),
           'The site',
         ),
       ),
       replaceKey: os.sites.replaceKey.handler(({ input }) =>
-        found(
+        requireRow(
           sites.find((known) => known.site === input.site),
           'The site',
         ),
@@ -148,11 +157,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     webhooks: {
       list: os.webhooks.list.handler(({ input }) =>
-        pageOfArray(sorted(webhooksBy(input.filter), input.sort.by, input.sort.direction), input),
+        getArrayPage(sortRows(webhooksBy(input.filter), input.sort.by, input.sort.direction), input),
       ),
-      marks: os.webhooks.marks.handler(({ input }) => marksOfArray(webhooksBy(input.filter), input.every)),
+      marks: os.webhooks.marks.handler(({ input }) => getArrayMarks(webhooksBy(input.filter), input.every)),
       get: os.webhooks.get.handler(({ input }) =>
-        found(
+        requireRow(
           rows.webhooks.find(({ id }) => id === input.id),
           'The webhook',
         ),
@@ -232,7 +241,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         const all = statementsBy(input.filter);
         const sum = (field: 'charges_in_cents' | 'payments_in_cents') =>
           all.reduce((total, row) => total + row[field], 0);
-        const page = pageOfArray(sorted(all, input.sort.by, input.sort.direction), input);
+        const page = getArrayPage(sortRows(all, input.sort.by, input.sort.direction), input);
         return {
           ...page,
           rows: page.rows.map((row) => ({ ...row, passage: null })),
@@ -245,10 +254,10 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         };
       }),
       marks: os.statements.marks.handler(({ input }) =>
-        marksOfArray(statementsBy(input.filter), input.every),
+        getArrayMarks(statementsBy(input.filter), input.every),
       ),
       get: os.statements.get.handler(({ input }) =>
-        found(
+        requireRow(
           rows.statements.find(({ id }) => id === input.id),
           'The statement',
         ),
@@ -270,13 +279,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           : { stored: false as const },
       ),
       fetchPdf: os.statements.fetchPdf.handler(() => {
-        online();
+        requireService();
         return storedPdf();
       }),
     },
     transactions: {
       list: os.transactions.list.handler(({ input }) => ({
-        ...pageOfArray(
+        ...getArrayPage(
           rows.statements.flatMap((statement) => statement.transactions),
           input,
         ),
@@ -285,24 +294,27 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     subscriptions: {
       list: os.subscriptions.list.handler(({ input }) =>
-        pageOfArray(sorted(subscriptionsBy(input.filter.search), input.sort.by, input.sort.direction), input),
+        getArrayPage(
+          sortRows(subscriptionsBy(input.filter.search), input.sort.by, input.sort.direction),
+          input,
+        ),
       ),
       marks: os.subscriptions.marks.handler(({ input }) =>
-        marksOfArray(subscriptionsBy(input.filter.search), input.every),
+        getArrayMarks(subscriptionsBy(input.filter.search), input.every),
       ),
       get: os.subscriptions.get.handler(({ input }) =>
-        found(
+        requireRow(
           rows.subscriptions.find((row) => row.subscription_id === input.subscription_id),
           'The subscription',
         ),
       ),
       activity: os.subscriptions.activity.handler(({ input }) => {
         const { subscription_id: id, kinds, direction } = input;
-        const all = activityOf(rows, exceptions, id);
+        const all = listActivity(rows, exceptions, id);
         const shown = all.filter(({ kind }) => kinds?.includes(kind) ?? true);
         return {
-          ...pageOfArray(direction === 'asc' ? shown : shown.toReversed(), input),
-          figures: input.after ? null : activityFigures(rows, exceptions, id, all),
+          ...getArrayPage(direction === 'asc' ? shown : shown.toReversed(), input),
+          figures: input.after ? null : getActivityFigures(rows, exceptions, id, all),
         };
       }),
     },
@@ -311,11 +323,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       rules: os.check.rules.handler(() =>
         fakeRules().map((rule) => ({
           ...rule,
-          ...tally(exceptions.filter((row) => row.rule === rule.rule)),
+          ...countByStatus(exceptions.filter((row) => row.rule === rule.rule)),
         })),
       ),
       switch: os.check.switch.handler(({ input }) => ({
-        rule: found(
+        rule: requireRow(
           fakeRules().find(({ rule }) => rule === input.rule),
           'The rule',
         ),
@@ -331,7 +343,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       }),
       summary: os.check.summary.handler(({ input }) => {
         const failed = rows.webhooks.filter((row) => row.delivery === 'failed').length;
-        return summaryOf(
+        return summarizeChecks(
           input.site,
           input.period,
           exceptions,
@@ -339,8 +351,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             complete: true,
             oldest_part: 'webhooks',
             parts: [
-              part('webhooks', rows.webhooks.length, rows.webhooks.length, null),
-              part('statements', rows.statements.length, rows.statements.length, null),
+              createPartStatus('webhooks', rows.webhooks.length, rows.webhooks.length, null),
+              createPartStatus('statements', rows.statements.length, rows.statements.length, null),
             ],
           },
           { total: rows.webhooks.length, not_accepted: failed, failed, pending: 0 },
@@ -351,10 +363,10 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     exceptions: {
       list: os.exceptions.list.handler(({ input }) => {
         const all = exceptionsBy(input.filter);
-        return { ...pageOfArray(all, input), sums: input.after ? null : listSums(all) };
+        return { ...getArrayPage(all, input), sums: input.after ? null : sumListedExceptions(all) };
       }),
       marks: os.exceptions.marks.handler(({ input }) =>
-        marksOfArray(exceptionsBy(input.filter), input.every),
+        getArrayMarks(exceptionsBy(input.filter), input.every),
       ),
       get: os.exceptions.get.handler(({ input }) => exceptionNamed(input.id)),
       assignees: os.exceptions.assignees.handler(() =>
@@ -374,7 +386,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
     },
     audit: {
-      list: os.audit.list.handler(({ input }) => pageOfArray(audit.toReversed(), input)),
+      list: os.audit.list.handler(({ input }) => getArrayPage(audit.toReversed(), input)),
       verify: os.audit.verify.handler(() => ({
         ok: true,
         entries: audit.length,
@@ -386,17 +398,17 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     allocations: {
       components: os.allocations.components.handler(({ input }) =>
-        pageOfArray(sorted(componentsBy(input.filter), input.sort.by, input.sort.direction), input),
+        getArrayPage(sortRows(componentsBy(input.filter), input.sort.by, input.sort.direction), input),
       ),
       componentMarks: os.allocations.componentMarks.handler(({ input }) =>
-        marksOfArray(componentsBy(input.filter), input.every),
+        getArrayMarks(componentsBy(input.filter), input.every),
       ),
       list: os.allocations.list.handler(({ input }) =>
-        pageOfArray(rows.histories.get(`${input.subscription_id}-${input.component_id}`) ?? [], input),
+        getArrayPage(rows.histories.get(`${input.subscription_id}-${input.component_id}`) ?? [], input),
       ),
       track: os.allocations.track.handler(({ input }) => {
-        online();
-        return found(
+        requireService();
+        return requireRow(
           rows.components.find(
             (row) => row.subscription_id === input.subscription_id && row.component_id === input.component_id,
           ),
@@ -406,9 +418,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
     sync: {
       start: os.sync.start.handler(() => {
-        online();
+        requireService();
         const job: Job = {
-          ...syncJob(`j-${jobs.length + 1}`, new Date().toISOString(), null),
+          ...createSyncJob(`j-${jobs.length + 1}`, new Date().toISOString(), null),
           state: 'running',
         };
         jobs.unshift(job);
@@ -423,20 +435,20 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           ? null
           : { at: at(14), ok: true, error: null, state: 'done' as const, complete: true },
         parts: [
-          part(
+          createPartStatus(
             'webhooks',
             rows.webhooks.length,
             rows.webhooks.length,
             rows.webhooks.at(-1)?.created_at ?? null,
           ),
-          part(
+          createPartStatus(
             'statements',
             rows.statements.length,
             rows.statements.length,
             rows.statements.at(-1)?.opened_at ?? null,
           ),
           {
-            ...part(
+            ...createPartStatus(
               'allocations',
               rows.components.length,
               rows.components.length,
@@ -444,7 +456,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             ),
             problems: options.empty ? 0 : 1,
           },
-          part('pdf', rows.statements.filter((row) => row.pdf_stored).length, rows.statements.length, null),
+          createPartStatus(
+            'pdf',
+            rows.statements.filter((row) => row.pdf_stored).length,
+            rows.statements.length,
+            null,
+          ),
         ],
       })),
       runs: os.sync.runs.handler(() =>
@@ -466,9 +483,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           error: null,
         })),
       ),
-      run: os.sync.run.handler(() => found<SyncRun>(undefined, 'The run')),
+      run: os.sync.run.handler(() => requireRow<SyncRun>(undefined, 'The run')),
       problems: os.sync.problems.handler(({ input }) =>
-        pageOfArray(
+        getArrayPage(
           [
             {
               id: 1,
@@ -494,16 +511,16 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       }),
       plans: os.replay.plans.handler(() => [...plans.values()].map(({ plan }) => plan)),
       run: os.replay.run.handler(({ input }) => {
-        online();
-        return runPlan(found(plans.get(input.plan), 'The plan'), input.mode);
+        requireService();
+        return runPlan(requireRow(plans.get(input.plan), 'The plan'), input.mode);
       }),
       list: os.replay.list.handler(() => [...replays.values()].map(({ job }) => job).reverse()),
-      get: os.replay.get.handler(({ input }) => found(replays.get(input.job), 'The replay').job),
-      items: os.replay.items.handler(({ input }) => pageOfArray(replayItemsBy(input), input)),
-      itemMarks: os.replay.itemMarks.handler(({ input }) => marksOfArray(replayItemsBy(input), input.every)),
+      get: os.replay.get.handler(({ input }) => requireRow(replays.get(input.job), 'The replay').job),
+      items: os.replay.items.handler(({ input }) => getArrayPage(replayItemsBy(input), input)),
+      itemMarks: os.replay.itemMarks.handler(({ input }) => getArrayMarks(replayItemsBy(input), input.every)),
       planItems: os.replay.planItems.handler(({ input }) =>
-        pageOfArray(
-          webhooksAmong(found(plans.get(input.plan), 'The plan').ids).map((row) => ({
+        getArrayPage(
+          webhooksAmong(requireRow(plans.get(input.plan), 'The plan').ids).map((row) => ({
             id: row.id,
             event: row.event,
             created_at: row.created_at ?? '',
@@ -515,7 +532,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         ),
       ),
       errors: os.replay.errors.handler(({ input }) => {
-        const failed = found(replays.get(input.job), 'The replay').items.filter(
+        const failed = requireRow(replays.get(input.job), 'The replay').items.filter(
           ({ outcome }) => outcome === 'failed',
         );
         return [...Map.groupBy(failed, ({ last_error }) => last_error ?? '')].map(([error, of]) => ({
@@ -540,7 +557,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         setReplay(input.job, { state: 'canceled', paused_by: null, ended_at: at(0), live: null }),
       ),
       retryFailures: os.replay.retryFailures.handler(({ input }) => {
-        const failed = found(replays.get(input.job), 'The replay').items.filter(
+        const failed = requireRow(replays.get(input.job), 'The replay').items.filter(
           ({ outcome }) => outcome !== 'accepted',
         );
         return planOf(webhooksAmong(failed.map(({ id }) => id)), 0);
@@ -549,14 +566,14 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     jobs: {
       list: os.jobs.list.handler(() => jobs),
       get: os.jobs.get.handler(({ input }) =>
-        found(
+        requireRow(
           jobs.find(({ id }) => id === input.job),
           'The job',
         ),
       ),
       watch: os.jobs.watch.handler(async function* ({ input, signal }) {
         for (let done = 0; !signal?.aborted; done += 311) {
-          const job = found(
+          const job = requireRow(
             jobs.find(({ id }) => id === input.job),
             'The job',
           );
@@ -567,7 +584,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         }
       }),
       cancel: os.jobs.cancel.handler(({ input }) => {
-        const job = found(
+        const job = requireRow(
           jobs.find(({ id }) => id === input.job),
           'The job',
         );
@@ -670,7 +687,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     return exceptions.filter((row) => matchesException(row, filter));
   }
   function exceptionNamed(id: number) {
-    return found(
+    return requireRow(
       exceptions.find((row) => row.id === id),
       'The exception',
     );
@@ -700,7 +717,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     return made;
   }
   function replayItemsBy({ job, outcome }: { job: string; outcome?: ReplayItem['outcome'][] | undefined }) {
-    return found(replays.get(job), 'The replay').items.filter(
+    return requireRow(replays.get(job), 'The replay').items.filter(
       (item) => outcome?.includes(item.outcome) ?? true,
     );
   }
@@ -807,7 +824,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     return job;
   }
   function step(id: string, next: number): void {
-    const replay = found(replays.get(id), 'The replay');
+    const replay = requireRow(replays.get(id), 'The replay');
     if (replay.job.state === 'canceled') return;
     const size = Math.max(1, Math.ceil(replay.items.length / 12));
     if (replay.job.state === 'running') {
@@ -820,7 +837,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           resolved_at: sent_at,
           last_error: bad ? item.last_error : null,
         });
-        const row = found(
+        const row = requireRow(
           rows.webhooks.find((webhook) => webhook.id === item.id),
           'The webhook',
         );
@@ -848,7 +865,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     if (!over) setTimeout(() => step(id, replay.job.state === 'running' ? next + size : next), 350);
   }
   function setReplay(id: string, part: Partial<ReplayJob>): ReplayJob {
-    const replay = found(replays.get(id), 'The replay');
+    const replay = requireRow(replays.get(id), 'The replay');
     Object.assign(replay.job, part);
     change({ site: SITE, topics: ['replay'] });
     return { ...replay.job };
@@ -898,13 +915,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     closed: ended.signal,
     reader: link,
     writer: link,
-    readBlob: options.pdf ?? (() => Promise.reject(refused())),
+    readBlob: options.pdf ?? (() => Promise.reject(createKeyError())),
     end: () => ended.abort(),
     change,
   };
 }
 
-function matches(row: WebhookDetail, filter: WebhookFilter): boolean {
+function matchesWebhookFilter(row: WebhookDetail, filter: WebhookFilter): boolean {
   const status = {
     successful: row.delivery === 'accepted',
     failed: row.delivery !== 'accepted',
@@ -924,16 +941,22 @@ function matches(row: WebhookDetail, filter: WebhookFilter): boolean {
   );
 }
 
-function refused() {
+function createKeyError() {
   return contractError({
     code: 'auth',
     message: 'The service refused the key.',
-    hint: 'Check that the whole key was pasted and that it belongs to this site.',
+    hint: 'Check that the complete key was pasted and that it belongs to this site.',
     retryable: false,
   });
 }
 
-function site(name: string, title: string, demo: boolean, created: string, synced: string | null): Site {
+function createSite(
+  name: string,
+  title: string,
+  demo: boolean,
+  created: string,
+  synced: string | null,
+): Site {
   return {
     site: name,
     title,
@@ -948,7 +971,7 @@ function site(name: string, title: string, demo: boolean, created: string, synce
   };
 }
 
-function part(
+function createPartStatus(
   name: 'webhooks' | 'statements' | 'allocations' | 'pdf',
   stored: number,
   expected: number,
@@ -965,7 +988,7 @@ function part(
   };
 }
 
-function syncJob(id: string, started: string, ended: string | null): Job {
+function createSyncJob(id: string, started: string, ended: string | null): Job {
   return {
     id,
     site: SITE,

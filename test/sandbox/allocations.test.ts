@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionComponent } from '../../src/sandbox/index.ts';
-import { auditSandbox } from './books.ts';
-import { type JsonObject, parseFormBody, type SandboxClient, startTestSandbox } from './visitor.ts';
+import { auditSandbox } from './sandbox-audit.ts';
+import { type JsonObject, parseFormBody, type SandboxClient, startTestSandbox } from './sandbox-client.ts';
 
 const SEATS = 277221;
 const STORAGE = 277222;
 const SUPPORT = 277225;
 const CALLS = 277230;
 
-/** Mid-period, far from any renewal. */
+/** Options of a sandbox whose clock is in the middle of a billing period. */
 const midPeriod = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } };
 
 const path = ({ subscription_id, component_id }: SubscriptionComponent): string =>
   `/subscriptions/${subscription_id}/components/${component_id}/allocations`;
 
-/** A pair of the component in a subscription that goes on, with a quantity if told. */
+/** Finds an active subscription with the component whose last allocation passes `test`. */
 async function findSubscriptionComponent(
   { sandbox }: SandboxClient,
   component_id: number,
@@ -33,35 +33,33 @@ const openStatement = ({ sandbox }: Pick<SandboxClient, 'sandbox'>, id: number):
     ({ subscription_id, closed_at }) => subscription_id === id && closed_at === null,
   );
 
-const transactionsOf = (visitor: SandboxClient, id: number): JsonObject[] =>
-  openStatement(visitor, id)?.['transactions'] as JsonObject[];
+const transactionsOf = (client: SandboxClient, id: number): JsonObject[] =>
+  openStatement(client, id)?.['transactions'] as JsonObject[];
 
 describe('list of allocations (4.3)', () => {
   test('returns 50 allocations per page, newest first, then an empty page', async () => {
-    const visitor = await startTestSandbox(midPeriod);
-    const component = await findSubscriptionComponent(visitor, STORAGE);
-    const had = visitor.sandbox.truth.allocations(component).length;
+    const client = await startTestSandbox(midPeriod);
+    const component = await findSubscriptionComponent(client, STORAGE);
+    const had = client.sandbox.truth.allocations(component).length;
     for (let quantity = 1; quantity <= 120; quantity++) {
       const body = { allocation: { quantity, proration_upgrade_scheme: 'no-prorate' } };
-      expect((await visitor.post(`${path(component)}.json`, body)).status).toBe(201);
+      expect((await client.post(`${path(component)}.json`, body)).status).toBe(201);
     }
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => visitor.list(`${path(component)}.json?page=${page}`)),
+      [1, 2, 3, 4].map((page) => client.getList(`${path(component)}.json?page=${page}`)),
     );
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20 + had, 0]);
     const quantities = pages.flat().map(({ quantity }) => quantity);
     expect(quantities.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
-    expect(await visitor.list(`${path(component)}.json`)).toEqual(pages[0]);
-    expect((await visitor.get(`${path(component)}.xml?page=4`)).text).toContain(
-      '<allocations type="array"/>',
-    );
+    expect(await client.getList(`${path(component)}.json`)).toEqual(pages[0]);
+    expect((await client.get(`${path(component)}.xml?page=4`)).text).toContain('<allocations type="array"/>');
   });
 
   test('has the fields of section 2.2, with proration schemes only if made within a period', async () => {
-    const visitor = await startTestSandbox();
+    const client = await startTestSandbox();
     let [atSignup, midPeriodAllocation] = [0, 0];
-    for (const component of visitor.sandbox.truth.components()) {
-      for (const allocation of visitor.sandbox.truth.allocations(component)) {
+    for (const component of client.sandbox.truth.components()) {
+      for (const allocation of client.sandbox.truth.allocations(component)) {
         expect(allocation).toMatchObject(component);
         expect(allocation['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
         if (allocation['proration_upgrade_scheme'] === undefined) atSignup++;
@@ -71,50 +69,50 @@ describe('list of allocations (4.3)', () => {
     expect(atSignup).toBeGreaterThan(20);
     expect(midPeriodAllocation).toBeGreaterThan(20);
     const component = await findSubscriptionComponent(
-      visitor,
+      client,
       SEATS,
       (allocation) => allocation?.['proration_upgrade_scheme'] !== undefined,
     );
-    const [item] = (await visitor.get(`${path(component)}.json`)).json() as JsonObject[];
-    expect(item).toEqual({ allocation: visitor.sandbox.truth.allocations(component)[0] });
+    const [item] = (await client.get(`${path(component)}.json`)).json() as JsonObject[];
+    expect(item).toEqual({ allocation: client.sandbox.truth.allocations(component)[0] });
   });
 
   test('is empty for a component without allocations, and 404 for an unknown component', async () => {
-    const visitor = await startTestSandbox();
+    const client = await startTestSandbox();
     const component = await findSubscriptionComponent(
-      visitor,
+      client,
       SUPPORT,
       (allocation) => allocation === undefined,
     );
-    expect(await visitor.list(`${path(component)}.json`)).toEqual([]);
+    expect(await client.getList(`${path(component)}.json`)).toEqual([]);
     for (const unknown of [
       { ...component, component_id: 1 },
       { ...component, subscription_id: 1 },
     ]) {
       for (const format of ['json', 'xml']) {
-        const answer = await visitor.get(`${path(unknown)}.${format}`);
-        expect([answer.status, answer.text]).toEqual([404, ' ']);
+        const response = await client.get(`${path(unknown)}.${format}`);
+        expect([response.status, response.text]).toEqual([404, ' ']);
       }
     }
-    const refused = await visitor.get(`${path(component)}.json?page=0`);
+    const refused = await client.get(`${path(component)}.json?page=0`);
     expect([refused.status, refused.json()]).toEqual([422, { errors: ['invalid page: 0'] }]);
   });
 });
 
 describe('request to create an allocation (4.4)', () => {
   test('returns 201 with the new record, adds it to the history and sends a webhook', async () => {
-    const visitor = await startTestSandbox(midPeriod);
+    const client = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(
-      visitor,
+      client,
       SEATS,
       (allocation) => (allocation?.['quantity'] as number) > 2,
     );
-    const [before] = visitor.sandbox.truth.allocations(component);
-    const answer = await visitor.post(`${path(component)}.json`, {
+    const [before] = client.sandbox.truth.allocations(component);
+    const response = await client.post(`${path(component)}.json`, {
       allocation: { quantity: 41, memo: 'Größe & <Maß>' },
     });
-    expect(answer.status).toBe(201);
-    const { allocation } = answer.json() as { allocation: JsonObject };
+    expect(response.status).toBe(201);
+    const { allocation } = response.json() as { allocation: JsonObject };
     expect(allocation).toMatchObject({
       ...component,
       quantity: 41,
@@ -125,14 +123,14 @@ describe('request to create an allocation (4.4)', () => {
       proration_upgrade_scheme: 'prorate-attempt-capture',
       proration_downgrade_scheme: 'no-prorate',
     });
-    expect((await visitor.list(`${path(component)}.json`))[0]).toEqual(allocation);
-    await visitor.sandbox.idle();
-    const webhook = visitor.sandbox.received.find(({ event }) => event === 'component_allocation_change');
+    expect((await client.getList(`${path(component)}.json`))[0]).toEqual(allocation);
+    await client.sandbox.idle();
+    const webhook = client.sandbox.received.find(({ event }) => event === 'component_allocation_change');
     const fields = new Map(parseFormBody(webhook?.body ?? ''));
     expect(fields.get('payload[new_allocation]')).toBe('41');
     expect(fields.get('payload[memo]')).toBe('Größe & <Maß>');
-    expect(visitor.sandbox.received.map(({ event }) => event)).toContain('payment_success');
-    expect(auditSandbox(visitor.sandbox)).toEqual([]);
+    expect(client.sandbox.received.map(({ event }) => event)).toContain('payment_success');
+    expect(auditSandbox(client.sandbox)).toEqual([]);
   });
 
   test.each([
@@ -154,17 +152,17 @@ describe('request to create an allocation (4.4)', () => {
       'Proration downgrade scheme: is not included in the list.',
     ],
   ])('refuses %j with 422', async (allocation, error) => {
-    const visitor = await startTestSandbox();
-    const component = await findSubscriptionComponent(visitor, SEATS);
-    const answer = await visitor.post(`${path(component)}.json`, { allocation });
-    expect([answer.status, answer.json()]).toEqual([422, { errors: [error] }]);
+    const client = await startTestSandbox();
+    const component = await findSubscriptionComponent(client, SEATS);
+    const response = await client.post(`${path(component)}.json`, { allocation });
+    expect([response.status, response.json()]).toEqual([422, { errors: [error] }]);
   });
 
   test('rejects a missing allocation, a metered component, and on/off quantities other than 0 and 1', async () => {
-    const visitor = await startTestSandbox();
-    const { subscription_id } = await findSubscriptionComponent(visitor, SEATS);
+    const client = await startTestSandbox();
+    const { subscription_id } = await findSubscriptionComponent(client, SEATS);
     const errors = async (component_id: number, body: unknown): Promise<unknown> =>
-      (await visitor.post(`${path({ subscription_id, component_id })}.json`, body)).json();
+      (await client.post(`${path({ subscription_id, component_id })}.json`, body)).json();
     expect(await errors(SEATS, {})).toEqual({ errors: ['Quantity: cannot be blank.'] });
     expect(await errors(CALLS, { allocation: { quantity: 1 } })).toEqual({
       errors: ['Allocations can only be updated for quantity and on/off components.'],
@@ -174,14 +172,14 @@ describe('request to create an allocation (4.4)', () => {
     });
     expect(
       (
-        await visitor.post(`${path({ subscription_id: 1, component_id: SEATS })}.json`, {
+        await client.post(`${path({ subscription_id: 1, component_id: SEATS })}.json`, {
           allocation: { quantity: 1 },
         })
       ).status,
     ).toBe(404);
     expect(
       (
-        await visitor.post(`${path({ subscription_id, component_id: 1 })}.json`, {
+        await client.post(`${path({ subscription_id, component_id: 1 })}.json`, {
           allocation: { quantity: 1 },
         })
       ).status,
@@ -189,43 +187,43 @@ describe('request to create an allocation (4.4)', () => {
   });
 
   test('accepts an integer quantity as text', async () => {
-    const visitor = await startTestSandbox(midPeriod);
+    const client = await startTestSandbox(midPeriod);
     const component = await findSubscriptionComponent(
-      visitor,
+      client,
       SUPPORT,
       (allocation) => allocation === undefined,
     );
-    const answer = await visitor.post(`${path(component)}.json`, { allocation: { quantity: '1' } });
-    expect(answer.json()).toMatchObject({ allocation: { quantity: 1, previous_quantity: 0 } });
+    const response = await client.post(`${path(component)}.json`, { allocation: { quantity: '1' } });
+    expect(response.json()).toMatchObject({ allocation: { quantity: 1, previous_quantity: 0 } });
   });
 
   test('records an allocation of an ended subscription without proration or charges', async () => {
-    const visitor = await startTestSandbox({ subscriptions: 200, settings: { queueDelay: 1 } });
-    const ended = [...visitor.sandbox.truth.subscriptions()].find(
-      (id) => !openStatement(visitor, id),
+    const client = await startTestSandbox({ subscriptions: 200, settings: { queueDelay: 1 } });
+    const ended = [...client.sandbox.truth.subscriptions()].find(
+      (id) => !openStatement(client, id),
     ) as number;
-    const before = [...visitor.sandbox.truth.statements()].filter(
+    const before = [...client.sandbox.truth.statements()].filter(
       ({ subscription_id }) => subscription_id === ended,
     );
-    const answer = await visitor.post(`${path({ subscription_id: ended, component_id: STORAGE })}.json`, {
+    const response = await client.post(`${path({ subscription_id: ended, component_id: STORAGE })}.json`, {
       allocation: { quantity: 77 },
     });
-    expect(answer.status).toBe(201);
-    expect((answer.json() as Record<string, JsonObject>)['allocation']).not.toHaveProperty(
+    expect(response.status).toBe(201);
+    expect((response.json() as Record<string, JsonObject>)['allocation']).not.toHaveProperty(
       'proration_upgrade_scheme',
     );
-    const after = [...visitor.sandbox.truth.statements()].filter(
+    const after = [...client.sandbox.truth.statements()].filter(
       ({ subscription_id }) => subscription_id === ended,
     );
     expect(after).toEqual(before);
   });
 
   test('creates only one allocation per uniqueness token', async () => {
-    const visitor = await startTestSandbox(midPeriod);
-    const component = await findSubscriptionComponent(visitor, SEATS);
+    const client = await startTestSandbox(midPeriod);
+    const component = await findSubscriptionComponent(client, SEATS);
     const body = { uniqueness_token: 'abc', allocation: { quantity: 9 } };
-    expect((await visitor.post(`${path(component)}.json`, body)).status).toBe(201);
-    const second = await visitor.post(`${path(component)}.json`, body);
+    expect((await client.post(`${path(component)}.json`, body)).status).toBe(201);
+    const second = await client.post(`${path(component)}.json`, body);
     expect([second.status, second.json()]).toEqual([
       409,
       { errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
@@ -241,29 +239,29 @@ describe('proration (2.2)', () => {
   ): Promise<{
     before: JsonObject[];
     added: JsonObject[];
-    visitor: SandboxClient;
+    client: SandboxClient;
     component: SubscriptionComponent;
   }> => {
-    const visitor = await startTestSandbox({
+    const client = await startTestSandbox({
       ...midPeriod,
       settings: { ...midPeriod.settings, captureFailures: failures },
     });
     const component = await findSubscriptionComponent(
-      visitor,
+      client,
       SEATS,
       (allocation) => (allocation?.['quantity'] as number) >= 4,
     );
-    const [held] = visitor.sandbox.truth.allocations(component);
-    const before = transactionsOf(visitor, component.subscription_id);
+    const [held] = client.sandbox.truth.allocations(component);
+    const before = transactionsOf(client, component.subscription_id);
     const quantity = (held?.['quantity'] as number) + (up ? 10 : -3);
-    const answer = await visitor.post(`${path(component)}.json`, { allocation: { quantity, ...scheme } });
-    expect(answer.status).toBe(201);
-    await visitor.sandbox.idle();
-    expect(auditSandbox(visitor.sandbox)).toEqual([]);
+    const response = await client.post(`${path(component)}.json`, { allocation: { quantity, ...scheme } });
+    expect(response.status).toBe(201);
+    await client.sandbox.idle();
+    expect(auditSandbox(client.sandbox)).toEqual([]);
     return {
       before,
-      added: transactionsOf(visitor, component.subscription_id).slice(before.length),
-      visitor,
+      added: transactionsOf(client, component.subscription_id).slice(before.length),
+      client: client,
       component,
     };
   };
@@ -273,12 +271,12 @@ describe('proration (2.2)', () => {
       .reduce((total, row) => total + (row['amount_in_cents'] as number), 0);
 
   test('prorate-attempt-capture charges the rest of the period and collects the payment', async () => {
-    const { added, visitor, component } = await changeQuantity(
+    const { added, client, component } = await changeQuantity(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
     );
     expect(added[0]).toMatchObject({ type: 'Charge', kind: 'quantity_based_component', component_id: SEATS });
-    const renewed = [...visitor.sandbox.truth.statements()].filter(
+    const renewed = [...client.sandbox.truth.statements()].filter(
       ({ subscription_id }) => subscription_id === component.subscription_id,
     );
     const opened = Date.parse(renewed.at(-1)?.['opened_at'] as string);
@@ -295,7 +293,7 @@ describe('proration (2.2)', () => {
   });
 
   test('prorate-attempt-capture accrues the charge until the next renewal if the card is declined', async () => {
-    const { added, visitor, component } = await changeQuantity(
+    const { added, client, component } = await changeQuantity(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
       1,
@@ -305,12 +303,12 @@ describe('proration (2.2)', () => {
       success: false,
       amount_in_cents: sum(added, 'Charge'),
     });
-    expect(openStatement(visitor, component.subscription_id)?.['ending_balance_in_cents']).toBe(
+    expect(openStatement(client, component.subscription_id)?.['ending_balance_in_cents']).toBe(
       sum(added, 'Charge'),
     );
-    visitor.sandbox.advance({ months: 1 });
-    expect(auditSandbox(visitor.sandbox)).toEqual([]);
-    const statement = await visitor.read(`/statements/${added[0]?.['statement_id']}.json`);
+    client.sandbox.advance({ months: 1 });
+    expect(auditSandbox(client.sandbox)).toEqual([]);
+    const statement = await client.getEntity(`/statements/${added[0]?.['statement_id']}.json`);
     const charged =
       sum(statement['transactions'] as JsonObject[], 'Charge') +
       sum(statement['transactions'] as JsonObject[], 'Adjustment');
@@ -338,24 +336,24 @@ describe('proration (2.2)', () => {
 
 describe('request to create several allocations (4.5)', () => {
   test('collects all charges in one payment', async () => {
-    const visitor = await startTestSandbox(midPeriod);
+    const client = await startTestSandbox(midPeriod);
     const { subscription_id } = await findSubscriptionComponent(
-      visitor,
+      client,
       SEATS,
       (allocation) => (allocation?.['quantity'] as number) > 2,
     );
-    const before = transactionsOf(visitor, subscription_id).length;
+    const before = transactionsOf(client, subscription_id).length;
     const allocations = [
       { component_id: SEATS, quantity: 60, memo: 'more' },
       { component_id: String(STORAGE), quantity: '30' },
       { component_id: SEATS, quantity: 61 },
     ];
-    const answer = await visitor.post(`/subscriptions/${subscription_id}/allocations.json`, {
+    const response = await client.post(`/subscriptions/${subscription_id}/allocations.json`, {
       allocations,
       proration_upgrade_scheme: 'prorate-attempt-capture',
     });
-    expect(answer.status).toBe(201);
-    const made = (answer.json() as Record<string, JsonObject>[]).map(
+    expect(response.status).toBe(201);
+    const made = (response.json() as Record<string, JsonObject>[]).map(
       ({ allocation }) => allocation as JsonObject,
     );
     expect(made.map(({ component_id, quantity, memo }) => [component_id, quantity, memo])).toEqual([
@@ -364,7 +362,7 @@ describe('request to create several allocations (4.5)', () => {
       [SEATS, 61, null],
     ]);
     expect(made[2]?.['previous_quantity']).toBe(60);
-    const added = transactionsOf(visitor, subscription_id).slice(before);
+    const added = transactionsOf(client, subscription_id).slice(before);
     const payments = added.filter(({ type }) => type === 'Payment');
     const charges = added.filter(({ type }) => type === 'Charge');
     expect(payments).toHaveLength(1);
@@ -374,16 +372,16 @@ describe('request to create several allocations (4.5)', () => {
     expect(new Set(made.map(({ payment }) => (payment as JsonObject)['id']))).toEqual(
       new Set([payments[0]?.['id']]),
     );
-    await visitor.sandbox.idle();
-    expect(auditSandbox(visitor.sandbox)).toEqual([]);
+    await client.sandbox.idle();
+    expect(auditSandbox(client.sandbox)).toEqual([]);
   });
 
   test('creates all allocations or none', async () => {
-    const visitor = await startTestSandbox(midPeriod);
-    const component = await findSubscriptionComponent(visitor, SEATS);
-    const before = visitor.sandbox.truth.allocations(component);
+    const client = await startTestSandbox(midPeriod);
+    const component = await findSubscriptionComponent(client, SEATS);
+    const before = client.sandbox.truth.allocations(component);
     const batch = (body: unknown) =>
-      visitor.post(`/subscriptions/${component.subscription_id}/allocations.json`, body);
+      client.post(`/subscriptions/${component.subscription_id}/allocations.json`, body);
     const successful = { component_id: SEATS, quantity: 3 };
     expect((await batch({ allocations: [successful, { component_id: STORAGE }] })).json()).toEqual({
       errors: ['Quantity: cannot be blank.'],
@@ -396,15 +394,15 @@ describe('request to create several allocations (4.5)', () => {
     }
     expect((await batch({ allocations: [successful], proration_upgrade_scheme: 'x' })).status).toBe(422);
     expect(
-      (await visitor.post('/subscriptions/1/allocations.json', { allocations: [successful] })).status,
+      (await client.post('/subscriptions/1/allocations.json', { allocations: [successful] })).status,
     ).toBe(404);
     expect(
       (
-        await visitor.post(`/subscriptions/${component.subscription_id}/allocations.xml`, '<allocations/>', {
+        await client.post(`/subscriptions/${component.subscription_id}/allocations.xml`, '<allocations/>', {
           'content-type': 'application/xml',
         })
       ).status,
     ).toBe(404);
-    expect(visitor.sandbox.truth.allocations(component)).toEqual(before);
+    expect(client.sandbox.truth.allocations(component)).toEqual(before);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Successful payments and refunds of the service, by id: cents received. */
+/** Returns the successful payments and refunds of the service by id. Refunds are negative. */
 function receivedPayments(): Map<number, { cents: number; gateway_id: unknown; at: string }> {
   const all = new Map<number, { cents: number; gateway_id: unknown; at: string }>();
   for (const transactionId of sandbox.truth.statements()) {
@@ -95,11 +95,11 @@ describe('bank files of the sandbox', () => {
   });
 
   it('are available at the control address', async () => {
-    const answer = await fetch(`${sandbox.describe().control_url}/bank`, {
+    const response = await fetch(`${sandbox.describe().control_url}/bank`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${sandbox.apiKey}:x`)}` },
       body: JSON.stringify({ month: '2026-10' }),
     });
-    expect(await answer.json()).toEqual(files);
+    expect(await response.json()).toEqual(files);
   });
 });

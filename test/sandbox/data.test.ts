@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { auditSandbox } from './books.ts';
-import { type JsonObject, startTestSandbox } from './visitor.ts';
+import { auditSandbox } from './sandbox-audit.ts';
+import { type JsonObject, startTestSandbox } from './sandbox-client.ts';
 
 const digest = (rows: Iterable<unknown>): string => {
   const hash = createHash('sha256');
@@ -25,12 +25,12 @@ describe('generated data', () => {
   test('is byte-identical for the same seed and differs for another seed', async () => {
     const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => startTestSandbox({ seed })));
     for (const rows of ['webhooks', 'statements', 'components'] as const) {
-      const of = (visitor = one): string => digest(visitor?.sandbox.truth[rows]() ?? []);
+      const of = (client = one): string => digest(client?.sandbox.truth[rows]() ?? []);
       expect(of(same)).toBe(of(one));
       expect(of(other)).not.toBe(of(one));
     }
     const id = [...(one?.sandbox.truth.statements() ?? [])][3]?.['id'];
-    const pdfs = await Promise.all([one, same].map((visitor) => visitor?.get(`/statements/${id}.pdf`)));
+    const pdfs = await Promise.all([one, same].map((client) => client?.get(`/statements/${id}.pdf`)));
     expect(pdfs[0]?.bytes.equals(pdfs[1]?.bytes as Buffer)).toBe(true);
   });
 

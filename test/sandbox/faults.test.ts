@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseFaults, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { basicAuthorization, type JsonObject, startTestSandbox } from './visitor.ts';
+import { basicAuthorization, type JsonObject, startTestSandbox } from './sandbox-client.ts';
 
-/** What becomes of 60 requests in a row under a fault, as status, or `cut`. */
+/** Returns the outcomes of 60 consecutive requests under a fault: the status, or `cut`. */
 async function fetchSixtyTimes(
   faults: string,
   path = '/webhooks.json?per_page=2',
@@ -11,7 +11,8 @@ async function fetchSixtyTimes(
   const outcomes: (number | string)[] = [];
   for (let i = 0; i < 60; i++) {
     const outcome = await get(path).then(
-      (answer) => (answer.status === 200 && !answer.type.includes('json') ? answer.type : answer.status),
+      (response) =>
+        response.status === 200 && !response.type.includes('json') ? response.type : response.status,
       () => 'cut',
     );
     outcomes.push(outcome);
@@ -88,10 +89,10 @@ describe('network faults', () => {
     expect(count(await fetchSixtyTimes('html_rate=0.2'), 'text/html; charset=utf-8')).toBeGreaterThan(4);
     expect(count(await fetchSixtyTimes('type_rate=0.2'), 'text/plain; charset=utf-8')).toBeGreaterThan(4);
     const { get } = await startTestSandbox({ faults: 'short_rate=1' });
-    const answer = await get('/webhooks.json');
-    expect(answer.status).toBe(200);
-    expect(() => answer.json()).toThrow(SyntaxError);
-    expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length);
+    const response = await get('/webhooks.json');
+    expect(response.status).toBe(200);
+    expect(() => response.json()).toThrow(SyntaxError);
+    expect(Number(response.headers.get('content-length'))).toBe(response.bytes.length);
   });
 
   test('return 429, with and without Retry-After', async () => {
@@ -153,12 +154,12 @@ describe('network faults', () => {
   });
 
   test('repeat a page, reject the key after some requests, and send a wrong date', async () => {
-    const { list, get, sandbox } = await startTestSandbox({ faults: 'stale_page_rate=1' });
+    const { getList, get, sandbox } = await startTestSandbox({ faults: 'stale_page_rate=1' });
     const order = 'order=oldest_first';
-    expect(await list(`/webhooks.json?${order}&page=3`)).toEqual(
-      await list(`/webhooks.json?${order}&page=3`),
+    expect(await getList(`/webhooks.json?${order}&page=3`)).toEqual(
+      await getList(`/webhooks.json?${order}&page=3`),
     );
-    const [stale] = await list(`/webhooks.json?${order}&page=3`);
+    const [stale] = await getList(`/webhooks.json?${order}&page=3`);
     expect(stale?.['id']).toBe([...sandbox.truth.webhooks()][20]?.['id']);
     sandbox.setFaults('expire_key_after=2');
     expect(
@@ -196,11 +197,11 @@ describe('network faults', () => {
 
 describe('list that changes while it is read', () => {
   test('gains new rows and loses failed ones between pages', async () => {
-    const { list, sandbox } = await startTestSandbox({ faults: 'drift=3' });
+    const { getList, sandbox } = await startTestSandbox({ faults: 'drift=3' });
     const before = sandbox.truth.counts();
     const failed = [...sandbox.truth.webhooks()].filter(({ successful }) => !successful);
-    const all = await list('/webhooks.json?status=failed&order=oldest_first&per_page=10');
-    const next = await list('/webhooks.json?status=failed&order=oldest_first&per_page=10&page=2');
+    const all = await getList('/webhooks.json?status=failed&order=oldest_first&per_page=10');
+    const next = await getList('/webhooks.json?status=failed&order=oldest_first&per_page=10&page=2');
     const after = sandbox.truth.counts();
     expect(after.webhooks).toBe(before.webhooks + 6);
     expect(sandbox.truth.webhook(all[0]?.['id'] as number)).toMatchObject({ successful: true });
@@ -212,20 +213,20 @@ describe('list that changes while it is read', () => {
   });
 
   test('has many webhooks in one second, whose order changes between pages', async () => {
-    const { list, sandbox } = await startTestSandbox({ faults: 'tie_seconds=3600,unstable_ties' });
+    const { getList, sandbox } = await startTestSandbox({ faults: 'tie_seconds=3600,unstable_ties' });
     const times = [...sandbox.truth.webhooks()].map(({ created_at }) => created_at);
     expect(new Set(times).size).toBeLessThan(times.length / 2);
-    const page = (): Promise<JsonObject[]> => list('/webhooks.json?order=oldest_first&per_page=25&page=2');
-    const [one, two, three] = [await page(), await page(), await page()];
-    expect(one).not.toEqual(two);
-    expect(one).toEqual(three);
+    const page = (): Promise<JsonObject[]> => getList('/webhooks.json?order=oldest_first&per_page=25&page=2');
+    const [firstPage, secondPage, thirdPage] = [await page(), await page(), await page()];
+    expect(firstPage).not.toEqual(secondPage);
+    expect(firstPage).toEqual(thirdPage);
     const seen = new Set<unknown>();
     for (let n = 1; n <= Math.ceil(times.length / 200); n++) {
-      for (const { id } of await list(`/webhooks.json?order=newest_first&per_page=200&page=${n}`))
+      for (const { id } of await getList(`/webhooks.json?order=newest_first&per_page=200&page=${n}`))
         seen.add(id);
     }
     expect(seen.size).toBeGreaterThan(times.length * 0.8);
-    const failed = await list('/webhooks.json?status=failed&per_page=200');
+    const failed = await getList('/webhooks.json?status=failed&per_page=200');
     expect(new Set(failed.map(({ id }) => id)).size).toBe(sandbox.truth.counts().failed_webhooks);
   });
 });
@@ -256,12 +257,12 @@ describe('merchant endpoint', () => {
     await down.post('/webhooks/replay.json', { ids });
     await down.sandbox.idle();
     expect(down.sandbox.accepted.size).toBe(0);
-    const shaky = await startTestSandbox(options);
-    shaky.sandbox.setEndpoint({ failRate: 0.5 });
-    await shaky.post('/webhooks/replay.json', { ids });
-    await shaky.sandbox.idle();
-    expect(shaky.sandbox.accepted.size).toBeGreaterThan(3);
-    expect(shaky.sandbox.accepted.size).toBeLessThan(17);
+    const unreliableSandbox = await startTestSandbox(options);
+    unreliableSandbox.sandbox.setEndpoint({ failRate: 0.5 });
+    await unreliableSandbox.post('/webhooks/replay.json', { ids });
+    await unreliableSandbox.sandbox.idle();
+    expect(unreliableSandbox.sandbox.accepted.size).toBeGreaterThan(3);
+    expect(unreliableSandbox.sandbox.accepted.size).toBeLessThan(17);
   });
 });
 

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseXmlBody, RefusedBodyError } from '../../src/sandbox/http/parse-xml-body.ts';
-import { auditSandbox } from './books.ts';
-import { basicAuthorization, startTestSandbox } from './visitor.ts';
+import { auditSandbox } from './sandbox-audit.ts';
+import { basicAuthorization, startTestSandbox } from './sandbox-client.ts';
 
-/** Cases of each property: 1,000 in a normal run, more by TIEOUT_FUZZ_RUNS. */
+/** Number of cases per property: 1,000 by default, set by TIEOUT_FUZZ_RUNS. */
 const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 1000);
 
 const text = fc.oneof(

@@ -1,4 +1,7 @@
-/** The service's own public client library, pointed at the sandbox: every operation that it and the interface have in common. */
+/**
+ * Tests the sandbox with the service's public client library: every operation that both the library and the interface
+ * have.
+ */
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import {
@@ -13,9 +16,12 @@ import {
 } from '@maxio-com/advanced-billing-sdk';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { startTestSandbox } from './visitor.ts';
+import { startTestSandbox } from './sandbox-client.ts';
 
-/** The library knows only the service's own address; its agent hook leads its connections to the sandbox, in the clear. */
+/**
+ * Creates the official client. It supports only the service's own address, so its agent hook redirects connections to the
+ * sandbox without TLS.
+ */
 function createOfficialClient(sandbox: Sandbox, key = sandbox.apiKey): Client {
   const agent = new Agent({ keepAlive: true });
   agent.createConnection = () => connect(Number(new URL(sandbox.url).port), '127.0.0.1');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, startTestSandbox } from './visitor.ts';
+import { type JsonObject, startTestSandbox } from './sandbox-client.ts';
 
 const fastDelivery = { timeScale: 0.0005, queueDelay: 1 };
 const failedIds = (sandbox: { truth: { webhooks(): Iterable<JsonObject> } }): number[] =>
@@ -10,8 +10,8 @@ describe('request to replay webhooks (4.2)', () => {
   test('returns ok immediately, delivers in the background, and marks the webhooks as accepted', async () => {
     const { post, sandbox } = await startTestSandbox({ settings: fastDelivery });
     const ids = failedIds(sandbox);
-    const answer = await post('/webhooks/replay.json', { ids });
-    expect([answer.status, answer.json()]).toEqual([200, { status: 'ok' }]);
+    const response = await post('/webhooks/replay.json', { ids });
+    expect([response.status, response.json()]).toEqual([200, { status: 'ok' }]);
     await sandbox.idle();
     for (const id of ids) {
       const webhook = sandbox.truth.webhook(id) as JsonObject;
@@ -141,8 +141,8 @@ describe('request to replay webhooks (4.2)', () => {
 
   test.each([{}, { ids: [] }, { ids: 'all' }, { ids: null }, [1]])('refuses %j with 422', async (body) => {
     const { post } = await startTestSandbox();
-    const answer = await post('/webhooks/replay.json', body);
-    expect([answer.status, answer.json()]).toEqual([422, { errors: ['Ids: cannot be blank.'] }]);
+    const response = await post('/webhooks/replay.json', body);
+    expect([response.status, response.json()]).toEqual([422, { errors: ['Ids: cannot be blank.'] }]);
   });
 
   test('rejects ids that are not integers', async () => {

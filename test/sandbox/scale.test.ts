@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import type { SandboxDescription } from '../../src/sandbox/index.ts';
-import { best, spent } from '../bench/measure.ts';
-import { basicAuthorization, type JsonObject } from './visitor.ts';
+import { best, measureCpu } from '../bench/measure.ts';
+import { basicAuthorization, type JsonObject } from './sandbox-client.ts';
 
 describe('site with 1,000,000 webhooks and 100,000 subscriptions', () => {
   test('starts in seconds, returns any page in tens of milliseconds, and uses little memory', async () => {
@@ -11,16 +11,16 @@ describe('site with 1,000,000 webhooks and 100,000 subscriptions', () => {
       workerData: { webhooks: 1_000_000, subscriptions: 100_000 },
     });
     const startupMessage = once(worker, 'message') as Promise<[SandboxDescription]>;
-    const startup = await spent(() => startupMessage);
+    const startup = await measureCpu(() => startupMessage);
     const [site] = await startupMessage;
     expect(site.counts).toMatchObject({ webhooks: 1_000_000, subscriptions: 100_000 });
     expect(site.counts.statements).toBeGreaterThan(500_000);
 
     const headers = { authorization: basicAuthorization(site.api_key) };
     const fetchText = async (path: string): Promise<unknown> => {
-      const answer = await fetch(site.url + path, { headers });
-      expect(answer.status).toBe(200);
-      return answer.json();
+      const response = await fetch(site.url + path, { headers });
+      expect(response.status).toBe(200);
+      return response.json();
     };
     const rows = (page: unknown): JsonObject[] =>
       (page as { webhook: JsonObject }[]).map(({ webhook }) => webhook);
@@ -49,7 +49,7 @@ describe('site with 1,000,000 webhooks and 100,000 subscriptions', () => {
     expect(await fetchText(`/statements/${ids.statement_ids[5000]}.json`)).toHaveProperty('statement.id');
 
     const measurePage = (page: number) =>
-      spent(() => fetchText(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`));
+      measureCpu(() => fetchText(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`));
     const [firstPageTimes, deepPageTimes]: [number[], number[]] = [[], []];
     for (let turn = 0; turn < 9; turn++) {
       firstPageTimes.push(await measurePage(1));

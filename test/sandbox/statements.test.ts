@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { auditSandbox } from './books.ts';
-import { type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
+import { auditSandbox } from './sandbox-audit.ts';
+import { type JsonObject, type SandboxClient, startTestSandbox } from './sandbox-client.ts';
 
 const FIELDS =
   `id subscription_id opened_at closed_at settled_at text_view basic_html_view html_view future_payments
@@ -17,13 +17,13 @@ const statementsOf = ({ sandbox }: SandboxClient, id: number): JsonObject[] =>
 const toIds = (rows: readonly JsonObject[]): unknown[] => rows.map(({ id }) => id);
 
 async function startWithLongStatement(): Promise<{
-  visitor: SandboxClient;
+  client: SandboxClient;
   id: number;
   statements: JsonObject[];
 }> {
-  const visitor = await startTestSandbox();
-  const [id] = [...visitor.sandbox.truth.subscriptions()] as [number];
-  return { visitor, id, statements: statementsOf(visitor, id) };
+  const client = await startTestSandbox();
+  const [id] = [...client.sandbox.truth.subscriptions()] as [number];
+  return { client: client, id, statements: statementsOf(client, id) };
 }
 
 describe('list of statement ids (4.6, 4.7)', () => {
@@ -47,9 +47,9 @@ describe('list of statement ids (4.6, 4.7)', () => {
   });
 
   test('of a subscription has the same format and is sorted by creation by default', async () => {
-    const { visitor, id, statements } = await startWithLongStatement();
+    const { client, id, statements } = await startWithLongStatement();
     const getIds = async (query: string): Promise<unknown> =>
-      ((await visitor.get(`/subscriptions/${id}/statements/ids.json${query}`)).json() as JsonObject)[
+      ((await client.get(`/subscriptions/${id}/statements/ids.json${query}`)).json() as JsonObject)[
         'statement_ids'
       ];
     const ascending = toIds(statements);
@@ -62,21 +62,21 @@ describe('list of statement ids (4.6, 4.7)', () => {
     const [open] = descending;
     expect(await getIds('?sort=closed_at')).toEqual([open, ...ascending.slice(0, -1)]);
     expect(await getIds('?sort=closed_at&direction=desc')).toEqual([...descending.slice(1), open]);
-    expect((await visitor.get('/subscriptions/1/statements/ids.json')).status).toBe(404);
+    expect((await client.get('/subscriptions/1/statements/ids.json')).status).toBe(404);
   });
 });
 
 describe('list of a subscription’s statements (4.8)', () => {
   test('wraps each statement in its key, with 20 per page', async () => {
-    const { get, list, sandbox } = await startTestSandbox({ subscriptions: 3, months: 40 });
+    const { get, getList, sandbox } = await startTestSandbox({ subscriptions: 3, months: 40 });
     const [id] = [...sandbox.truth.subscriptions()] as [number];
     const all = [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
     const path = `/subscriptions/${id}/statements.json`;
     expect(all.length).toBeGreaterThan(20);
     expect((await get(path)).json()).toEqual(all.slice(0, 20).map((statement) => ({ statement })));
-    expect(await list(`${path}?page=2`)).toEqual(all.slice(20, 40));
-    expect(await list(`${path}?page=9`)).toEqual([]);
-    expect(await list(`${path}?per_page=200&direction=desc`)).toEqual([...all].reverse());
+    expect(await getList(`${path}?page=2`)).toEqual(all.slice(20, 40));
+    expect(await getList(`${path}?page=9`)).toEqual([]);
+    expect(await getList(`${path}?per_page=200&direction=desc`)).toEqual([...all].reverse());
     expect((await get('/subscriptions/1/statements.json')).status).toBe(404);
     sandbox.setFaults('set.wrapStatements=false');
     expect((await get(path)).json()).toEqual(all.slice(0, 20));
@@ -85,9 +85,9 @@ describe('list of a subscription’s statements (4.8)', () => {
 
 describe('single statement (4.9, 2.3)', () => {
   test('has all fields, unwrapped transactions and wrapped events', async () => {
-    const { visitor, statements } = await startWithLongStatement();
+    const { client, statements } = await startWithLongStatement();
     for (const { id } of statements) {
-      const body = (await visitor.get(`/statements/${id}.json`)).json() as JsonObject;
+      const body = (await client.get(`/statements/${id}.json`)).json() as JsonObject;
       expect(Object.keys(body)).toEqual(['statement']);
       const statement = body['statement'] as JsonObject;
       expect(Object.keys(statement)).toEqual(expect.arrayContaining(FIELDS));
@@ -139,27 +139,27 @@ describe('single statement (4.9, 2.3)', () => {
       '/statements/99999999999.json',
       '/statements/x.json',
     ]) {
-      const answer = await get(path);
-      expect([answer.status, answer.text]).toEqual([404, ' ']);
+      const response = await get(path);
+      expect([response.status, response.text]).toEqual([404, ' ']);
     }
   });
 
   test('is returned as PDF by suffix, or by header if there is no suffix', async () => {
-    const { visitor, statements } = await startWithLongStatement();
+    const { client, statements } = await startWithLongStatement();
     const id = statements[2]?.['id'];
-    const bySuffix = await visitor.get(`/statements/${id}.pdf`);
+    const bySuffix = await client.get(`/statements/${id}.pdf`);
     expect([bySuffix.status, bySuffix.type]).toEqual([200, 'application/pdf']);
     expect(bySuffix.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bySuffix.bytes.subarray(-6).toString()).toContain('%%EOF');
-    const byHeader = await visitor.get(`/statements/${id}`, {
+    const byHeader = await client.get(`/statements/${id}`, {
       accept: 'application/pdf',
       'content-type': 'application/pdf',
     });
     expect(byHeader.bytes.equals(bySuffix.bytes)).toBe(true);
-    expect((await visitor.get(`/statements/${id}.json`, { accept: 'application/pdf' })).type).toContain(
+    expect((await client.get(`/statements/${id}.json`, { accept: 'application/pdf' })).type).toContain(
       'application/json',
     );
-    expect((await visitor.get(`/statements/${id}.pdf`, { accept: 'application/xml' })).type).toBe(
+    expect((await client.get(`/statements/${id}.pdf`, { accept: 'application/xml' })).type).toBe(
       'application/pdf',
     );
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { addMonths, findMonthStart, isValidDate, TimeZone } from '../../src/sandbox/simulation/time-zone.ts';
-import { auditSandbox } from './books.ts';
-import { createSandboxClient, type JsonObject, startTestSandbox } from './visitor.ts';
+import { auditSandbox } from './sandbox-audit.ts';
+import { createSandboxClient, type JsonObject, startTestSandbox } from './sandbox-client.ts';
 
 const createTemporaryFolder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -17,8 +17,8 @@ describe('clock', () => {
   test('starts at the given time and sends it in the Date header', async () => {
     const { get, sandbox } = await startTestSandbox({ now: '2025-03-15T12:00:00Z' });
     expect((await get('/webhooks.json')).headers.get('date')).toMatch(/^Sat, 15 Mar 2025 12:00:/);
-    const newest = [...sandbox.truth.webhooks()].at(-1) as JsonObject;
-    expect((newest['created_at'] as string).slice(0, 7)).toBe('2025-03');
+    const newestWebhook = [...sandbox.truth.webhooks()].at(-1) as JsonObject;
+    expect((newestWebhook['created_at'] as string).slice(0, 7)).toBe('2025-03');
     expect(auditSandbox(sandbox)).toEqual([]);
   });
 
@@ -170,8 +170,8 @@ describe('dates in a time zone', () => {
   });
 
   test('use the time zone of the site', async () => {
-    const { list } = await startTestSandbox({ settings: { timeZone: 'Asia/Tokyo' } });
-    const rows = await list('/webhooks.json?since_date=2026-10-01&until_date=2026-10-01&per_page=200');
+    const { getList } = await startTestSandbox({ settings: { timeZone: 'Asia/Tokyo' } });
+    const rows = await getList('/webhooks.json?since_date=2026-10-01&until_date=2026-10-01&per_page=200');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ created_at }) => /^2026-10-01T.*\+09:00$/.test(created_at as string))).toBe(true);
   });

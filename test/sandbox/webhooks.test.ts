@@ -2,17 +2,17 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeForm, RepeatedKey } from '../../src/sandbox/deliveries/form-encoding.ts';
 import { computeHmacSignature, computeMd5Signature } from '../../src/sandbox/deliveries/post-webhook.ts';
-import { type JsonObject, parseFormBody, startTestSandbox } from './visitor.ts';
+import { type JsonObject, parseFormBody, startTestSandbox } from './sandbox-client.ts';
 
 const toIds = (rows: JsonObject[]): unknown[] => rows.map(({ id }) => id);
 
 describe('list of webhooks (4.1)', () => {
   test('wraps each webhook in its key, with every field of section 2.1', async () => {
     const { get, sandbox } = await startTestSandbox();
-    const answer = await get('/webhooks.json?per_page=3');
-    expect(answer.status).toBe(200);
-    expect(answer.type).toBe('application/json; charset=utf-8');
-    for (const item of answer.json() as JsonObject[]) {
+    const response = await get('/webhooks.json?per_page=3');
+    expect(response.status).toBe(200);
+    expect(response.type).toBe('application/json; charset=utf-8');
+    for (const item of response.json() as JsonObject[]) {
       expect(Object.keys(item)).toEqual(['webhook']);
       const webhook = item['webhook'] as JsonObject;
       expect(Object.keys(webhook)).toEqual(
@@ -28,49 +28,51 @@ describe('list of webhooks (4.1)', () => {
   });
 
   test('has pages of 20 rows by default and at most 200, and empty pages past the end', async () => {
-    const { list, sandbox } = await startTestSandbox();
+    const { getList, sandbox } = await startTestSandbox();
     const all = [...sandbox.truth.webhooks()];
-    expect(await list('/webhooks.json')).toHaveLength(20);
-    expect(await list('/webhooks.json?per_page=7')).toHaveLength(7);
-    expect(await list('/webhooks.json?per_page=500')).toHaveLength(200);
-    expect(await list('/webhooks.json?per_page=0')).toHaveLength(20);
-    expect(toIds(await list('/webhooks.json?order=oldest_first&per_page=50&page=3'))).toEqual(
+    expect(await getList('/webhooks.json')).toHaveLength(20);
+    expect(await getList('/webhooks.json?per_page=7')).toHaveLength(7);
+    expect(await getList('/webhooks.json?per_page=500')).toHaveLength(200);
+    expect(await getList('/webhooks.json?per_page=0')).toHaveLength(20);
+    expect(toIds(await getList('/webhooks.json?order=oldest_first&per_page=50&page=3'))).toEqual(
       toIds(all.slice(100, 150)),
     );
     const last = Math.ceil(all.length / 200);
-    expect(await list(`/webhooks.json?per_page=200&page=${last}`)).toHaveLength(
+    expect(await getList(`/webhooks.json?per_page=200&page=${last}`)).toHaveLength(
       all.length - (last - 1) * 200,
     );
-    expect(await list(`/webhooks.json?per_page=200&page=${last + 1}`)).toEqual([]);
+    expect(await getList(`/webhooks.json?per_page=200&page=${last + 1}`)).toEqual([]);
   });
 
   test('is sorted in either order, newest first by default', async () => {
-    const { list, sandbox } = await startTestSandbox();
+    const { getList, sandbox } = await startTestSandbox();
     const all = toIds([...sandbox.truth.webhooks()]);
-    expect(toIds(await list('/webhooks.json?order=oldest_first'))).toEqual(all.slice(0, 20));
-    expect(toIds(await list('/webhooks.json?order=newest_first'))).toEqual(all.slice(-20).reverse());
-    expect(toIds(await list('/webhooks.json'))).toEqual(all.slice(-20).reverse());
+    expect(toIds(await getList('/webhooks.json?order=oldest_first'))).toEqual(all.slice(0, 20));
+    expect(toIds(await getList('/webhooks.json?order=newest_first'))).toEqual(all.slice(-20).reverse());
+    expect(toIds(await getList('/webhooks.json'))).toEqual(all.slice(-20).reverse());
   });
 
   test.each(['failed', 'successful'])('keeps to %s ones', async (status) => {
-    const { list, sandbox } = await startTestSandbox();
+    const { getList, sandbox } = await startTestSandbox();
     const wanted = [...sandbox.truth.webhooks()].filter(
       ({ successful }) => successful === (status === 'successful'),
     );
     const seenIds: JsonObject[] = [];
     for (let page = 1; ; page++) {
-      const rows = await list(`/webhooks.json?status=${status}&order=oldest_first&per_page=30&page=${page}`);
+      const rows = await getList(
+        `/webhooks.json?status=${status}&order=oldest_first&per_page=30&page=${page}`,
+      );
       if (rows.length === 0) break;
       seenIds.push(...rows);
     }
     expect(toIds(seenIds)).toEqual(toIds(wanted));
-    expect(toIds(await list(`/webhooks.json?status=${status}&per_page=5`))).toEqual(
+    expect(toIds(await getList(`/webhooks.json?status=${status}&per_page=5`))).toEqual(
       toIds(wanted.slice(-5).reverse()),
     );
   });
 
   test('filters by days of the site’s time zone, including the first and the last', async () => {
-    const { list, sandbox } = await startTestSandbox();
+    const { getList, sandbox } = await startTestSandbox();
     const on = (from: string, to: string): unknown[] =>
       toIds(
         [...sandbox.truth.webhooks()].filter(({ created_at }) => {
@@ -79,7 +81,7 @@ describe('list of webhooks (4.1)', () => {
         }),
       );
     const getIds = async (query: string): Promise<unknown[]> =>
-      toIds(await list(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
+      toIds(await getList(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
     expect(on('2026-10-01', '2026-10-01').length).toBeGreaterThan(10);
     expect(await getIds('since_date=2026-10-01&until_date=2026-10-01')).toEqual(
       on('2026-10-01', '2026-10-01'),
@@ -87,7 +89,7 @@ describe('list of webhooks (4.1)', () => {
     expect(await getIds('since_date=2026-10-20')).toEqual(on('2026-10-20', '9999'));
     expect(await getIds('until_date=2026-05-01')).toEqual(on('0000', '2026-05-01'));
     expect(await getIds('since_date=2027-01-01')).toEqual([]);
-    const failed = await list(
+    const failed = await getList(
       '/webhooks.json?status=failed&since_date=2026-10-01&until_date=2026-10-01&per_page=200',
     );
     expect(
@@ -98,9 +100,9 @@ describe('list of webhooks (4.1)', () => {
   });
 
   test('ignores invalid filters, or rejects them if configured to', async () => {
-    const { list, get, sandbox } = await startTestSandbox();
+    const { getList, get, sandbox } = await startTestSandbox();
     const query = 'status=odd&since_date=yesterday&order=random';
-    expect(toIds(await list(`/webhooks.json?${query}`))).toEqual(
+    expect(toIds(await getList(`/webhooks.json?${query}`))).toEqual(
       toIds([...sandbox.truth.webhooks()].slice(-20).reverse()),
     );
     sandbox.setFaults('set.invalidFilter=refuse');

@@ -1,9 +1,14 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/sandbox/http/xml-writer.ts';
-import { basicAuthorization, type JsonObject, type SandboxClient, startTestSandbox } from './visitor.ts';
+import {
+  basicAuthorization,
+  type JsonObject,
+  type SandboxClient,
+  startTestSandbox,
+} from './sandbox-client.ts';
 
-/** An XML answer as plain values, by the `type` and `nil` attributes: what its JSON twin should be. */
+/** Converts an XML response to plain values by its `type` and `nil` attributes, to compare it with the JSON response. */
 function decodeXml(text: string): unknown {
   type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
   const root: Node = { name: '', attributes: {}, children: [], text: '' };
@@ -32,7 +37,10 @@ function decodeXml(text: string): unknown {
   return value(root.children[0] as Node);
 }
 
-/** JSON wraps events; XML names them. Their `subscription_id` has no type in XML. */
+/**
+ * Removes the wrappers of events, which XML does not have. Converts `subscription_id` to text, because XML gives it no
+ * type.
+ */
 const unwrapEvents = (statement: JsonObject): JsonObject => ({
   ...statement,
   events: (statement['events'] as { event: JsonObject }[]).map(({ event }) => ({
@@ -48,12 +56,12 @@ const findSampleIds = ({ sandbox }: SandboxClient): { id: number; component: num
 
 describe('XML', () => {
   test('has the same content as JSON for every list and entity, with types and nil', async () => {
-    const visitor = await startTestSandbox();
-    const { id, component } = findSampleIds(visitor);
+    const client = await startTestSandbox();
+    const { id, component } = findSampleIds(client);
     const getXmlAndJson = async (path: string): Promise<[xml: unknown, json: JsonObject[]]> => {
-      const answer = await visitor.get(`${path}.xml?per_page=50`);
-      expect([answer.status, answer.type]).toEqual([200, 'application/xml; charset=utf-8']);
-      return [decodeXml(answer.text), await visitor.list(`${path}.json?per_page=50`)];
+      const response = await client.get(`${path}.xml?per_page=50`);
+      expect([response.status, response.type]).toEqual([200, 'application/xml; charset=utf-8']);
+      return [decodeXml(response.text), await client.getList(`${path}.json?per_page=50`)];
     };
     const [webhooks, asJson] = await getXmlAndJson('/webhooks');
     expect(webhooks).toEqual(asJson);
@@ -67,47 +75,47 @@ describe('XML', () => {
         ({ proration_upgrade_scheme, proration_downgrade_scheme, payment, ...rest }) => rest,
       ),
     );
-    const statement = await visitor.get(`/statements/${jsonStatements[1]?.['id']}.xml`);
+    const statement = await client.get(`/statements/${jsonStatements[1]?.['id']}.xml`);
     expect(decodeXml(statement.text)).toEqual(unwrapEvents(jsonStatements[1] as JsonObject));
   });
 
   test('has the attributes shown in the interface document', async () => {
-    const visitor = await startTestSandbox();
-    const { id, component } = findSampleIds(visitor);
-    const { text } = await visitor.get('/webhooks.xml?per_page=1');
+    const client = await startTestSandbox();
+    const { id, component } = findSampleIds(client);
+    const { text } = await client.get('/webhooks.xml?per_page=1');
     expect(text).toMatch(
       /^<\?xml version="1.0" encoding="UTF-8"\?>\n<webhooks type="array">\n {2}<webhook>\n {4}<id type="integer">\d+<\/id>/,
     );
     expect(text).toMatch(/<successful type="boolean">true<\/successful>/);
     expect(text).toMatch(/<created_at type="datetime">[^<]+<\/created_at>/);
     expect(text).toContain('<last_error_at type="datetime" nil="true"/>');
-    const allocations = (await visitor.get(`/subscriptions/${id}/components/${component}/allocations.xml`))
+    const allocations = (await client.get(`/subscriptions/${id}/components/${component}/allocations.xml`))
       .text;
     expect(allocations).toMatch(/<allocations type="array">\n {2}<allocation>/);
     expect(allocations).toMatch(/<quantity type="integer">\d+<\/quantity>/);
     expect(allocations).toContain('<memo nil="true"/>');
     expect(allocations).toMatch(/<timestamp>[^<]+Z<\/timestamp>/);
-    const ids = await visitor.get('/statements/ids.xml?per_page=2');
+    const ids = await client.get('/statements/ids.xml?per_page=2');
     expect(ids.text).toMatch(/<statement_ids>\n {2}<id>\d+<\/id>\n {2}<id>\d+<\/id>\n<\/statement_ids>/);
-    expect((await visitor.get(`/subscriptions/${id}/statements/ids.xml?per_page=1`)).text).toMatch(
+    expect((await client.get(`/subscriptions/${id}/statements/ids.xml?per_page=1`)).text).toMatch(
       /<statement_ids>\n {2}<id>\d+<\/id>\n<\/statement_ids>/,
     );
-    expect((await visitor.get('/webhooks.xml?since_date=2030-01-01')).text).toContain(
+    expect((await client.get('/webhooks.xml?since_date=2030-01-01')).text).toContain(
       '<webhooks type="array"/>',
     );
     const statement = (
-      await visitor.get(`/statements/${[...visitor.sandbox.truth.statements()][1]?.['id']}.xml`)
+      await client.get(`/statements/${[...client.sandbox.truth.statements()][1]?.['id']}.xml`)
     ).text;
     expect(statement).toMatch(/<transactions type="array">\s+<transaction>/);
     expect(statement).toMatch(/<events type="array">\s+<event>/);
   });
 
   test('is accepted in request bodies', async () => {
-    const visitor = await startTestSandbox({ now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } });
-    const { id } = findSampleIds(visitor);
-    const failed = [...visitor.sandbox.truth.webhooks()].find(({ successful }) => !successful) as JsonObject;
+    const client = await startTestSandbox({ now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } });
+    const { id } = findSampleIds(client);
+    const failed = [...client.sandbox.truth.webhooks()].find(({ successful }) => !successful) as JsonObject;
     const xml = { 'content-type': 'application/xml' };
-    const replay = await visitor.post(
+    const replay = await client.post(
       '/webhooks/replay.xml',
       `<ids type="array"><id type="integer">${failed['id']}</id></ids>`,
       xml,
@@ -116,15 +124,15 @@ describe('XML', () => {
       200,
       '<?xml version="1.0" encoding="UTF-8"?>\n<status>ok</status>\n',
     ]);
-    await visitor.sandbox.idle();
-    expect(visitor.sandbox.accepted.get(failed['id'] as number)).toBe(1);
+    await client.sandbox.idle();
+    expect(client.sandbox.accepted.get(failed['id'] as number)).toBe(1);
     const path = `/subscriptions/${id}/components/277222/allocations.xml`;
     const body =
       '<?xml version="1.0"?><allocation><quantity type="integer">7</quantity><memo>A &amp; B</memo></allocation>';
-    const created = await visitor.post(path, body, { 'content-type': 'text/xml; charset=utf-8' });
+    const created = await client.post(path, body, { 'content-type': 'text/xml; charset=utf-8' });
     expect(created.status).toBe(201);
     expect(decodeXml(created.text)).toMatchObject({ quantity: 7, memo: 'A & B', subscription_id: id });
-    const refused = await visitor.post(path, '<allocation><memo nil="true"/></allocation>', xml);
+    const refused = await client.post(path, '<allocation><memo nil="true"/></allocation>', xml);
     expect([refused.status, refused.type]).toEqual([422, 'application/xml; charset=utf-8']);
     expect(refused.text.replace(/>\s+</g, '><')).toContain(
       '<errors><error>Quantity: cannot be blank.</error></errors>',
@@ -140,8 +148,11 @@ describe('XML', () => {
       `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`,
     ];
     for (const body of bodies) {
-      const answer = await post('/webhooks/replay.xml', body, { 'content-type': 'application/xml' });
-      expect([answer.status, answer.text.includes('Request: is not well-formed XML.')]).toEqual([400, true]);
+      const response = await post('/webhooks/replay.xml', body, { 'content-type': 'application/xml' });
+      expect([response.status, response.text.includes('Request: is not well-formed XML.')]).toEqual([
+        400,
+        true,
+      ]);
     }
   });
 
@@ -198,8 +209,8 @@ describe('access to the interface (5, 7)', () => {
       `Basic ${sandbox.apiKey}`,
     ]) {
       for (const path of paths) {
-        const answer = await get(path, { authorization });
-        expect([answer.status, answer.text]).toEqual([401, 'HTTP Basic: Access denied.\n']);
+        const response = await get(path, { authorization });
+        expect([response.status, response.text]).toEqual([401, 'HTTP Basic: Access denied.\n']);
       }
     }
     for (const password of ['x', 'X', '', 'a:b']) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { SandboxDescription, SandboxOptions } from '../../src/sandbox/index.ts';
-import { basicAuthorization } from './visitor.ts';
+import { basicAuthorization } from './sandbox-client.ts';
 
 const startWorker = (workerData: SandboxOptions): Worker =>
   new Worker(new URL('../../src/sandbox/worker.ts', import.meta.url), { workerData });
@@ -25,10 +25,10 @@ test('a worker thread runs a sandbox, reports its address, and closes it on requ
       statements: expect.any(Number),
     },
   });
-  const answer = await fetch(`${ready.url}/webhooks.json`, {
+  const response = await fetch(`${ready.url}/webhooks.json`, {
     headers: { authorization: basicAuthorization(ready.api_key) },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   worker.postMessage('close');
   expect(await once(worker, 'exit')).toEqual([0]);
 });

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { formatContentSecurityPolicy, openWindowFiles } from '../../src/host/index.ts';
 import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
 import { createAppHandler } from '../../src/main/app-protocol.ts';
-import { temporaryFolder } from '../host/temporary.ts';
+import { createTemporaryFolder } from '../host/test-host.ts';
 
 /** Check 8: `app://tieout` serves the window's files and offered files, and nothing else. */
 function app() {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const dir = join(folder, 'renderer');
   const home = join(folder, 'home');
   mkdirSync(join(dir, 'assets'), { recursive: true });

@@ -22,7 +22,7 @@ import {
 import { createPortLink } from '../../src/host/port-link.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { temporaryPlace } from '../host/temporary.ts';
+import { createTemporaryHome } from '../host/test-host.ts';
 
 /**
  * Check 14: an API key enters once and is never exposed: not in a reply of any procedure, in the log or in a file. The
@@ -30,7 +30,7 @@ import { temporaryPlace } from '../host/temporary.ts';
  */
 const KEY = 'sk-Zq7+Vw/9xM3=tieout-secret';
 const WRONG = 'wrong-Kp4/Ty8+secret-of-another';
-const place = temporaryPlace();
+const place = createTemporaryHome();
 let service: Sandbox;
 let host: Host;
 const frames: string[] = [];

@@ -3,7 +3,12 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { get, raw, temporaryWeb, upgrade } from '../web/temporary.ts';
+import {
+  requestUpgrade,
+  sendGetRequest,
+  sendRawRequest,
+  startTestWebServer,
+} from '../web/test-web-server.ts';
 
 /**
  * Checks 12 and 13. Attackers: a page in the user's browser, also one whose name was rebound to 127.0.0.1; another
@@ -33,29 +38,33 @@ const foreignHosts = (port: number): Record<string, string | string[] | undefine
 });
 
 test('a request with another Host is refused before it is processed', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   for (const [name, host] of Object.entries(foreignHosts(web.port))) {
     for (const path of ['/', '/assets/main-1a2b.js', '/session', '/blob/x', '/none']) {
-      const answer = await get(web.port, path, { host, authorization: `Bearer ${token}` });
+      const answer = await sendGetRequest(web.port, path, { host, authorization: `Bearer ${token}` });
       expect(answer.status, `${name} ${path}`).toBe(403);
       expect(answer.text, name).not.toContain('<title>');
       expect(answer.text, name).not.toContain(token);
     }
-    expect((await upgrade(web.port, token, { host })).status, `upgrade, ${name}`).toBe(403);
+    expect((await requestUpgrade(web.port, token, { host })).status, `upgrade, ${name}`).toBe(403);
   }
 });
 
 test('HTTP/1.0 without a Host is refused too', async () => {
-  const { web } = await temporaryWeb();
-  expect((await raw(web.port, ['GET / HTTP/1.0'])).status).toBe(403);
+  const { web } = await startTestWebServer();
+  expect((await sendRawRequest(web.port, ['GET / HTTP/1.0'])).status).toBe(403);
 });
 
 test('an absolute URL in the request line does not replace the Host', async () => {
-  const { web } = await temporaryWeb();
+  const { web } = await startTestWebServer();
   const host = `Host: 127.0.0.1:${web.port}`;
-  const foreign = await raw(web.port, ['GET http://evil.test/ HTTP/1.1', host, 'Connection: close']);
+  const foreign = await sendRawRequest(web.port, [
+    'GET http://evil.test/ HTTP/1.1',
+    host,
+    'Connection: close',
+  ]);
   expect(foreign.status).toBe(404);
-  const rebound = await raw(web.port, [
+  const rebound = await sendRawRequest(web.port, [
     `GET http://127.0.0.1:${web.port}/ HTTP/1.1`,
     'Host: evil.test',
     'Connection: close',
@@ -64,15 +73,15 @@ test('an absolute URL in the request line does not replace the Host', async () =
 });
 
 test('both of our own host names are served', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   for (const host of [`127.0.0.1:${web.port}`, `localhost:${web.port}`]) {
-    expect((await get(web.port, '/', { host })).status).toBe(200);
-    expect((await upgrade(web.port, token, { host, origin: `http://${host}` })).status).toBe(101);
+    expect((await sendGetRequest(web.port, '/', { host })).status).toBe(200);
+    expect((await requestUpgrade(web.port, token, { host, origin: `http://${host}` })).status).toBe(101);
   }
 });
 
 test('the server listens on 127.0.0.1 only', async () => {
-  const { web } = await temporaryWeb();
+  const { web } = await startTestWebServer();
   const others = Object.values(networkInterfaces())
     .flat()
     .flatMap((one) => (one && one.address !== '127.0.0.1' && !one.scopeid ? [one.address] : []));
@@ -96,21 +105,21 @@ function reachable(host: string, port: number): Promise<boolean> {
 }
 
 test('a foreign page can neither read nor send requests: Sec-Fetch-Site and Origin', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   for (const site of ['cross-site', 'same-site', 'evil', '']) {
-    expect((await get(web.port, '/', { 'sec-fetch-site': site })).status, site).toBe(403);
-    expect((await upgrade(web.port, token, { 'sec-fetch-site': site })).status, site).toBe(403);
+    expect((await sendGetRequest(web.port, '/', { 'sec-fetch-site': site })).status, site).toBe(403);
+    expect((await requestUpgrade(web.port, token, { 'sec-fetch-site': site })).status, site).toBe(403);
   }
   for (const site of ['same-origin', 'none', undefined]) {
-    expect((await get(web.port, '/', { 'sec-fetch-site': site })).status).toBe(200);
+    expect((await sendGetRequest(web.port, '/', { 'sec-fetch-site': site })).status).toBe(200);
   }
   for (const origin of ['https://evil.test', 'null', `http://127.0.0.1:${web.port - 1}`]) {
-    expect((await get(web.port, '/', { origin })).status, origin).toBe(403);
+    expect((await sendGetRequest(web.port, '/', { origin })).status, origin).toBe(403);
   }
 });
 
 test('an upgrade with a foreign, null, missing or duplicate Origin is refused before a WebSocket opens', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const own = `http://127.0.0.1:${web.port}`;
   const origins = [
     'https://evil.test',
@@ -128,12 +137,12 @@ test('an upgrade with a foreign, null, missing or duplicate Origin is refused be
     [own, 'https://evil.test'],
   ];
   for (const origin of origins) {
-    expect((await upgrade(web.port, token, { origin })).status, String(origin)).toBe(403);
+    expect((await requestUpgrade(web.port, token, { origin })).status, String(origin)).toBe(403);
   }
 });
 
 test('an upgrade without the token, or with a wrong one, is refused before a WebSocket opens', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const wrong = [
     undefined,
     '',
@@ -146,17 +155,18 @@ test('an upgrade without the token, or with a wrong one, is refused before a Web
     `tieout ${token}`,
   ];
   for (const protocols of wrong) {
-    const answer = await upgrade(web.port, token, { 'sec-websocket-protocol': protocols });
+    const answer = await requestUpgrade(web.port, token, { 'sec-websocket-protocol': protocols });
     expect(answer.status, String(protocols)).toBe(401);
   }
   const elsewhere = [`/rpc/reader?t=${token}`, '/rpc/', '/rpc/shell', '/', '/rpc/writer/../reader'];
-  for (const path of elsewhere) expect((await upgrade(web.port, token, {}, path)).status, path).toBe(404);
+  for (const path of elsewhere)
+    expect((await requestUpgrade(web.port, token, {}, path)).status, path).toBe(404);
   const ticket = new URL(web.ticketUrl()).hash.slice('#t='.length);
-  expect((await upgrade(web.port, ticket)).status).toBe(401);
+  expect((await requestUpgrade(web.port, ticket)).status).toBe(401);
 });
 
 test('offered files and the session require the token', async () => {
-  const { web, token, host } = await temporaryWeb();
+  const { web, token, host } = await startTestWebServer();
   for (const authorization of [
     undefined,
     '',
@@ -166,17 +176,17 @@ test('offered files and the session require the token', async () => {
     token,
     `Bearer ${token}x`,
   ]) {
-    expect((await get(web.port, '/session', { authorization })).status).toBe(401);
-    expect((await get(web.port, '/blob/x', { authorization })).status).toBe(401);
+    expect((await sendGetRequest(web.port, '/session', { authorization })).status).toBe(401);
+    expect((await sendGetRequest(web.port, '/blob/x', { authorization })).status).toBe(401);
   }
   const twice = [`Bearer ${token}`, 'Bearer none'];
-  expect((await get(web.port, '/session', { authorization: twice })).status).toBe(401);
-  expect((await get(web.port, `/session?t=${token}`)).status).toBe(401);
+  expect((await sendGetRequest(web.port, '/session', { authorization: twice })).status).toBe(401);
+  expect((await sendGetRequest(web.port, `/session?t=${token}`)).status).toBe(401);
   expect(host.home).toBeTruthy();
 });
 
 test('only GET requests are answered', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE']) {
     const lines = [
       `${method} / HTTP/1.1`,
@@ -184,24 +194,24 @@ test('only GET requests are answered', async () => {
       'Connection: close',
       'Content-Length: 0',
     ];
-    expect((await raw(web.port, lines)).status, method).toBe(405);
+    expect((await sendRawRequest(web.port, lines)).status, method).toBe(405);
   }
   const post = [`POST /session HTTP/1.1`, `Host: 127.0.0.1:${web.port}`, `Authorization: Bearer ${token}`];
-  expect((await raw(web.port, [...post, 'Content-Length: 0', 'Connection: close'])).text).not.toContain(
-    token,
-  );
+  expect(
+    (await sendRawRequest(web.port, [...post, 'Content-Length: 0', 'Connection: close'])).text,
+  ).not.toContain(token);
 });
 
 test('no cookie is set, no other origin is allowed, and every response carries the policy', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const authorization = `Bearer ${token}`;
   const answers = [
-    await get(web.port, '/'),
-    await get(web.port, '/none'),
-    await get(web.port, '/session', { authorization }),
-    await get(web.port, '/session'),
-    await get(web.port, '/', { host: 'evil.test' }),
-    await get(web.port, '/blob/none', { authorization }),
+    await sendGetRequest(web.port, '/'),
+    await sendGetRequest(web.port, '/none'),
+    await sendGetRequest(web.port, '/session', { authorization }),
+    await sendGetRequest(web.port, '/session'),
+    await sendGetRequest(web.port, '/', { host: 'evil.test' }),
+    await sendGetRequest(web.port, '/blob/none', { authorization }),
   ];
   for (const { head } of answers) {
     expect(head).not.toMatch(/set-cookie|access-control-allow/i);
@@ -213,30 +223,38 @@ test('no cookie is set, no other origin is allowed, and every response carries t
 });
 
 test('an upgrade response contains the protocol name, never the token', async () => {
-  const { web, token } = await temporaryWeb();
-  const { head } = await upgrade(web.port, token);
+  const { web, token } = await startTestWebServer();
+  const { head } = await requestUpgrade(web.port, token);
   expect(head).toMatch(/sec-websocket-protocol: tieout$/im);
   expect(head).not.toContain(token);
 });
 
 test('a ticket opens the session only once, so that one seen in a process list is useless', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const ticket = new URL(web.ticketUrl()).hash.slice('#t='.length);
   expect(ticket).not.toBe(token);
-  const first = await get(web.port, '/session', { authorization: `Bearer ${ticket}` });
+  const first = await sendGetRequest(web.port, '/session', { authorization: `Bearer ${ticket}` });
   expect(first.text).toContain(token);
-  expect((await get(web.port, '/session', { authorization: `Bearer ${ticket}` })).status).toBe(401);
-  expect((await get(web.port, '/session', { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect((await sendGetRequest(web.port, '/session', { authorization: `Bearer ${ticket}` })).status).toBe(
+    401,
+  );
+  expect((await sendGetRequest(web.port, '/session', { authorization: `Bearer ${token}` })).status).toBe(200);
 });
 
 test('the token has 256 bits, is new in every run, and appears in no log', async () => {
-  const { web, token, host } = await temporaryWeb();
-  const other = await temporaryWeb();
+  const { web, token, host } = await startTestWebServer();
+  const other = await startTestWebServer();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(other.token).not.toBe(token);
-  await get(web.port, `/?t=${token}`, { host: 'evil.test', referer: `http://127.0.0.1/#t=${token}` });
-  await get(web.port, '/session', { authorization: `Bearer ${token}`, 'sec-fetch-site': 'cross-site' });
-  await upgrade(web.port, token, { origin: 'null' });
+  await sendGetRequest(web.port, `/?t=${token}`, {
+    host: 'evil.test',
+    referer: `http://127.0.0.1/#t=${token}`,
+  });
+  await sendGetRequest(web.port, '/session', {
+    authorization: `Bearer ${token}`,
+    'sec-fetch-site': 'cross-site',
+  });
+  await requestUpgrade(web.port, token, { origin: 'null' });
   await host.close();
   const log = readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8');
   expect(log).toContain('refused a request');
@@ -244,7 +262,7 @@ test('the token has 256 bits, is new in every run, and appears in no log', async
 });
 
 test('a request that is not HTTP closes only its own connection', async () => {
-  const { web } = await temporaryWeb();
+  const { web } = await startTestWebServer();
   for (const nonsense of [
     '\0\0\0',
     'GET',
@@ -252,9 +270,9 @@ test('a request that is not HTTP closes only its own connection', async () => {
     'CONNECT evil.test:443 HTTP/1.1',
     `GET / HTTP/1.1\r\nHost : x`,
   ]) {
-    await raw(web.port, [nonsense]).catch(() => undefined);
+    await sendRawRequest(web.port, [nonsense]).catch(() => undefined);
   }
-  expect((await get(web.port, '/')).status).toBe(200);
+  expect((await sendGetRequest(web.port, '/')).status).toBe(200);
   for (const path of [
     '//',
     '//evil.test/',
@@ -265,6 +283,6 @@ test('a request that is not HTTP closes only its own connection', async () => {
     '*',
     '/assets/',
   ]) {
-    expect((await get(web.port, path)).status, path).toBe(404);
+    expect((await sendGetRequest(web.port, path)).status, path).toBe(404);
   }
 });

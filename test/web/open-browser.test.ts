@@ -4,21 +4,21 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type RealBrowser, realBrowser } from './chromium.ts';
 import type { TestPage } from './page/page.ts';
-import { temporaryWeb } from './temporary.ts';
+import { launchTestBrowser, type TestBrowser } from './test-browser.ts';
+import { startTestWebServer } from './test-web-server.ts';
 
 declare const page: TestPage;
 
-/** The real connection of the window, in a real Chromium, to a real browser host. */
-let browser: RealBrowser;
+/** Tests the window's connection in a real Chromium with a real browser host. */
+let browser: TestBrowser;
 beforeAll(async () => {
-  browser = await realBrowser();
+  browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());
 
-const open = (url: string) => browser.open(url);
-const web = () => temporaryWeb({ rendererDir: browser.rendererDir });
+const openPage = (url: string) => browser.open(url);
+const startWeb = () => startTestWebServer({ rendererDir: browser.rendererDir });
 
 async function otherServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -31,8 +31,8 @@ async function otherServer(listener: RequestListener): Promise<string> {
 }
 
 test('connects the page to both threads for calls and streams', async () => {
-  const { web: served, host } = await web();
-  const tab = await open(served.url);
+  const { web: served, host } = await startWeb();
+  const tab = await openPage(served.url);
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const client = page.createClient(backend);
@@ -48,8 +48,8 @@ test('connects the page to both threads for calls and streams', async () => {
 });
 
 test('removes the token from the address and stores it only in the tab’s session', async () => {
-  const { web: served, token } = await web();
-  const tab = await open(served.ticketUrl());
+  const { web: served, token } = await startWeb();
+  const tab = await openPage(served.ticketUrl());
   await tab.evaluate(() => page.connectBackend());
   expect(tab.url()).toBe(`http://127.0.0.1:${served.port}/`);
   const stores = await tab.evaluate(() => ({
@@ -65,11 +65,11 @@ test('removes the token from the address and stores it only in the tab’s sessi
 });
 
 test('rejects a used address and a tab without a token', async () => {
-  const { web: served } = await web();
+  const { web: served } = await startWeb();
   const url = served.ticketUrl();
-  await (await open(url)).evaluate(() => page.connectBackend().then(() => null));
+  await (await openPage(url)).evaluate(() => page.connectBackend().then(() => null));
   for (const address of [url, `http://127.0.0.1:${served.port}/`]) {
-    const tab = await open(address);
+    const tab = await openPage(address);
     const failure = await tab.evaluate(() =>
       page.connectBackend().catch((error) => ({ ...error, text: error.message })),
     );
@@ -78,10 +78,10 @@ test('rejects a used address and a tab without a token', async () => {
 });
 
 test('serves an offered file once, with the token', async () => {
-  const { web: served, host } = await web();
+  const { web: served, host } = await startWeb();
   mkdirSync(join(host.home, 'sites', 'acme', 'archive'), { recursive: true });
   writeFileSync(join(host.home, 'sites', 'acme', 'archive', '4.pdf'), '%PDF-1.7');
-  const tab = await open(served.url);
+  const tab = await openPage(served.url);
   const read = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const pdf = await page.createClient(backend).statements.pdf({ site: 'acme', id: 4 });
@@ -94,8 +94,8 @@ test('serves an offered file once, with the token', async () => {
 });
 
 test('ends the page’s connection when a thread crashes, and accepts a new one', async () => {
-  const { web: served } = await web();
-  const tab = await open(served.url);
+  const { web: served } = await startWeb();
+  const tab = await openPage(served.url);
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const crash = page.createClient(backend).settings.set({ key: 'crash', value: 1 });
@@ -111,15 +111,15 @@ test('ends the page’s connection when a thread crashes, and accepts a new one'
   expect(found).toEqual({ code: 'disconnected', late: 'disconnected' });
   const again = () =>
     tab.evaluate(async () => {
-      const anew = page.createClient(await page.connectBackend());
-      return anew.settings.set({ key: 'b', value: 2 }).catch(() => null);
+      const newConnection = page.createClient(await page.connectBackend());
+      return newConnection.settings.set({ key: 'b', value: 2 }).catch(() => null);
     });
   await expect.poll(again).toEqual({ b: 2 });
 });
 
 test('tells the page when the host has closed', async () => {
-  const { web: served } = await web();
-  const tab = await open(served.url);
+  const { web: served } = await startWeb();
+  const tab = await openPage(served.url);
   await tab.evaluate(async () => {
     const { closed } = await page.connectBackend();
     Object.assign(window, { ended: new Promise((resolve) => closed.addEventListener('abort', resolve)) });
@@ -133,17 +133,17 @@ test('tells the page when the host has closed', async () => {
 });
 
 test('the policy blocks injected scripts, frames and foreign requests, and nothing in normal use', async () => {
-  const { web: served } = await web();
+  const { web: served } = await startWeb();
   let asked = 0;
   const foreign = await otherServer((_request, response) => {
     asked += 1;
     response.end();
   });
 
-  const tab = await open(served.url);
+  const tab = await openPage(served.url);
   await tab.evaluate(() => page.connectBackend().then(() => null));
   expect(await tab.evaluate(() => page.violations)).toEqual([]);
-  const ran = await tab.evaluate(async (address) => {
+  const result = await tab.evaluate(async (address) => {
     const add = (name: string, properties: object) =>
       document.body.append(Object.assign(document.createElement(name), properties));
     add('script', { textContent: 'window.injected = true' });
@@ -168,17 +168,17 @@ test('the policy blocks injected scripts, frames and foreign requests, and nothi
     document.querySelector('p')?.click();
     return { injected: Reflect.has(window, 'injected'), evaluated };
   }, foreign);
-  expect(ran).toEqual({ injected: false, evaluated: false });
+  expect(result).toEqual({ injected: false, evaluated: false });
   await expect.poll(() => tab.evaluate(() => new Set(page.violations).size)).toBeGreaterThanOrEqual(5);
   expect(asked).toBe(0);
 });
 
 test('denies other pages access to files and socket, even with the token', async () => {
-  const { web: served, token } = await web();
-  const evil = await otherServer((_request, response) => {
+  const { web: served, token } = await startWeb();
+  const foreignServer = await otherServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>evil</title>');
   });
-  const tab = await open(evil);
+  const tab = await openPage(foreignServer);
   const found = await tab.evaluate(
     async ([origin, secret]) => {
       const headers = { authorization: `Bearer ${secret}` };

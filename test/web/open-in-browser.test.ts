@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { openInBrowser } from '../../src/web/index.ts';
 import type { BrowserEnvironment } from '../../src/web/open-browser.ts';
 import { listBrowserCommands } from '../../src/web/open-browser.ts';
-import { temporaryFolder, temporaryHost } from '../host/temporary.ts';
-import { get, rendererFolder } from './temporary.ts';
+import { createTemporaryFolder, startTestHost } from '../host/test-host.ts';
+import { createRendererFolder, sendGetRequest } from './test-web-server.ts';
 
 const url = 'http://127.0.0.1:1234/#t=abc';
 const linux: BrowserEnvironment = { env: { DISPLAY: ':0', PATH: '' }, platform: 'linux', root: false };
 
-/** A folder of programs to be found on the path; each is a script of Node. */
-function programs(scripts: Record<string, string>): string {
-  const folder = temporaryFolder();
+/** Creates a folder of Node scripts to be used as PATH. */
+function createPrograms(scripts: Record<string, string>): string {
+  const folder = createTemporaryFolder();
   for (const [name, script] of Object.entries(scripts)) {
     writeFileSync(join(folder, name), `#!${process.execPath}\n${script}`);
     chmodSync(join(folder, name), 0o755);
@@ -21,22 +21,28 @@ function programs(scripts: Record<string, string>): string {
 }
 
 test('starts no browser on Linux without a display or as root', () => {
-  const PATH = programs({ chromium: '', 'xdg-open': '' });
+  const PATH = createPrograms({ chromium: '', 'xdg-open': '' });
   expect(listBrowserCommands(url, { ...linux, env: { PATH } }, '/p')).toEqual([]);
   expect(listBrowserCommands(url, { ...linux, env: { PATH, DISPLAY: ':0' }, root: true }, '/p')).toEqual([]);
 });
 
 test('prefers an app window with its own profile to the user’s browser', () => {
-  const PATH = programs({ chromium: '', 'microsoft-edge': '', 'xdg-open': '' });
-  const ways = listBrowserCommands(url, { ...linux, env: { PATH, WAYLAND_DISPLAY: 'w' } }, '/home/browser');
-  expect(ways.map(({ as, program }) => `${as} ${program.slice(PATH.length + 1)}`)).toEqual([
+  const PATH = createPrograms({ chromium: '', 'microsoft-edge': '', 'xdg-open': '' });
+  const commands = listBrowserCommands(
+    url,
+    { ...linux, env: { PATH, WAYLAND_DISPLAY: 'w' } },
+    '/home/browser',
+  );
+  expect(commands.map(({ as, program }) => `${as} ${program.slice(PATH.length + 1)}`)).toEqual([
     'window chromium',
     'window microsoft-edge',
     'tab xdg-open',
   ]);
-  expect(ways[0]?.args).toEqual(expect.arrayContaining([`--app=${url}`, '--user-data-dir=/home/browser']));
-  expect(ways[0]?.args).not.toContain('--no-sandbox');
-  expect(ways[2]?.args).toEqual([url]);
+  expect(commands[0]?.args).toEqual(
+    expect.arrayContaining([`--app=${url}`, '--user-data-dir=/home/browser']),
+  );
+  expect(commands[0]?.args).not.toContain('--no-sandbox');
+  expect(commands[2]?.args).toEqual([url]);
 });
 
 test('opens a tab on Windows and macOS if no Chromium is installed', () => {
@@ -50,18 +56,18 @@ test('opens a tab on Windows and macOS if no Chromium is installed', () => {
   ]);
 });
 
-/** Opens the app with these browsers; `said` are its lines. */
-async function opening(
+/** Starts the app with these browsers installed. `said` contains the printed lines. */
+async function startInBrowser(
   scripts: Record<string, string>,
   more: { open?: boolean; env?: Record<string, string> } = {},
 ) {
-  const host = await temporaryHost();
-  const folder = programs(scripts);
+  const host = await startTestHost();
+  const folder = createPrograms(scripts);
   const stopping = new AbortController();
   const said: string[] = [];
   const PATH = [folder, dirname(process.execPath)].join(delimiter);
   const done = openInBrowser(host, {
-    rendererDir: rendererFolder(),
+    rendererDir: createRendererFolder(),
     open: more.open ?? true,
     browserEnvironment: { ...linux, env: { DISPLAY: ':0', ...more.env, PATH } },
     printLine: (line) => said.push(line),
@@ -71,8 +77,11 @@ async function opening(
   return { host, folder, said, done, stop: () => stopping.abort() };
 }
 
-/** A browser that opens the page as ours does, leaves a note, and stays until it is killed, or leaves at once. */
-const browser = (stays: boolean) => `
+/**
+ * Returns the script of a fake browser that connects like the app's page, records its launch, and stays open until it is
+ * killed or exits immediately.
+ */
+const fakeBrowserScript = (staysOpen: boolean) => `
 const { writeFileSync } = require('node:fs');
 const url = new URL(process.argv.find((arg) => arg.includes('http')).replace('--app=', ''));
 (async () => {
@@ -83,24 +92,24 @@ const url = new URL(process.argv.find((arg) => arg.includes('http')).replace('--
     url.origin.replace('http', 'ws') + '/rpc/reader', ['tieout', token], { origin: url.origin });
   socket.on('open', () => {
     writeFileSync(__dirname + '/note', JSON.stringify({ args: process.argv.slice(2), status: answer.status, token, key: process.env.TIEOUT_API_KEY }));
-    ${stays ? '' : 'socket.close();'}
+    ${staysOpen ? '' : 'socket.close();'}
   });
 })();`;
 
-const noteOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'), 'utf8'));
+const readLaunchRecord = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'), 'utf8'));
 
 test('ends the app when its window is closed', async () => {
-  const { done, said, folder } = await opening({ 'google-chrome': browser(false) });
+  const { done, said, folder } = await startInBrowser({ 'google-chrome': fakeBrowserScript(false) });
   await done;
   expect(said).toEqual(['Tieout is open in its own window. Press Ctrl-C to stop.']);
-  const { args, status, token, key } = noteOf(folder);
+  const { args, status, token, key } = readLaunchRecord(folder);
   expect(status).toBe(200);
   expect(key).toBeUndefined();
   expect(args.join(' '), 'the command line holds a ticket, not the token').not.toContain(token);
 });
 
 test('finishes a running job after the window is closed', async () => {
-  const { done, said, host } = await opening({ 'google-chrome': browser(false) });
+  const { done, said, host } = await startInBrowser({ 'google-chrome': fakeBrowserScript(false) });
   writeFileSync(join(host.home, 'working'), '');
   await expect.poll(() => said.at(-1)).toMatch(/^Still running: sync\./);
   rmSync(join(host.home, 'working'));
@@ -108,36 +117,36 @@ test('finishes a running job after the window is closed', async () => {
 });
 
 test('ends the app and its window on Ctrl-C', async () => {
-  const { done, stop, folder } = await opening({ 'google-chrome': browser(true) });
+  const { done, stop, folder } = await startInBrowser({ 'google-chrome': fakeBrowserScript(true) });
   await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
   stop();
   await done;
 });
 
 test('uses the user’s browser if Chromium does not start; its tab does not end the app', async () => {
-  const { done, said, stop, folder } = await opening({
-    // However long it takes to find out.
+  const { done, said, stop, folder } = await startInBrowser({
+    // The browser fails only after a delay.
     chromium: 'setTimeout(() => process.exit(1), 1500)',
-    'xdg-open': browser(false),
+    'xdg-open': fakeBrowserScript(false),
   });
   await expect.poll(() => said.length).toBe(2);
   expect(said[0]).toMatch(/^Tieout is at http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
   expect(said[1]).toContain('open in your browser');
   await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
   const { port } = new URL(said[0]?.split(' at ')[1] ?? '');
-  expect((await get(Number(port), '/')).status).toBe(200);
+  expect((await sendGetRequest(Number(port), '/')).status).toBe(200);
   stop();
   await done;
 });
 
 test('prints the address if no browser can be opened', async () => {
   for (const more of [{ open: false }, { env: { DISPLAY: '' } }, {}]) {
-    const { done, said, stop } = await opening({}, more);
+    const { done, said, stop } = await startInBrowser({}, more);
     await expect.poll(() => said.length).toBe(2);
     expect(said[1]).toContain('Open this address');
     const { port, hash } = new URL(said[0]?.split(' at ')[1] ?? '');
     const authorization = `Bearer ${hash.slice(3)}`;
-    expect((await get(Number(port), '/session', { authorization })).status).toBe(200);
+    expect((await sendGetRequest(Number(port), '/session', { authorization })).status).toBe(200);
     stop();
     await done;
   }

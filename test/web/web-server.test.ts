@@ -4,33 +4,33 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { get, temporaryWeb } from './temporary.ts';
+import { sendGetRequest, startTestWebServer } from './test-web-server.ts';
 
 test('serves the window’s files with their types; hashed files may be cached', async () => {
-  const { web } = await temporaryWeb();
-  const index = await get(web.port, '/');
+  const { web } = await startTestWebServer();
+  const index = await sendGetRequest(web.port, '/');
   expect(index.head).toMatch(/content-type: text\/html; charset=utf-8/i);
   expect(index.head).toMatch(/cache-control: no-cache/i);
-  const asset = await get(web.port, '/assets/main-1a2b.js?x');
+  const asset = await sendGetRequest(web.port, '/assets/main-1a2b.js?x');
   expect(asset.head).toMatch(/content-type: text\/javascript/i);
   expect(asset.head).toMatch(/cache-control: max-age=31536000, immutable/i);
-  expect((await get(web.port, '/session', { authorization: 'Bearer x' })).status).toBe(401);
+  expect((await sendGetRequest(web.port, '/session', { authorization: 'Bearer x' })).status).toBe(401);
 });
 
 test('closes the links of a disconnected page, and all pages when the host closes', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
     origin: `http://127.0.0.1:${web.port}`,
   });
   await new Promise((resolve) => page.on('open', resolve));
-  const gone = new Promise((resolve) => page.on('close', resolve));
+  const disconnected = new Promise((resolve) => page.on('close', resolve));
   await web.close();
-  await gone;
+  await disconnected;
   await web.closed;
 });
 
 test('closes only the page that sends an invalid or too large frame', async () => {
-  const { web, token } = await temporaryWeb();
+  const { web, token } = await startTestWebServer();
   const head = [
     'GET /rpc/reader HTTP/1.1',
     `Host: 127.0.0.1:${web.port}`,
@@ -47,16 +47,16 @@ test('closes only the page that sends an invalid or too large frame', async () =
   // An unmasked frame of reserved opcode 15.
   socket.write(Buffer.from([0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]));
   await new Promise((resolve) => socket.resume().once('close', resolve));
-  expect((await get(web.port, '/')).status).toBe(200);
+  expect((await sendGetRequest(web.port, '/')).status).toBe(200);
 });
 
 test('unknown frames do not crash the thread', async () => {
-  const { web, token, host } = await temporaryWeb();
+  const { web, token, host } = await startTestWebServer();
   const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/writer`, ['tieout', token], {
     origin: `http://127.0.0.1:${web.port}`,
   });
   await new Promise((resolve) => page.on('open', resolve));
-  for (const nonsense of [
+  for (const invalidFrame of [
     '',
     '{',
     'null',
@@ -65,26 +65,26 @@ test('unknown frames do not crash the thread', async () => {
     Buffer.from([0, 1, 2]),
     '"\\u0000"',
   ]) {
-    page.send(nonsense);
+    page.send(invalidFrame);
   }
-  const answered = new Promise((resolve) =>
+  const nextAnswer = new Promise((resolve) =>
     page.on('message', (data) => String(data).includes('there') && resolve(true)),
   );
   const call = { json: { key: 'still', value: 'there' } };
   page.send(JSON.stringify({ i: '2', p: { u: '/settings/set', b: call } }));
-  await answered;
+  await nextAnswer;
   page.close();
   await host.close();
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).not.toContain('thread ended');
 });
 
 test('reports idleness after the last page has left, unless one reconnects', async () => {
-  let idle = 0;
+  let idleReports = 0;
   const onIdle = () => {
-    idle += 1;
+    idleReports += 1;
   };
-  const { web, token } = await temporaryWeb({ idleMs: 4000, onIdle });
-  const enter = async () => {
+  const { web, token } = await startTestWebServer({ idleMs: 4000, onIdle });
+  const connectPage = async () => {
     const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
       origin: `http://127.0.0.1:${web.port}`,
     });
@@ -93,27 +93,27 @@ test('reports idleness after the last page has left, unless one reconnects', asy
   };
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const first = await enter();
+  const first = await connectPage();
   first.close();
   await once(first, 'close');
   vi.advanceTimersByTime(3000);
-  const second = await enter();
+  const second = await connectPage();
   vi.advanceTimersByTime(3000);
-  expect(idle).toBe(0);
+  expect(idleReports).toBe(0);
   second.close();
   await expect
     .poll(() => {
       vi.advanceTimersByTime(1000);
-      return idle;
+      return idleReports;
     })
     .toBe(1);
 });
 
 test('rejects a port in use instead of choosing another', async () => {
-  const { web } = await temporaryWeb();
-  await expect(temporaryWeb({ port: web.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const { web } = await startTestWebServer();
+  await expect(startTestWebServer({ port: web.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('rejects a folder without a window immediately', async () => {
-  await expect(temporaryWeb({ rendererDir: join('/', 'nowhere') })).rejects.toThrow('ENOENT');
+  await expect(startTestWebServer({ rendererDir: join('/', 'nowhere') })).rejects.toThrow('ENOENT');
 });

@@ -2,49 +2,49 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AllocationDraft } from '../../../src/contract/index.ts';
 import type { FaultSpec } from '../../../src/sandbox/index.ts';
 import { lived } from '../../lived.ts';
-import { allocationDifferences } from '../truth.ts';
+import { findAllocationDifferences } from '../find-differences.ts';
 import {
-  type AllocationWorkbench,
+  type AllocationTestSite,
   type ComponentRow,
-  openAllocationWorkbench,
+  openAllocationTestSite,
   SEATS,
   SITE,
   STORAGE,
-} from './allocation-workbench.ts';
+} from './allocation-test-site.ts';
 
 describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
-  let desk: AllocationWorkbench;
+  let testSite: AllocationTestSite;
   beforeAll(async () => {
-    desk = await openAllocationWorkbench(
+    testSite = await openAllocationTestSite(
       { subscriptions: 24 },
       { pacing: { delayScale: 0.001 }, delayScale: 0.002 },
     );
-    await desk.client.sites.update({ site: SITE, format });
+    await testSite.client.sites.update({ site: SITE, format });
   });
-  afterAll(() => desk.close());
+  afterAll(() => testSite.close());
 
-  const only: NonNullable<FaultSpec['only']> = ['allocate', 'allocate_many'];
+  const allocationRequests: NonNullable<FaultSpec['only']> = ['allocate', 'allocate_many'];
   let turn = 0;
 
   /** Sends one change while the sandbox fails. Returns how many times the service applied it. */
-  async function sendUnder(
+  async function sendDuringFaults(
     faults: FaultSpec,
     together = false,
   ): Promise<{ made: number; draft: AllocationDraft }> {
-    const components = desk.components(SEATS);
+    const components = testSite.components(SEATS);
     const component = components[turn++ % components.length] as ComponentRow;
     const beside = { ...component, component_id: STORAGE };
     const changes = (together ? [component, beside] : [component]).map((each) => ({
       ...each,
-      quantity: desk.quantity(each) + 1,
+      quantity: testSite.quantity(each) + 1,
     }));
-    const before = desk.sandbox.truth.allocations(component).length;
-    const { draft } = await desk.draft({ changes }, together);
-    await desk.recheck(draft);
-    desk.sandbox.setFaults({ only, ...faults });
-    const { draft: sent } = await desk.send(draft);
-    desk.sandbox.setFaults({});
-    return { made: desk.sandbox.truth.allocations(component).length - before, draft: sent };
+    const before = testSite.sandbox.truth.allocations(component).length;
+    const { draft } = await testSite.draft({ changes }, together);
+    await testSite.recheck(draft);
+    testSite.sandbox.setFaults({ only: allocationRequests, ...faults });
+    const { draft: sent } = await testSite.send(draft);
+    testSite.sandbox.setFaults({});
+    return { made: testSite.sandbox.truth.allocations(component).length - before, draft: sent };
   }
 
   test.each<[string, FaultSpec, 'response' | 'history']>([
@@ -61,21 +61,21 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       'history',
     ],
   ])('a change is applied exactly once if %s', async (_, faults, resolved_by) => {
-    const { made, draft } = await sendUnder(faults);
-    const [change] = await desk.changes(draft.draft);
+    const { made, draft } = await sendDuringFaults(faults);
+    const [change] = await testSite.changes(draft.draft);
     expect(made).toBe(1);
     expect(change).toMatchObject({ outcome: 'applied', applied: { quantity: change?.quantity } });
     if (!('lost_answer_rate' in faults && 'error_rate' in faults))
       expect(change?.resolved_by).toBe(resolved_by);
     expect(change?.requests.at(-1)?.state).toBe('applied');
-    expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
+    expect(findAllocationDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
   });
 
   test('several changes of a request with a lost response are each found in their history', async () => {
-    const { made, draft } = await sendUnder({ lost_answer_rate: 1, times: 1 }, true);
+    const { made, draft } = await sendDuringFaults({ lost_answer_rate: 1, times: 1 }, true);
     expect(made).toBe(1);
     expect(draft.outcomes.applied).toBe(2);
-    for (const change of await desk.changes(draft.draft)) {
+    for (const change of await testSite.changes(draft.draft)) {
       expect(change).toMatchObject({ outcome: 'applied', resolved_by: 'history' });
       expect(change.evidence).toMatchObject({ before: { equal: 0 }, after: { equal: 1 } });
       expect(change.evidence?.verdict).toMatch(/^The history contains the change/);
@@ -83,24 +83,24 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('a change whose requests never arrive is sent three times, then recorded as not applied', async () => {
-    const { made, draft } = await sendUnder({ error_rate: 1 });
+    const { made, draft } = await sendDuringFaults({ error_rate: 1 });
     expect(made).toBe(0);
-    const [change] = await desk.changes(draft.draft);
+    const [change] = await testSite.changes(draft.draft);
     expect(change).toMatchObject({ outcome: 'not_applied', resolved_by: 'history' });
     expect(change?.requests.map(({ state }) => state)).toEqual(['not_applied', 'not_applied', 'not_applied']);
-    const again = await desk.client.allocations.redraft({ site: SITE, draft: draft.draft });
+    const again = await testSite.client.allocations.redraft({ site: SITE, draft: draft.draft });
     expect(again).toMatchObject({ source: 'again', count: 1 });
-    expect((await desk.send(again.draft)).draft.outcomes.applied).toBe(1);
+    expect((await testSite.send(again.draft)).draft.outcomes.applied).toBe(1);
   });
 
   test('a refused key stops sending at once; with a valid key it can be resumed', async () => {
-    const components = desk.components(SEATS).slice(0, 6);
-    const { draft } = await desk.draft({
-      changes: components.map((component) => ({ ...component, quantity: desk.quantity(component) + 1 })),
+    const components = testSite.components(SEATS).slice(0, 6);
+    const { draft } = await testSite.draft({
+      changes: components.map((component) => ({ ...component, quantity: testSite.quantity(component) + 1 })),
     });
-    await desk.recheck(draft);
-    desk.sandbox.setFaults({ expire_key_after: 7 });
-    const stopped = await desk.send(draft);
+    await testSite.recheck(draft);
+    testSite.sandbox.setFaults({ expire_key_after: 7 });
+    const stopped = await testSite.send(draft);
     expect(stopped.job).toMatchObject({
       state: 'failed',
       error: { message: expect.stringContaining('rejected the API key') },
@@ -110,20 +110,20 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       reason: expect.stringContaining('rejected the API key'),
     });
     expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
-    desk.sandbox.setFaults({});
-    const done = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
+    testSite.sandbox.setFaults({});
+    const done = await testSite.waitForDraft(await testSite.client.allocations.resume({ site: SITE, draft }));
     expect(done.draft).toMatchObject({ state: 'done', outcomes: { applied: 6, waiting: 0 } });
-    expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
+    expect(findAllocationDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
   });
 
   test('sending stops after the set number of failures and can be resumed', async () => {
-    const components = desk.components(SEATS).slice(6, 16);
+    const components = testSite.components(SEATS).slice(6, 16);
     const changes = components.map((component, at) => ({
       ...component,
-      quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(component) + 1,
+      quantity: at % 2 === 0 ? 999_999_999 : testSite.quantity(component) + 1,
     }));
-    const { draft } = await desk.draft({ changes });
-    const stopped = await desk.send(draft, { stop_after: 2 });
+    const { draft } = await testSite.draft({ changes });
+    const stopped = await testSite.send(draft, { stop_after: 2 });
     expect(stopped.draft).toMatchObject({ state: 'stopped', outcomes: { refused: expect.any(Number) } });
     expect(stopped.draft.reason).toMatch(
       /^Stopped after 2 changes were not applied\. Latest reason: .*less than or equal to 100000/,
@@ -131,52 +131,59 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
     let { draft: now } = stopped;
     while (now.state === 'stopped')
-      now = (await desk.over(await desk.client.allocations.resume({ site: SITE, draft }))).draft;
+      now = (await testSite.waitForDraft(await testSite.client.allocations.resume({ site: SITE, draft })))
+        .draft;
     expect(now).toMatchObject({ state: 'done', outcomes: { refused: 5, applied: 5, waiting: 0 } });
   });
 
   test('a draft made offline is stored, checked once online, and sent only on command', async () => {
-    const component = desk.components(SEATS)[7] as ComponentRow;
-    const before = desk.quantity(component);
-    desk.sandbox.setFaults({ cut_rate: 1 });
-    const { draft } = await desk.draft({ changes: [{ ...component, quantity: before + 6 }] });
-    const failed = await desk.recheck(draft);
+    const component = testSite.components(SEATS)[7] as ComponentRow;
+    const before = testSite.quantity(component);
+    testSite.sandbox.setFaults({ cut_rate: 1 });
+    const { draft } = await testSite.draft({ changes: [{ ...component, quantity: before + 6 }] });
+    const failed = await testSite.recheck(draft);
     expect(failed).toMatchObject({ state: 'failed', error: { code: 'network' } });
-    const { sha256 } = await desk.shown(draft);
-    const tried = await desk.over(await desk.client.allocations.send({ site: SITE, draft, sha256 }));
+    const { sha256 } = await testSite.getDraft(draft);
+    const tried = await testSite.waitForDraft(
+      await testSite.client.allocations.send({ site: SITE, draft, sha256 }),
+    );
     expect(tried.draft).toMatchObject({
       state: 'stopped',
       reason: expect.stringContaining('cannot be reached'),
     });
-    await desk.reopen();
-    expect(await desk.shown(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
-    expect(desk.quantity(component)).toBe(before);
-    desk.sandbox.setFaults({});
-    const sent = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
+    await testSite.reopen();
+    expect(await testSite.getDraft(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
+    expect(testSite.quantity(component)).toBe(before);
+    testSite.sandbox.setFaults({});
+    const sent = await testSite.waitForDraft(await testSite.client.allocations.resume({ site: SITE, draft }));
     expect(sent.draft).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
-    expect(desk.quantity(component)).toBe(before + 6);
+    expect(testSite.quantity(component)).toBe(before + 6);
   });
 
   test('a change made by someone else is not overwritten, and a check of the draft shows it', async () => {
-    const [first, second] = desk.components(SEATS) as [ComponentRow, ComponentRow];
+    const [first, second] = testSite.components(SEATS) as [ComponentRow, ComponentRow];
     const changes = [first, second].map((component) => ({
       ...component,
-      quantity: desk.quantity(component) + 5,
+      quantity: testSite.quantity(component) + 5,
     }));
-    const { draft } = await desk.draft({ changes });
-    await elsewhere(first, desk.quantity(first) + 1);
-    const { draft: sent } = await desk.send(draft);
+    const { draft } = await testSite.draft({ changes });
+    await changeOutsideApp(first, testSite.quantity(first) + 1);
+    const { draft: sent } = await testSite.send(draft);
     expect(sent.outcomes).toMatchObject({ applied: 1, quantity_changed: 1 });
-    const [moved] = await desk.changes(draft, ['quantity_changed']);
+    const [moved] = await testSite.changes(draft, ['quantity_changed']);
     expect(moved?.error?.message).toMatch(
       /^The quantity is now \d+. It was \d+ when you confirmed the change\. Nothing was sent\.$/,
     );
 
-    const again = await desk.client.allocations.redraft({ site: SITE, draft });
-    await elsewhere(first, desk.quantity(first) + 1);
-    const job = await desk.recheck(again.draft);
+    const again = await testSite.client.allocations.redraft({ site: SITE, draft });
+    await changeOutsideApp(first, testSite.quantity(first) + 1);
+    const job = await testSite.recheck(again.draft);
     expect(job.summary).toBe('1 of 1 can be sent; 1 quantity has changed since the draft was created.');
-    const refused = desk.client.allocations.send({ site: SITE, draft: again.draft, sha256: again.sha256 });
+    const refused = testSite.client.allocations.send({
+      site: SITE,
+      draft: again.draft,
+      sha256: again.sha256,
+    });
     await expect(refused).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('has changed since it was shown'),
@@ -184,30 +191,34 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('a change that the history cannot decide is left to a person and blocks its component', async () => {
-    const component = desk.components(SEATS).at(-1) as ComponentRow;
-    const from = desk.quantity(component);
-    const { draft } = await desk.draft({ changes: [{ ...component, quantity: from + 4, memo: 'Mine' }] });
+    const component = testSite.components(SEATS).at(-1) as ComponentRow;
+    const from = testSite.quantity(component);
+    const { draft } = await testSite.draft({ changes: [{ ...component, quantity: from + 4, memo: 'Mine' }] });
     // Another client makes the same change with a different memo while the response is lost.
-    desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
-    const { sha256 } = await desk.shown(draft);
-    const asked = () => desk.sandbox.requests.byKind.allocate ?? 0;
+    testSite.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
+    const { sha256 } = await testSite.getDraft(draft);
+    const asked = () => testSite.sandbox.requests.byKind.allocate ?? 0;
     const before = asked();
-    const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
+    const begun = await testSite.client.allocations.send({ site: SITE, draft, sha256 });
     await expect.poll(asked, { interval: 5 }).toBeGreaterThan(before);
-    await elsewhere(component, from + 4);
-    expect(await lived(() => desk.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
-    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled', outcomes: { verifying: 1 } });
-    const other = await desk.draft({ changes: [{ ...component, quantity: from + 9 }] });
-    await desk.recheck(other.draft);
-    const shown = await desk.shown(other.draft);
-    const early = desk.client.allocations.send({ site: SITE, draft: other.draft, sha256: shown.sha256 });
-    await expect(early).rejects.toMatchObject({
+    await changeOutsideApp(component, from + 4);
+    expect(await lived(() => testSite.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
+    expect(await testSite.getDraft(draft)).toMatchObject({ state: 'canceled', outcomes: { verifying: 1 } });
+    const other = await testSite.draft({ changes: [{ ...component, quantity: from + 9 }] });
+    await testSite.recheck(other.draft);
+    const shown = await testSite.getDraft(other.draft);
+    const earlyDecision = testSite.client.allocations.send({
+      site: SITE,
+      draft: other.draft,
+      sha256: shown.sha256,
+    });
+    await expect(earlyDecision).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('outcome is still unknown'),
     });
 
-    const looked = await desk.client.allocations.look({ site: SITE, draft, ordinal: 0 });
-    expect(looked).toMatchObject({
+    const checkedDraft = await testSite.client.allocations.look({ site: SITE, draft, ordinal: 0 });
+    expect(checkedDraft).toMatchObject({
       outcome: 'undecided',
       evidence: {
         before: { quantity: from },
@@ -215,8 +226,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
         entries: [{ quantity: from + 4, memo: null }],
       },
     });
-    expect(looked.evidence?.verdict).toMatch(/same quantity, but a different previous quantity or memo/);
-    const decided = await desk.client.allocations.decide({
+    expect(checkedDraft.evidence?.verdict).toMatch(
+      /same quantity, but a different previous quantity or memo/,
+    );
+    const decided = await testSite.client.allocations.decide({
       site: SITE,
       draft,
       ordinal: 0,
@@ -224,18 +237,18 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       reason: 'Asked the service.',
     });
     expect(decided).toMatchObject({ outcome: 'not_applied', resolved_by: 'user' });
-    const audit = await desk.both.audit.list({
+    const audit = await testSite.client.audit.list({
       site: SITE,
       filter: { action: 'allocations.mark-not-applied' },
     });
     expect(audit.rows[0]).toMatchObject({ reason: 'Asked the service.' });
-    expect((await desk.send(other.draft)).draft.outcomes.applied).toBe(1);
+    expect((await testSite.send(other.draft)).draft.outcomes.applied).toBe(1);
     expect(begun.state).toBe('running');
   });
 
   /** Makes a change directly at the service, as another client would. */
-  async function elsewhere(component: ComponentRow, quantity: number): Promise<void> {
-    const { url, apiKey } = desk.sandbox;
+  async function changeOutsideApp(component: ComponentRow, quantity: number): Promise<void> {
+    const { url, apiKey } = testSite.sandbox;
     const answer = await fetch(
       `${url}/subscriptions/${component.subscription_id}/components/${component.component_id}/allocations.json`,
       {

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allocationDifferences, statementDifferences } from '../truth.ts';
+import { findAllocationDifferences, findStatementDifferences } from '../find-differences.ts';
 import {
-  type AllocationWorkbench,
+  type AllocationTestSite,
   CALLS,
   type ComponentRow,
-  openAllocationWorkbench,
+  openAllocationTestSite,
   SEATS,
   SITE,
   STORAGE,
   SUPPORT,
-} from './allocation-workbench.ts';
+} from './allocation-test-site.ts';
 
-let desk: AllocationWorkbench;
+let testSite: AllocationTestSite;
 beforeAll(async () => {});
-afterAll(() => desk.close());
+afterAll(() => testSite.close());
 
 test.each(['json', 'xml'] as const)(
   'in %s, a change is previewed, confirmed, applied once and shown everywhere',
   async (format) => {
-    desk = await openAllocationWorkbench();
-    await desk.client.sites.update({ site: SITE, format });
-    const component = desk.components(SEATS)[format === 'json' ? 0 : 1] as ComponentRow;
-    const from = desk.quantity(component);
+    testSite = await openAllocationTestSite();
+    await testSite.client.sites.update({ site: SITE, format });
+    const component = testSite.components(SEATS)[format === 'json' ? 0 : 1] as ComponentRow;
+    const from = testSite.quantity(component);
     const change = {
       ...component,
       quantity: from + 3,
       memo: 'Three more <seats> & a half',
       proration_upgrade_scheme: 'prorate-delay-capture',
     };
-    desk.sandbox.requests.reset();
-    const draft = await desk.draft({ changes: [change] });
-    expect(desk.sandbox.requests.total).toBe(0);
+    testSite.sandbox.requests.reset();
+    const draft = await testSite.draft({ changes: [change] });
+    expect(testSite.sandbox.requests.total).toBe(0);
     expect(draft).toMatchObject({
       state: 'draft',
       count: 1,
@@ -39,7 +39,7 @@ test.each(['json', 'xml'] as const)(
       downgrades: 0,
       checked_at: null,
     });
-    expect((await desk.changes(draft.draft))[0]).toMatchObject({
+    expect((await testSite.changes(draft.draft))[0]).toMatchObject({
       current_quantity: from,
       quantity: from + 3,
       direction: 'upgrade',
@@ -47,24 +47,24 @@ test.each(['json', 'xml'] as const)(
       outcome: 'waiting',
       problem: null,
     });
-    expect((await desk.recheck(draft.draft)).summary).toBe(
+    expect((await testSite.recheck(draft.draft)).summary).toBe(
       '1 of 1 can be sent; no quantity has changed since the draft was created.',
     );
 
-    const { draft: sent, job } = await desk.send(draft.draft);
+    const { draft: sent, job } = await testSite.send(draft.draft);
     expect(job).toMatchObject({ state: 'done', summary: '1 applied.' });
     expect(sent).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
-    const [done] = await desk.changes(draft.draft);
+    const [done] = await testSite.changes(draft.draft);
     expect(done).toMatchObject({
       outcome: 'applied',
       resolved_by: 'response',
       applied: { quantity: from + 3, previous_quantity: from, memo: change.memo },
     });
     expect(done?.requests).toMatchObject([{ request: 1, state: 'applied', error: null }]);
-    expect(desk.quantity(component)).toBe(from + 3);
-    expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
-    expect(statementDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
-    const audit = await desk.both.audit.list({ site: SITE, filter: { action: 'allocations' } });
+    expect(testSite.quantity(component)).toBe(from + 3);
+    expect(findAllocationDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
+    expect(findStatementDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
+    const audit = await testSite.client.audit.list({ site: SITE, filter: { action: 'allocations' } });
     expect(audit.rows.slice(0, 3).map(({ action }) => action)).toEqual([
       'allocations.change',
       'allocations.send',
@@ -75,8 +75,8 @@ test.each(['json', 'xml'] as const)(
       detail: { from, to: from + 3, resolved_by: 'response' },
     });
 
-    await desk.sync({ only: ['webhooks'] });
-    const { rows } = await desk.both.allocations.list({ site: SITE, ...component });
+    await testSite.sync({ only: ['webhooks'] });
+    const { rows } = await testSite.client.allocations.list({ site: SITE, ...component });
     expect(rows[0]).toMatchObject({
       direction: 'upgrade',
       chained: true,
@@ -89,29 +89,29 @@ test.each(['json', 'xml'] as const)(
 );
 
 test('several components of a subscription share one request and have their own outcomes', async () => {
-  const subscription_id = desk.components(SEATS)[0]?.subscription_id as number;
+  const subscription_id = testSite.components(SEATS)[0]?.subscription_id as number;
   const wanted = [SEATS, STORAGE].map((component_id) => ({ subscription_id, component_id }));
   const changes = wanted.map((component) => ({
     ...component,
-    quantity: desk.quantity(component) + 2,
+    quantity: testSite.quantity(component) + 2,
     memo: 'Both',
   }));
-  const draft = await desk.draft({ changes }, true);
-  await desk.recheck(draft.draft);
-  desk.sandbox.requests.reset();
-  const { draft: sent } = await desk.send(draft.draft);
+  const draft = await testSite.draft({ changes }, true);
+  await testSite.recheck(draft.draft);
+  testSite.sandbox.requests.reset();
+  const { draft: sent } = await testSite.send(draft.draft);
   expect(sent.outcomes.applied).toBe(2);
-  expect(desk.sandbox.requests.byKind).toMatchObject({ allocate_many: 1 });
-  expect(desk.sandbox.requests.byKind.allocate).toBeUndefined();
-  for (const { quantity, ...component } of changes) expect(desk.quantity(component)).toBe(quantity);
-  expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
+  expect(testSite.sandbox.requests.byKind).toMatchObject({ allocate_many: 1 });
+  expect(testSite.sandbox.requests.byKind.allocate).toBeUndefined();
+  for (const { quantity, ...component } of changes) expect(testSite.quantity(component)).toBe(quantity);
+  expect(findAllocationDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
 });
 
 test("the service's refusal is shown verbatim, and a 404 names the unknown id", async () => {
-  const known = desk.components(SEATS)[0]?.subscription_id as number;
-  const [support] = desk.components(SUPPORT);
+  const known = testSite.components(SEATS)[0]?.subscription_id as number;
+  const [support] = testSite.components(SUPPORT);
   const on = support ?? { subscription_id: known, component_id: SUPPORT };
-  const draft = await desk.draft({
+  const draft = await testSite.draft({
     changes: [
       { ...on, quantity: 7 },
       { subscription_id: known, component_id: CALLS, quantity: 5 },
@@ -120,14 +120,14 @@ test("the service's refusal is shown verbatim, and a 404 names the unknown id", 
       { subscription_id: known, component_id: SEATS, quantity: 6, proration_upgrade_scheme: 'sometimes' },
     ],
   });
-  await desk.recheck(draft.draft);
-  const before = await desk.changes(draft.draft);
+  await testSite.recheck(draft.draft);
+  const before = await testSite.changes(draft.draft);
   expect(before.map(({ problem }) => problem)).toEqual([null, null, 'missing', 'missing', null]);
   expect(before[2]?.problem_text).toBe(`The service has no component 99 on subscription ${known}.`);
   expect(before[3]?.problem_text).toBe('The service has no subscription 12.');
-  const { draft: sent } = await desk.send(draft.draft);
+  const { draft: sent } = await testSite.send(draft.draft);
   expect(sent).toMatchObject({ state: 'done', outcomes: { refused: 3 } });
-  const changes = await desk.changes(draft.draft, ['refused']);
+  const changes = await testSite.changes(draft.draft, ['refused']);
   expect(changes.map(({ error }) => error?.errors)).toEqual([
     ['Quantity: must be 1 (on) or 0 (off).'],
     ['Allocations can only be updated for quantity and on/off components.'],

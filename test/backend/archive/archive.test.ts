@@ -6,13 +6,13 @@ import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { listProblems, listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const folder = () => join(bench.home, 'sites', SITE);
-const pdfs = () =>
+const listPdfFiles = () =>
   prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
 const incoming = () => {
   const path = join(folder(), 'archive', 'incoming');
@@ -20,12 +20,12 @@ const incoming = () => {
 };
 
 test('the PDFs of closed statements are archived under their checksums, with one request each', async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 8, months: 3 });
   await bench.sync({ only: ['statements'] });
   bench.sandbox.requests.reset();
   expect(await bench.sync({ only: ['pdf'] })).toMatchObject({ state: 'done' });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
-  const stored = pdfs();
+  const stored = listPdfFiles();
   expect(stored.map(({ statement_id }) => statement_id)).toEqual(closed.map(({ id }) => id));
   for (const { sha256, bytes } of stored) {
     const content = readFileSync(getPdfPath(folder(), sha256));
@@ -47,7 +47,7 @@ test('the PDFs of closed statements are archived under their checksums, with one
 });
 
 test('a PDF is downloaded on request and stored, and downloaded again if it is missing', async () => {
-  bench = await openWorkbench({ subscriptions: 4, months: 2 });
+  bench = await openWriterTestSite({ subscriptions: 4, months: 2 });
   await bench.sync({ only: ['statements'] });
   const closed = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at !== null);
   const id = closed?.['id'] as number;
@@ -60,7 +60,7 @@ test('a PDF is downloaded on request and stored, and downloaded again if it is m
   const again = await bench.client.statements.fetchPdf({ site: SITE, id });
   expect(again).toEqual(first);
   expect(bench.sandbox.requests.total).toBe(1);
-  const [stored] = pdfs();
+  const [stored] = listPdfFiles();
   rmSync(getPdfPath(folder(), stored?.sha256 ?? ''));
   await bench.client.statements.fetchPdf({ site: SITE, id });
   expect(existsSync(getPdfPath(folder(), stored?.sha256 ?? ''))).toBe(true);
@@ -70,7 +70,7 @@ test('a PDF is downloaded on request and stored, and downloaded again if it is m
 });
 
 test('a truncated PDF, a web page or a failed response is not stored, and is retried later', async () => {
-  bench = await openWorkbench({ subscriptions: 6, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 6, months: 3 });
   await bench.sync({ only: ['statements'] });
   bench.sandbox.setFaults({
     half_rate: 0.1,
@@ -81,18 +81,18 @@ test('a truncated PDF, a web page or a failed response is not stored, and is ret
   });
   await bench.sync({ only: ['pdf'] });
   expect(incoming()).toEqual([]);
-  for (const { sha256 } of pdfs()) {
+  for (const { sha256 } of listPdfFiles()) {
     expect(readFileSync(getPdfPath(folder(), sha256)).subarray(-1024).includes('%%EOF')).toBe(true);
   }
   bench.sandbox.setFaults({});
   await bench.sync({ only: ['pdf'] });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
-  expect(pdfs()).toHaveLength(closed.length);
+  expect(listPdfFiles()).toHaveLength(closed.length);
   expect(listProblems(bench.cache(), { limit: 10 }).rows).toEqual([]);
 });
 
 test('a changed rendering becomes a new version, and nothing is overwritten', async () => {
-  bench = await openWorkbench({ subscriptions: 6, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 6, months: 3 });
   await bench.sync({ only: ['statements'] });
   const open = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at === null);
   const id = open?.['id'] as number;
@@ -100,7 +100,7 @@ test('a changed rendering becomes a new version, and nothing is overwritten', as
   bench.sandbox.advance({ months: 1 });
   await bench.sync({ only: ['webhooks', 'statements'] });
   await bench.client.statements.fetchPdf({ site: SITE, id });
-  const versions = pdfs().filter(({ statement_id }) => statement_id === id);
+  const versions = listPdfFiles().filter(({ statement_id }) => statement_id === id);
   expect(versions.map(({ version }) => version)).toEqual([1, 2]);
   for (const { sha256 } of versions) expect(existsSync(getPdfPath(folder(), sha256))).toBe(true);
 });

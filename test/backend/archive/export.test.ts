@@ -8,17 +8,22 @@ import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 let reader: Backend;
 let client: Client;
 beforeAll(async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 4 });
+  bench = await openWriterTestSite({ subscriptions: 8, months: 4 });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: createMemoryShell(bench.keys),
+    log: () => {},
+  });
   client = createClient({ reader: reader.link, writer: bench.writer.link });
 });
 afterAll(async () => {
@@ -26,19 +31,19 @@ afterAll(async () => {
   await bench.close();
 });
 
-function place(): string {
+function targetFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-export-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 type Plan = Inputs['archive']['plan'];
-const plan = (input: Partial<Plan> & Pick<Plan, 'target'>) =>
+const planExport = (input: Partial<Plan> & Pick<Plan, 'target'>) =>
   client.archive.plan({ site: SITE, selection: { filter: {} }, ...input });
 
-async function exported({ export: id }: ArchiveExport): Promise<ArchiveExport> {
+async function runExport({ export: id }: ArchiveExport): Promise<ArchiveExport> {
   const { job } = await client.archive.export({ site: SITE, export: id });
-  const { state, error } = await bench.ended(job);
+  const { state, error } = await bench.waitForJob(job);
   expect({ state, error }).toEqual({ state: 'done', error: null });
   return client.archive.get({ site: SITE, export: id });
 }
@@ -46,13 +51,13 @@ async function exported({ export: id }: ArchiveExport): Promise<ArchiveExport> {
 const closed = () => [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
 
 test('an export contains the unchanged PDFs and an index of all selected statements', async () => {
-  const folder = place();
-  const planned = await plan({ target: { kind: 'folder', path: folder } });
+  const folder = targetFolder();
+  const planned = await planExport({ target: { kind: 'folder', path: folder } });
   const all = [...bench.sandbox.truth.statements()];
   expect(planned).toMatchObject({ state: 'planned', count: all.length, not_stored: 0 });
   expect(readdirSync(folder)).toEqual([]);
 
-  const done = await exported(planned);
+  const done = await runExport(planned);
   expect(done).toMatchObject({
     state: 'done',
     result: { written: closed().length, damaged: [], problems: 0 },
@@ -76,9 +81,9 @@ test('an export contains the unchanged PDFs and an index of all selected stateme
 });
 
 test('an export plan fixes its statements and file names and is recorded in the audit log', async () => {
-  const folder = place();
+  const folder = targetFolder();
   const [one, two] = closed().map(({ id }) => id) as [number, number];
-  const planned = await plan({
+  const planned = await planExport({
     selection: { ids: [two, one, two, 1] },
     target: { kind: 'folder', path: folder },
     template: '{organization}/{closed:YYYY-MM}',
@@ -88,42 +93,44 @@ test('an export plan fixes its statements and file names and is recorded in the 
     description: '3 selected statements',
     template: '{organization}/{closed:YYYY-MM}_{id}',
   });
-  await exported(planned);
+  await runExport(planned);
   const entries = await client.audit.list({ site: SITE, filter: { subject: planned.export } });
   expect(entries.rows.map(({ action }) => action)).toEqual(['archive.export', 'archive.plan']);
 });
 
 test('a plan can be discarded, but not an export that was started', async () => {
-  const planned = await plan({ target: { kind: 'folder', path: place() } });
+  const planned = await planExport({ target: { kind: 'folder', path: targetFolder() } });
   const discard = () => client.archive.discard({ site: SITE, export: planned.export });
   await discard();
   const left = await client.archive.exports({ site: SITE });
   expect(left.map((each) => each.export)).not.toContain(planned.export);
   await expect(discard()).rejects.toMatchObject({ code: 'conflict' });
-  const done = await exported(await plan({ target: { kind: 'folder', path: place() } }));
+  const done = await runExport(await planExport({ target: { kind: 'folder', path: targetFolder() } }));
   await expect(client.archive.discard({ site: SITE, export: done.export })).rejects.toMatchObject({
     code: 'conflict',
   });
 });
 
 test('a repeated export writes only new and changed files', async () => {
-  const folder = place();
+  const folder = targetFolder();
   const target = { kind: 'folder' as const, path: folder };
   const [first, ...rest] = closed().map(({ id }) => id) as [number, ...number[]];
-  await exported(await plan({ selection: { ids: rest.slice(0, 3) }, target }));
+  await runExport(await planExport({ selection: { ids: rest.slice(0, 3) }, target }));
   const [pdf] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(({ name }) =>
     name.endsWith('.pdf'),
   );
   const path = join(pdf?.parentPath ?? '', pdf?.name ?? '');
   const before = statSync(path);
-  const again = await exported(await plan({ selection: { ids: [first, ...rest.slice(0, 2)] }, target }));
+  const again = await runExport(
+    await planExport({ selection: { ids: [first, ...rest.slice(0, 2)] }, target }),
+  );
   expect(again.result).toMatchObject({ written: 1, unchanged: 2, from_earlier_exports: 1, problems: 0 });
   expect(statSync(path).ino).toBe(before.ino);
 });
 
 test('merged volumes contain every page and an outline by customer', async () => {
-  const folder = place();
-  await exported(await plan({ target: { kind: 'folder', path: folder }, merged: true }));
+  const folder = targetFolder();
+  await runExport(await planExport({ target: { kind: 'folder', path: folder }, merged: true }));
   const volume = await PDFDocument.load(readFileSync(join(folder, 'data/volumes/statements-0001.pdf')));
   expect(volume.getPageCount()).toBe(closed().length);
   const outline = volume.catalog.lookup(PDFName.of('Outlines'));
@@ -131,11 +138,11 @@ test('merged volumes contain every page and an outline by customer', async () =>
 });
 
 test('an existing ZIP file is replaced only if requested', async () => {
-  const path = join(place(), 'october.zip');
-  const { result } = await exported(await plan({ target: { kind: 'zip', path } }));
+  const path = join(targetFolder(), 'october.zip');
+  const { result } = await runExport(await planExport({ target: { kind: 'zip', path } }));
   expect(result).toMatchObject({ written: closed().length, problems: 0 });
-  await expect(plan({ target: { kind: 'zip', path } })).rejects.toMatchObject({ code: 'conflict' });
-  await exported(await plan({ target: { kind: 'zip', path }, replace: true }));
+  await expect(planExport({ target: { kind: 'zip', path } })).rejects.toMatchObject({ code: 'conflict' });
+  await runExport(await planExport({ target: { kind: 'zip', path }, replace: true }));
 });
 
 test.each([
@@ -146,7 +153,7 @@ test.each([
   ],
   ['target path', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not an absolute path'],
 ])('an invalid %s is rejected with the reason', async (_, input, sentence) => {
-  await expect(plan(input)).rejects.toMatchObject({
+  await expect(planExport(input)).rejects.toMatchObject({
     code: 'validation',
     message: expect.stringContaining(sentence),
   });
@@ -168,16 +175,18 @@ test('damaged and missing files are found, left out of an export, and repaired w
   rmSync(missing);
 
   const { job } = await client.archive.check({ site: SITE, all: true });
-  expect(await bench.ended(job)).toMatchObject({ summary: expect.stringContaining('1 damaged, 1 missing') });
+  expect(await bench.waitForJob(job)).toMatchObject({
+    summary: expect.stringContaining('1 damaged, 1 missing'),
+  });
   const { wrong } = await client.archive.summary({ site: SITE });
   expect(wrong.map(({ state }) => state).sort()).toEqual(['damaged', 'missing']);
 
-  const { result } = await exported(await plan({ target: { kind: 'folder', path: place() } }));
+  const { result } = await runExport(await planExport({ target: { kind: 'folder', path: targetFolder() } }));
   expect(result).toMatchObject({ problems: 0 });
   expect(result?.damaged).toHaveLength(2);
 
   const mending = await client.archive.repair({ site: SITE });
-  expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
+  expect(await bench.waitForJob(mending.job)).toMatchObject({ state: 'done' });
   expect((await client.archive.summary({ site: SITE })).wrong).toEqual([]);
   const aside = readdirSync(join(folder, 'archive', 'damaged'));
   expect(readFileSync(join(folder, 'archive', 'damaged', aside[0] ?? ''), 'utf8')).toBe('not what it was');
@@ -185,17 +194,17 @@ test('damaged and missing files are found, left out of an export, and repaired w
 
   // After further damage, both damaged copies are stored.
   writeFileSync(damaged, 'not what it was, again');
-  await bench.ended((await client.archive.check({ site: SITE, all: true })).job);
-  await bench.ended((await client.archive.repair({ site: SITE })).job);
-  const kept = readdirSync(join(folder, 'archive', 'damaged')).map((name) =>
+  await bench.waitForJob((await client.archive.check({ site: SITE, all: true })).job);
+  await bench.waitForJob((await client.archive.repair({ site: SITE })).job);
+  const keptFiles = readdirSync(join(folder, 'archive', 'damaged')).map((name) =>
     readFileSync(join(folder, 'archive', 'damaged', name), 'utf8'),
   );
-  expect(kept.sort()).toEqual(['not what it was', 'not what it was, again']);
+  expect(keptFiles.sort()).toEqual(['not what it was', 'not what it was, again']);
 });
 
 test('a check reads each file that was not checked for thirty days once', async () => {
   const again = await client.archive.check({ site: SITE });
-  expect(await bench.ended(again.job)).toMatchObject({
+  expect(await bench.waitForJob(again.job)).toMatchObject({
     summary: '0 files checked, all unchanged.',
   });
 });

@@ -7,18 +7,23 @@ import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, quick, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Documents past every retention. */
-let bench: Workbench;
+let bench: WriterTestSite;
 let reader: Backend;
 let client: Client;
 beforeAll(async () => {
-  bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
+  bench = await openWriterTestSite({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: createMemoryShell(bench.keys),
+    log: () => {},
+  });
   client = createClient({
     reader: reader.link,
     writer: { call: (...call) => bench.writer.link.call(...call) },
@@ -32,14 +37,14 @@ afterAll(async () => {
 const folder = () => join(bench.home, 'sites', SITE);
 const pdfs = () =>
   prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
-const archived = async (only?: 'past_retention' | 'on_hold' | 'damaged') =>
+const listArchivedFiles = async (only?: 'past_retention' | 'on_hold' | 'damaged') =>
   (await client.archive.files({ site: SITE, limit: 1000, ...(only ? { only } : {}) })).rows;
 
 /** Opens the databases without the cache, as after its loss. */
 async function loseCache(): Promise<void> {
   await bench.reopen();
   await bench.writer.close();
-  for (const end of ['', '-wal', '-shm']) rmSync(join(folder(), `cache.db${end}`), { force: true });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder(), `cache.db${suffix}`), { force: true });
   await bench.reopen();
 }
 
@@ -70,7 +75,7 @@ test('a lost cache recovers every version and its dates from the register', asyn
   expect(await client.statements.pdf({ site: SITE, id: first.statement_id, version: 9 })).toEqual({
     stored: false,
   });
-  const file = (await archived()).find(({ statement }) => statement === first.statement_id);
+  const file = (await listArchivedFiles()).find(({ statement }) => statement === first.statement_id);
   expect(file?.versions[0]).toMatchObject({
     version: 1,
     sha256: first.sha256,
@@ -90,20 +95,20 @@ test('an archive without a register gets one, and missing files are reported', a
   await loseCache();
   await bench.sync({ only: ['statements'] });
   expect(pdfs()).toEqual(before);
-  expect((await archived('damaged')).map(({ statement }) => statement)).toEqual([lost.statement_id]);
+  expect((await listArchivedFiles('damaged')).map(({ statement }) => statement)).toEqual([lost.statement_id]);
   const mending = await client.archive.repair({ site: SITE });
-  expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
+  expect(await bench.waitForJob(mending.job)).toMatchObject({ state: 'done' });
   expect(existsSync(getPdfPath(folder(), lost.sha256))).toBe(true);
 });
 
 test('a file is retained for the set number of years, or longer until its hold is lifted', async () => {
-  const all = await archived();
+  const all = await listArchivedFiles();
   const [one, two] = all as [(typeof all)[number], (typeof all)[number]];
   expect(one).toMatchObject({ past_retention: true, hold: null });
   expect(Number(one.kept_until?.slice(0, 4))).toBe(Number(one.date?.slice(0, 4)) + 7);
   await client.archive.retain({ site: SITE, years: null, reason: 'All of it is wanted.' });
-  expect((await archived())[0]).toMatchObject({ past_retention: false, kept_until: null });
-  expect(await archived('past_retention')).toEqual([]);
+  expect((await listArchivedFiles())[0]).toMatchObject({ past_retention: false, kept_until: null });
+  expect(await listArchivedFiles('past_retention')).toEqual([]);
   await client.archive.retain({ site: SITE, years: 10, reason: 'As the law has it.' });
   expect(await client.archive.summary({ site: SITE })).toMatchObject({
     retention_years: 10,
@@ -117,7 +122,7 @@ test('a file is retained for the set number of years, or longer until its hold i
     placed: 2,
   });
   expect(await client.archive.hold({ ...stored, reason: 'Tax audit' })).toEqual({ placed: 0 });
-  const onHold = await archived('on_hold');
+  const onHold = await listArchivedFiles('on_hold');
   expect(onHold.map(({ hold }) => hold)).toEqual(onHold.map(() => 'Tax audit'));
   expect(onHold.map(({ statement }) => statement).sort()).toEqual(
     all
@@ -125,7 +130,7 @@ test('a file is retained for the set number of years, or longer until its hold i
       .map(({ statement }) => statement)
       .sort(),
   );
-  expect((await archived('past_retention')).length).toBe(all.length - onHold.length);
+  expect((await listArchivedFiles('past_retention')).length).toBe(all.length - onHold.length);
 
   const { rows: holds } = await client.archive.holds({ site: SITE });
   expect(holds).toHaveLength(2);
@@ -143,22 +148,24 @@ test('a file is retained for the set number of years, or longer until its hold i
 });
 
 test('only PDFs past retention and without a hold are deleted, by a list as it was reviewed', async () => {
-  const all = await archived();
+  const all = await listArchivedFiles();
   const [gone, stored, third] = all as [(typeof all)[number], (typeof all)[number], (typeof all)[number]];
   await client.archive.hold({ site: SITE, statements: [stored.statement], reason: 'A claim is pending' });
-  const look = (statements: number[]) => client.archive.deletable({ site: SITE, statements });
-  const both = await look([gone.statement, stored.statement, 1]);
+  const reviewList = (statements: number[]) => client.archive.deletable({ site: SITE, statements });
+  const both = await reviewList([gone.statement, stored.statement, 1]);
   expect(both.refused).toEqual([
     { statement: 1, reason: 'The archive has no PDF of this statement.' },
     { statement: stored.statement, reason: 'On hold: A claim is pending' },
   ]);
   const remove = (statements: number[], list: string) =>
     client.archive.delete({ site: SITE, statements, list, reason: 'Past retention' });
-  await expect(remove([stored.statement], (await look([stored.statement])).list)).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('A claim is pending'),
-  });
-  const seen = await look([gone.statement]);
+  await expect(remove([stored.statement], (await reviewList([stored.statement])).list)).rejects.toMatchObject(
+    {
+      code: 'conflict',
+      message: expect.stringContaining('A claim is pending'),
+    },
+  );
+  const seen = await reviewList([gone.statement]);
   await expect(remove([gone.statement, third.statement], seen.list)).rejects.toMatchObject({
     code: 'conflict',
   });
@@ -176,7 +183,7 @@ test('only PDFs past retention and without a hold are deleted, by a list as it w
     bytes: gone.bytes,
   });
   for (const file of files) expect(existsSync(file)).toBe(false);
-  expect((await archived()).map(({ statement }) => statement)).not.toContain(gone.statement);
+  expect((await listArchivedFiles()).map(({ statement }) => statement)).not.toContain(gone.statement);
   expect(await client.archive.summary({ site: SITE })).toMatchObject({ deleted: 1 });
   const entries = await client.audit.list({ site: SITE, filter: { subject: `statement ${gone.statement}` } });
   expect(entries.rows.map(({ action, reason }) => [action, reason])).toContainEqual([
@@ -186,7 +193,7 @@ test('only PDFs past retention and without a hold are deleted, by a list as it w
 
   // No sync downloads it again, even after the loss of the cache. A manual download adds a further version.
   await bench.sync({ only: ['pdf'] });
-  await bench.ended((await client.archive.fetch({ site: SITE })).job);
+  await bench.waitForJob((await client.archive.fetch({ site: SITE })).job);
   await loseCache();
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
@@ -202,7 +209,7 @@ test('only PDFs past retention and without a hold are deleted, by a list as it w
 });
 
 test('a deletion interrupted by a crash is completed when the site is opened', async () => {
-  const [file] = (await archived()).filter(({ hold }) => hold === null);
+  const [file] = (await listArchivedFiles()).filter(({ hold }) => hold === null);
   const { statement, versions } = file as NonNullable<typeof file>;
   const [version] = versions as [(typeof versions)[number]];
   await bench.writer.close();
@@ -229,7 +236,7 @@ test('a deletion interrupted by a crash is completed when the site is opened', a
 
 test('the archive is checked automatically, one thirtieth per day', async () => {
   let now = Date.UTC(2030, 0, 1);
-  await bench.reopen({ ...quick, now: () => now, archiveCheckDelayMs: 0 });
+  await bench.reopen({ ...FAST_TUNING, now: () => now, archiveCheckDelayMs: 0 });
   const files = new Set(pdfs().map(({ sha256 }) => sha256));
   const share = Math.ceil(files.size / 30);
   const [spoilt] = [...files].sort() as [string];
@@ -237,7 +244,7 @@ test('the archive is checked automatically, one thirtieth per day', async () => 
   const read = new Set<string>();
   for (let day = 0; day < 30; day++) {
     const today = now;
-    await bench.reopen({ ...quick, now: () => today, archiveCheckDelayMs: 0 });
+    await bench.reopen({ ...FAST_TUNING, now: () => today, archiveCheckDelayMs: 0 });
     await expect
       .poll(async () => (await client.archive.summary({ site: SITE })).daily_check, { interval: 5 })
       .toEqual({ due: 0, granted_at: new Date(today).toISOString() });

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { createClient, type Inputs } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 let reader: Backend;
 afterEach(async () => {
   await reader.close();
@@ -13,29 +13,41 @@ afterEach(async () => {
 });
 
 test('a search finds text that only the archived PDFs of statements contain', async () => {
-  bench = await openWorkbench({ subscriptions: 3, months: 2 });
-  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  bench = await openWriterTestSite({ subscriptions: 3, months: 2 });
+  reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: createMemoryShell(bench.keys),
+    log: () => {},
+  });
   const client = createClient({ reader: reader.link, writer: bench.writer.link });
-  const found = async (search: string) => {
+  const findStatementIds = async (search: string) => {
     const { rows } = await client.statements.list({ site: SITE, filter: { search } });
     return rows.map(({ id }) => id);
   };
   await bench.sync({ only: ['statements'] });
-  const onlyInPdfs = '"Date Description Amount"';
-  expect(await found(onlyInPdfs)).toEqual([]);
+  const pdfOnlyText = '"Date Description Amount"';
+  expect(await findStatementIds(pdfOnlyText)).toEqual([]);
   await bench.sync({ only: ['pdf'] });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
-  await expect.poll(async () => (await found(onlyInPdfs)).sort()).toEqual(closed.map(({ id }) => id).sort());
+  await expect
+    .poll(async () => (await findStatementIds(pdfOnlyText)).sort())
+    .toEqual(closed.map(({ id }) => id).sort());
 
-  const page = (await client.statements.list({ site: SITE, filter: { search: onlyInPdfs } })).rows;
+  const page = (await client.statements.list({ site: SITE, filter: { search: pdfOnlyText } })).rows;
   expect(page.map((row) => row.passage)).toEqual(
     page.map(() => expect.objectContaining({ source: 'pdf', page: 1, hit: 'Date Description Amount' })),
   );
 });
 
 test('a search in PDFs finds matches across a list of statements, from any of them, in both directions', async () => {
-  bench = await openWorkbench({ subscriptions: 4, months: 3 });
-  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  bench = await openWriterTestSite({ subscriptions: 4, months: 3 });
+  reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: createMemoryShell(bench.keys),
+    log: () => {},
+  });
   const client = createClient({ reader: reader.link, writer: bench.writer.link });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });

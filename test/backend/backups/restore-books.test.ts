@@ -21,13 +21,13 @@ import {
 import { connect, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
 import type { BooksDifference } from '../../../src/contract/index.ts';
-import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
+import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bank-bench.ts';
 
 const site = SITE;
 let bench: BankBench;
 beforeEach(async () => {
   bench = await openBankBench();
-  bench.payments([
+  bench.replacePayments([
     { id: 70_000_001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
     { id: 70_000_002, amount: 4900, on: '2026-10-02', gateway: 'ch_1f70000002' },
   ]);
@@ -76,7 +76,7 @@ it('shows the differences, restores a backup completely, and preserves the repla
 
   const { saved_as, check } = await restore(name, difference);
   expect(check).not.toBeNull();
-  await bench.ended(check!);
+  await bench.waitForJob(check!);
   expect(await groups()).toBe(1);
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
   const { rows } = await bench.client.audit.list({ site, filter: { action: 'backups.restore' } });
@@ -96,7 +96,7 @@ it('shows the differences, restores a backup completely, and preserves the repla
     notes: [0, 1, 0],
     audit: [1, expect.any(Number), 0],
   });
-  await bench.ended((await restore(saved_as, back)).check!);
+  await bench.waitForJob((await restore(saved_as, back)).check!);
   expect(await groups()).toBe(2);
   await bench.reopen();
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });

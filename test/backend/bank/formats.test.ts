@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BankBench, openBankBench, SITE } from './bench.ts';
+import { type BankBench, openBankBench, SITE } from './bank-bench.ts';
 
 let bench: BankBench;
 beforeEach(async () => {
@@ -10,13 +10,13 @@ afterEach(() => bench.close());
 
 const sample = (name: string) =>
   readFileSync(new URL(`../../domain/bankfiles/files/${name}`, import.meta.url), 'utf8');
-const read = { profile: undefined };
+const readSample = { profile: undefined };
 
 describe('balances stated in a file', () => {
-  const dutch = sample('mt940-dutch.940');
+  const dutchStatement = sample('mt940-dutch.940');
 
   it('are compared with its lines, and the newest becomes the account’s balance', async () => {
-    const { plan } = await bench.import(dutch, { ...read, name: 'oct.940' });
+    const { plan } = await bench.import(dutchStatement, { ...readSample, name: 'oct.940' });
     expect(plan).toMatchObject({
       format: 'mt940',
       statements: [
@@ -40,14 +40,20 @@ describe('balances stated in a file', () => {
   });
 
   it('are shown with the difference before the import if they do not foot', async () => {
-    const plan = await bench.plan(dutch.replace(':62F:C261003EUR3296,00', ':62F:C261003EUR3297,00'), read);
+    const plan = await bench.plan(
+      dutchStatement.replace(':62F:C261003EUR3296,00', ':62F:C261003EUR3297,00'),
+      readSample,
+    );
     expect(plan.statements[0]).toMatchObject({ difference_in_cents: 100 });
     expect(plan.remarks.map(({ text }) => text).join(' ')).toMatch(/1\.00/);
   });
 
   it('are rejected if they belong to another account', async () => {
-    await bench.import(dutch, read);
-    const other = await bench.plan(dutch.replaceAll('NL91ABNA0417164300', 'NL02ABNA0123456789'), read);
+    await bench.import(dutchStatement, readSample);
+    const other = await bench.plan(
+      dutchStatement.replaceAll('NL91ABNA0417164300', 'NL02ABNA0123456789'),
+      readSample,
+    );
     expect(other.blocker).toMatch(/NL02ABNA0123456789.*NL91ABNA0417164300/);
   });
 });
@@ -56,23 +62,23 @@ describe('bank ids of lines', () => {
   const ofx = sample('ofx-102-sgml.ofx');
 
   it('keep equal lines separate, and importing the file again changes nothing', async () => {
-    const { plan } = await bench.import(ofx, read);
+    const { plan } = await bench.import(ofx, readSample);
     expect(plan.rows).toMatchObject({ new: 5, duplicate: 0 });
     const lines = async () =>
       (await bench.client.bank.lines({ site: SITE, sort: { direction: 'asc' } })).rows;
     expect((await lines()).filter(({ bank_id }) => bank_id === '202610160002').length).toBe(2);
-    expect((await bench.plan(ofx, read)).rows).toMatchObject({ new: 0, duplicate: 5 });
+    expect((await bench.plan(ofx, readSample)).rows).toMatchObject({ new: 0, duplicate: 5 });
     // If one of the equal lines is removed from the file, the other still equals a stored line.
     const one = ofx.replace(/<STMTTRN><TRNTYPE>DEBIT.*\n/, '');
-    expect((await bench.plan(one, read)).rows).toMatchObject({ new: 0, duplicate: 4 });
+    expect((await bench.plan(one, readSample)).rows).toMatchObject({ new: 0, duplicate: 4 });
   });
 
   it('identify different lines if the amount or the date differs', async () => {
-    await bench.import(ofx, read);
+    await bench.import(ofx, readSample);
     const used = ofx
       .replace('<TRNAMT>-25.00', '<TRNAMT>-26.00')
       .replace('20261002235900.000', '20261003120000');
-    const { plan } = await bench.import(used, { ...read, name: 'again.ofx' });
+    const { plan } = await bench.import(used, { ...readSample, name: 'again.ofx' });
     expect(plan.rows).toMatchObject({ new: 2, duplicate: 3 });
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(7);
   });
@@ -80,7 +86,7 @@ describe('bank ids of lines', () => {
 
 describe('matching run of some accounts', () => {
   it('leaves the matches of other accounts unchanged and does not use their payments again', async () => {
-    bench.payments([
+    bench.replacePayments([
       { id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' },
       { id: 2, amount: 4900, on: '2026-10-01', gateway: 'ch_bb2' },
     ]);

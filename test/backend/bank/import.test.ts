@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inputs } from '../../../src/contract/index.ts';
-import { type BankBench, openBankBench, SITE, standardCsv } from './bench.ts';
+import { type BankBench, openBankBench, SITE, standardCsv } from './bank-bench.ts';
 
 let bench: BankBench;
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('import', () => {
   it('can be removed as a unit, and its lines return with their ids when imported again', async () => {
     const { id } = await bench.import(week);
     const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'wrong account' });
-    expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+    expect(await bench.waitForJob(job)).toMatchObject({ state: 'done' });
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
     expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({
       state: 'removed',
@@ -146,7 +146,7 @@ describe('import', () => {
     const plan = await bench.plan(week);
     await bench.import(week);
     const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
-    expect(await bench.ended(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
+    expect(await bench.waitForJob(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(5);
   });
 
@@ -154,9 +154,9 @@ describe('import', () => {
     await bench.import(standardCsv([['2026-10-01', '1.00', 'ANOTHER']]));
     const plan = await bench.plan(week);
     const { id } = await bench.import(week);
-    await bench.ended((await bench.client.bank.removeImport({ site: SITE, id, reason: 'x' })).job);
+    await bench.waitForJob((await bench.client.bank.removeImport({ site: SITE, id, reason: 'x' })).job);
     const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
-    expect(await bench.ended(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
+    expect(await bench.waitForJob(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
   });
 
   it('adds a duplicate line if the user requests it', async () => {

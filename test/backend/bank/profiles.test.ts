@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BankBench, openBankBench, SITE } from './bench.ts';
+import { type BankBench, openBankBench, SITE } from './bank-bench.ts';
 
 let bench: BankBench;
 beforeEach(async () => {
@@ -9,11 +9,11 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const table = (rows: string) => `Valuta;Betrag;Woofuer\n${rows}`;
-const october = table('03.10.2026;1.019,00;Mieter\n04.10.2026;-2,50;Spesen\n');
+const createTable = (rows: string) => `Valuta;Betrag;Woofuer\n${rows}`;
+const october = createTable('03.10.2026;1.019,00;Mieter\n04.10.2026;-2,50;Spesen\n');
 
 /** Profile for tables whose headers do not identify the columns. */
-const house = {
+const customProfile = {
   name: 'house-bank',
   label: 'House bank',
   source: 'bank',
@@ -26,8 +26,8 @@ const house = {
 
 describe('profile', () => {
   it('is used automatically for files with its columns, and for other files if selected', async () => {
-    const saved = await bench.client.bank.saveProfile({ site: SITE, profile: house });
-    expect(saved).toMatchObject({ name: 'house-bank', built_in: false, profile: house });
+    const saved = await bench.client.bank.saveProfile({ site: SITE, profile: customProfile });
+    expect(saved).toMatchObject({ name: 'house-bank', built_in: false, profile: customProfile });
     const profiles = await bench.client.bank.profiles({ site: SITE });
     expect(profiles[0]).toEqual(saved);
     expect(profiles.filter(({ built_in }) => built_in).map(({ name }) => name)).toContain('standard');
@@ -40,7 +40,7 @@ describe('profile', () => {
       sums: [{ in_cents: 101_900, out_cents: -250 }],
       first_on: '2026-10-03',
     });
-    const named = await bench.plan(table('01/02/2026;1,00;A\n'), { profile: 'house-bank' });
+    const named = await bench.plan(createTable('01/02/2026;1,00;A\n'), { profile: 'house-bank' });
     expect(named).toMatchObject({ profile: { name: 'house-bank' }, first_on: '2026-02-01' });
     const { id } = await bench.import(october, { profile: undefined });
     expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({ profile: 'house-bank' });
@@ -48,8 +48,8 @@ describe('profile', () => {
 
   it('can be changed and deleted, and its imports remain', async () => {
     const { saveProfile, removeProfile, profiles } = bench.client.bank;
-    await saveProfile({ site: SITE, profile: house });
-    await saveProfile({ site: SITE, profile: { ...house, label: 'The house bank', turned: true } });
+    await saveProfile({ site: SITE, profile: customProfile });
+    await saveProfile({ site: SITE, profile: { ...customProfile, label: 'The house bank', turned: true } });
     const saved = (await profiles({ site: SITE })).filter(({ built_in }) => !built_in);
     expect(saved).toMatchObject([{ label: 'The house bank', profile: { turned: true } }]);
     const { plan } = await bench.import(october, { profile: undefined });
@@ -67,15 +67,19 @@ describe('profile', () => {
 
   it('is rejected if it is incomplete, malformed or named like a built-in profile', async () => {
     const { saveProfile } = bench.client.bank;
-    await expect(saveProfile({ site: SITE, profile: { ...house, name: 'standard' } })).rejects.toMatchObject({
+    await expect(
+      saveProfile({ site: SITE, profile: { ...customProfile, name: 'standard' } }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(saveProfile({ site: SITE, profile: { ...house, columns: {} } })).rejects.toMatchObject({
+    await expect(
+      saveProfile({ site: SITE, profile: { ...customProfile, columns: {} } }),
+    ).rejects.toMatchObject({
       code: 'validation',
       data: { errors: ['columns: add a date column (booked_on)'] },
     });
     await expect(
-      saveProfile({ site: SITE, profile: { ...house, encoding: 'klingon' } }),
+      saveProfile({ site: SITE, profile: { ...customProfile, encoding: 'klingon' } }),
     ).rejects.toMatchObject({ code: 'validation', data: { errors: [expect.stringMatching(/^encoding: /)] } });
     expect((await bench.client.bank.profiles({ site: SITE })).every(({ built_in }) => built_in)).toBe(true);
   });
@@ -99,7 +103,7 @@ describe('profile', () => {
 describe('file', () => {
   it('can be downloaded unchanged, also after its import was removed', async () => {
     const bytes = `\uFEFF${october.replaceAll('\n', '\r\n')}`;
-    await bench.client.bank.saveProfile({ site: SITE, profile: house });
+    await bench.client.bank.saveProfile({ site: SITE, profile: customProfile });
     const { id } = await bench.import(bytes, { profile: undefined, name: 'Oktober, Übersicht.csv' });
     const check = async () => {
       const offered = await bench.client.bank.source({ site: SITE, id });
@@ -109,7 +113,7 @@ describe('file', () => {
     };
     await check();
     const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'a test' });
-    await bench.ended(job);
+    await bench.waitForJob(job);
     await check();
     const { sha256 } = await bench.client.bank.getImport({ site: SITE, id });
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));

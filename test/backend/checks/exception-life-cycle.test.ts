@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type ExceptionRow, toContractError } from '../../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { SITE } from '../workbench.ts';
-import { type CheckBench, openCheckBench } from './bench.ts';
+import { SITE } from '../writer-test-site.ts';
+import { type CheckBench, openCheckBench } from './check-bench.ts';
 
 const benches: CheckBench[] = [];
 const sandboxes: Sandbox[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const sandbox of sandboxes.splice(0)) await sandbox.close();
 });
 
-async function synced(options: SandboxOptions): Promise<CheckBench> {
+async function openSyncedBench(options: SandboxOptions): Promise<CheckBench> {
   const bench = await openCheckBench(options);
   benches.push(bench);
   expect(await bench.sync()).toMatchObject({ state: 'done' });
@@ -21,29 +21,34 @@ async function synced(options: SandboxOptions): Promise<CheckBench> {
 }
 
 /** Starts the same site with other errors, or with none. */
-async function elsewhere(options: SandboxOptions): Promise<string> {
+async function startSandboxServer(options: SandboxOptions): Promise<string> {
   const sandbox = await startSandbox(options);
   sandboxes.push(sandbox);
   return sandbox.url;
 }
 
 const site = SITE;
-const wrong: SandboxOptions = { seed: 41, subscriptions: 60, outage: false, faults: 'plant.arithmetic=1' };
-const right: SandboxOptions = { seed: 41, subscriptions: 60, outage: false };
+const optionsWithError: SandboxOptions = {
+  seed: 41,
+  subscriptions: 60,
+  outage: false,
+  faults: 'plant.arithmetic=1',
+};
+const optionsWithoutErrors: SandboxOptions = { seed: 41, subscriptions: 60, outage: false };
 
-async function only(bench: CheckBench): Promise<ExceptionRow> {
+async function getOnlyException(bench: CheckBench): Promise<ExceptionRow> {
   const rows = await bench.exceptions();
   expect(rows).toHaveLength(1);
   return rows[0] as ExceptionRow;
 }
 
-async function history(bench: CheckBench, id: number) {
+async function getHistory(bench: CheckBench, id: number) {
   const { history } = await bench.client.exceptions.get({ site, id });
   return history.map(({ action: what, user, text, job }) => ({ action: what, user, text, job }));
 }
 
 /** Changes rows of the cache as if the service had sent different values. */
-function change(bench: CheckBench, sql: string, ...values: number[]): void {
+function changeRows(bench: CheckBench, sql: string, ...values: number[]): void {
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   cache.prepare(sql).run(...values);
   closeStore(cache);
@@ -51,15 +56,15 @@ function change(bench: CheckBench, sql: string, ...values: number[]): void {
 
 describe('exception resolved by a later sync', () => {
   it('is closed with the name of the sync, and reopened if it is found again', async () => {
-    const bench = await synced(wrong);
-    const found = await only(bench);
+    const bench = await openSyncedBench(optionsWithError);
+    const found = await getOnlyException(bench);
     expect(found).toMatchObject({ rule: 'statement-foots', severity: 'error', status: 'open' });
 
-    await bench.client.sites.update({ site, base_url: await elsewhere(right) });
+    await bench.client.sites.update({ site, base_url: await startSandboxServer(optionsWithoutErrors) });
     const mending = await bench.sync({ full: true });
     expect(mending.summary).toContain('1 closed');
-    expect(await only(bench)).toMatchObject({ id: found.id, status: 'closed' });
-    const told = await history(bench, found.id);
+    expect(await getOnlyException(bench)).toMatchObject({ id: found.id, status: 'closed' });
+    const told = await getHistory(bench, found.id);
     expect(told.map(({ action: what }) => what)).toEqual(['found', 'closed']);
     expect(told[1]).toMatchObject({ user: null, job: mending.id });
     expect(told[1]?.text).toMatch(
@@ -68,19 +73,19 @@ describe('exception resolved by a later sync', () => {
 
     await bench.client.sites.update({ site, base_url: bench.sandbox.url });
     await bench.sync({ full: true });
-    expect(await only(bench)).toMatchObject({ id: found.id, status: 'open' });
-    expect((await history(bench, found.id)).at(-1)?.text).toMatch(/^Found again by the sync/);
+    expect(await getOnlyException(bench)).toMatchObject({ id: found.id, status: 'open' });
+    expect((await getHistory(bench, found.id)).at(-1)?.text).toMatch(/^Found again by the sync/);
   });
 
   it('is closed by the replay that delivers the webhook', async () => {
-    const bench = await synced({ seed: 42, subscriptions: 30 });
+    const bench = await openSyncedBench({ seed: 42, subscriptions: 30 });
     const rows = await bench.exceptions({ status: ['open'] });
     expect(rows.length).toBeGreaterThan(3);
     const { plan } = await bench.client.replay.plan({ site, selection: { filter: { status: 'failed' } } });
     const { job } = await bench.client.replay.run({ site, plan });
-    expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+    expect(await bench.waitForJob(job)).toMatchObject({ state: 'done' });
     expect(await bench.exceptions({ status: ['open'] })).toEqual([]);
-    const told = await history(bench, rows[0]!.id);
+    const told = await getHistory(bench, rows[0]!.id);
     expect(told.at(-1)).toMatchObject({ action: 'closed', user: null, job });
     expect(told.at(-1)?.text).toContain('by the replay of');
   });
@@ -88,7 +93,7 @@ describe('exception resolved by a later sync', () => {
 
 describe('sync', () => {
   it('checks only subscriptions with new or changed records', async () => {
-    const bench = await synced(right);
+    const bench = await openSyncedBench(optionsWithoutErrors);
     const units = () => bench.cache().prepare('SELECT count(*) FROM subscription').pluck().get() as number;
     expect(units()).toBe(60);
     const again = await bench.sync();
@@ -118,25 +123,25 @@ describe('sync', () => {
 
 describe('accepted exception', () => {
   it('stays accepted until its rows change, then is reopened', async () => {
-    const bench = await synced(wrong);
-    const { id, subject } = await only(bench);
+    const bench = await openSyncedBench(optionsWithError);
+    const { id, subject } = await getOnlyException(bench);
     await bench.client.exceptions.accept({
       site,
       ids: [id],
       reason: 'Written off, see the note of 3 November.',
     });
-    expect(await only(bench)).toMatchObject({ status: 'accepted' });
+    expect(await getOnlyException(bench)).toMatchObject({ status: 'accepted' });
 
     expect(await bench.check()).toMatchObject({ state: 'done' });
     await bench.sync({ full: true });
-    expect(await only(bench)).toMatchObject({ status: 'accepted' });
+    expect(await getOnlyException(bench)).toMatchObject({ status: 'accepted' });
 
     const amount =
       'UPDATE txn SET amount_in_cents = amount_in_cents + 7 WHERE row = (SELECT max(row) FROM txn WHERE statement_id = ?)';
-    change(bench, amount, subject.statement_id as number);
+    changeRows(bench, amount, subject.statement_id as number);
     expect((await bench.check()).summary).toContain('1 came back');
     expect(await bench.client.exceptions.get({ site, id })).toMatchObject({ status: 'open' });
-    const told = await history(bench, id);
+    const told = await getHistory(bench, id);
     expect(told.map(({ action: what }) => what)).toEqual(['found', 'accepted', 'reopened']);
     expect(told[1]).toMatchObject({ user: 'unknown', text: 'Written off, see the note of 3 November.' });
     expect(told[2]).toMatchObject({ user: null });
@@ -144,7 +149,10 @@ describe('accepted exception', () => {
   });
 
   it('keeps its status and its assignee when the cache is rebuilt', async () => {
-    const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.lost_webhook=1' });
+    const bench = await openSyncedBench({
+      ...optionsWithError,
+      faults: 'plant.arithmetic=1,plant.lost_webhook=1',
+    });
     const before = await bench.exceptions();
     const [one, two] = before.map(({ id }) => id) as [number, number];
     await bench.client.exceptions.accept({ site, ids: [one], reason: 'Known.' });
@@ -165,7 +173,7 @@ describe('accepted exception', () => {
       })),
     );
     for (const { id } of before) {
-      const told = await history(bench, id);
+      const told = await getHistory(bench, id);
       expect(told.filter(({ user }) => user === null).map(({ action: what }) => what)).toEqual(['found']);
     }
   });
@@ -173,7 +181,7 @@ describe('accepted exception', () => {
 
 describe('decisions about exceptions', () => {
   it('are rejected as a whole if one of them is not possible', async () => {
-    const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.gap=1' });
+    const bench = await openSyncedBench({ ...optionsWithError, faults: 'plant.arithmetic=1,plant.gap=1' });
     const [one, two] = (await bench.exceptions()).map(({ id }) => id) as [number, number];
     const { exceptions } = bench.client;
     const failure = (promise: Promise<unknown>) => promise.then(() => null, toContractError);
@@ -197,7 +205,7 @@ describe('decisions about exceptions', () => {
     await exceptions.assign({ site, ids: [two], assigned: 'Ada' });
     expect(await exceptions.assignees({ site })).toEqual([{ assigned: 'Ada', open: 1 }]);
     expect((await bench.exceptions({ assigned: null })).map(({ id }) => id)).toEqual([one]);
-    expect((await history(bench, one)).map(({ action: what }) => what)).toEqual([
+    expect((await getHistory(bench, one)).map(({ action: what }) => what)).toEqual([
       'found',
       'accepted',
       'reopened',
@@ -218,8 +226,8 @@ describe('decisions about exceptions', () => {
 
 describe('rule that is switched off', () => {
   it('closes its exceptions with the reason, and another rule reports what it explained until it is on again', async () => {
-    const bench = await synced({ ...wrong, faults: 'plant.failed_counts=1' });
-    const found = await only(bench);
+    const bench = await openSyncedBench({ ...optionsWithError, faults: 'plant.failed_counts=1' });
+    const found = await getOnlyException(bench);
     expect(found.rule).toBe('failed-payment-counted');
     const off = await bench.client.check.switch({
       site,
@@ -232,17 +240,17 @@ describe('rule that is switched off', () => {
       off: { reason: 'Not ours to judge.', user: 'unknown' },
       open: 0,
     });
-    await bench.ended(off.job as string);
+    await bench.waitForJob(off.job as string);
     const others = (await bench.exceptions({ status: ['open'] })).map(({ rule }) => rule);
     expect(others).not.toContain(found.rule);
     expect(others.length).toBeGreaterThan(0);
-    expect((await history(bench, found.id)).at(-1)?.text).toBe(
+    expect((await getHistory(bench, found.id)).at(-1)?.text).toBe(
       'The rule was switched off: Not ours to judge.',
     );
     expect((await bench.client.check.summary({ site })).checked.stale).toBeNull();
 
     const on = await bench.client.check.switch({ site, rule: found.rule, off: false, reason: 'It is.' });
-    await bench.ended(on.job as string);
+    await bench.waitForJob(on.job as string);
     const open = await bench.exceptions({ status: ['open'] });
     expect(open.map(({ id, rule }) => [id, rule])).toEqual([[found.id, found.rule]]);
     const audit = await bench.client.audit.list({ site, filter: { action: 'check.switch' } });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { extractPdfText } from '../../../src/backend/archive/pdf-text.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { SITE } from '../workbench.ts';
-import { type CheckBench, openCheckBench } from './bench.ts';
+import { SITE } from '../writer-test-site.ts';
+import { type CheckBench, openCheckBench } from './check-bench.ts';
 
 let bench: CheckBench | null = null;
 afterEach(async () => {

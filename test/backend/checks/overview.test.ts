@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '../../../src/contract/index.ts';
 import { findBalanceEffect } from '../../../src/domain/ledger/index.ts';
-import { SITE } from '../workbench.ts';
-import { type CheckBench, openCheckBench } from './bench.ts';
+import { SITE } from '../writer-test-site.ts';
+import { type CheckBench, openCheckBench } from './check-bench.ts';
 
 const site = SITE;
 let bench: CheckBench;
@@ -105,7 +105,7 @@ describe('exception', () => {
 });
 
 describe('activity of a subscription', () => {
-  async function activityOf(subscription_id: number, more: object = {}, limit = 1000) {
+  async function readActivity(subscription_id: number, more: object = {}, limit = 1000) {
     const entries: ActivityEntry[] = [];
     let after: string | undefined;
     do {
@@ -126,7 +126,7 @@ describe('activity of a subscription', () => {
     const { truth } = bench.sandbox;
     const [broken] = await bench.exceptions({ rule: ['allocation-chain'] });
     const subscription_id = broken?.subject.subscription_id as number;
-    const all = await activityOf(subscription_id);
+    const all = await readActivity(subscription_id);
     const kinds = Map.groupBy(all, ({ kind }) => kind);
     const statements = [...truth.statements()].filter((row) => row['subscription_id'] === subscription_id);
     expect(
@@ -152,9 +152,9 @@ describe('activity of a subscription', () => {
         turns.findIndex((each) => each.statement.id === id && each.milestone === turn);
       expect(place(before.id, 'closed')).toBeLessThan(place(statement.id, 'opened'));
     }
-    expect(await activityOf(subscription_id, {}, 7)).toEqual(all);
-    expect(await activityOf(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
-    const some = await activityOf(subscription_id, { kinds: ['statement', 'exception'] }, 3);
+    expect(await readActivity(subscription_id, {}, 7)).toEqual(all);
+    expect(await readActivity(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
+    const some = await readActivity(subscription_id, { kinds: ['statement', 'exception'] }, 3);
     expect(some).toEqual(all.filter(({ kind }) => kind === 'statement' || kind === 'exception'));
   });
 

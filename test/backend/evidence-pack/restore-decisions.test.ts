@@ -10,8 +10,8 @@ import {
   type PackDecisions,
   packDecisionsSchema,
 } from '../../../src/contract/index.ts';
-import { SITE, standardCsv } from '../bank/bench.ts';
-import { openPeriodBench, type PeriodBench } from '../periods/bench.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
 
 const now = () => Date.UTC(2026, 10, 20, 12);
 const october = { site: SITE, period: '2026-10' };
@@ -37,7 +37,7 @@ afterEach(async () => {
 async function createSite(): Promise<PeriodBench> {
   const bench = await openPeriodBench(now);
   benches.push(bench);
-  bench.statements(
+  bench.addStatements(
     { id: 1, on: '2026-10-01', cents: 1900 },
     { id: 2, on: '2026-10-03', cents: 4900 },
     { id: 3, on: '2026-10-20', cents: 3000 },
@@ -133,7 +133,7 @@ async function decide(bench: PeriodBench): Promise<void> {
 async function writePack(bench: PeriodBench, name: string): Promise<string> {
   const path = join(bench.home, name);
   const { job } = await bench.client.packs.write({ ...october, path });
-  expect((await bench.ended(job)).error).toBeNull();
+  expect((await bench.waitForJob(job)).error).toBeNull();
   return path;
 }
 
@@ -229,7 +229,7 @@ it('restores all decisions into empty books, and nothing when repeated', async (
     fingerprint: back,
     reason: 'Not needed.',
   });
-  if (check !== null) await second.ended(check);
+  if (check !== null) await second.waitForJob(check);
   expect((await second.client.match.list(on)).rows).toEqual([]);
 });
 
@@ -238,7 +238,7 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
   await decide(first);
   const path = await writePack(first, 'first.zip');
   const second = await createSite();
-  second.vanish(1);
+  second.removeStatements(1);
   inBooks(second, (books) => books.exec("UPDATE exception SET evidence = 'other' WHERE key = 'first'"));
   await second.import(bank, { name: 'october.csv' });
   const { client } = second;

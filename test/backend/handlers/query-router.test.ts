@@ -31,7 +31,7 @@ import {
   type ErrorValue,
   toContractError,
 } from '../../../src/contract/index.ts';
-import { statement, webhook } from '../store/rows.ts';
+import { createStatement, createWebhook } from '../store/test-rows.ts';
 
 /** A shell that keeps one key and offers any file, or whose keychain is locked. */
 function shell({ locked = false } = {}): ShellClient {
@@ -179,8 +179,8 @@ describe('the reader', () => {
     writeSite(home, acme);
     await client.webhooks.list({ site: 'acme' });
     write('acme', (cache) => {
-      upsertWebhooks(cache, [webhook({ id: 1 }), webhook({ id: 2 })], 1);
-      upsertStatements(cache, [statement()], 1);
+      upsertWebhooks(cache, [createWebhook({ id: 1 }), createWebhook({ id: 2 })], 1);
+      upsertStatements(cache, [createStatement()], 1);
       while (indexSearch(cache) > 0);
     });
     expect((await client.webhooks.list({ site: 'acme', filter: { search: 'larsson' } })).rows.length).toBe(2);
@@ -225,7 +225,7 @@ describe('the reader', () => {
   it('reopens the databases when a site is replaced by one of the same name', async () => {
     const { home, client, write, folder } = bench();
     writeSite(home, acme);
-    write('acme', (cache) => void upsertWebhooks(cache, [webhook()], 1));
+    write('acme', (cache) => void upsertWebhooks(cache, [createWebhook()], 1));
     expect((await client.webhooks.list({ site: 'acme' })).rows.length).toBe(1);
     mkdirSync(join(home, 'removed'));
     renameSync(folder('acme'), join(home, 'removed', 'acme-1'));
@@ -239,7 +239,7 @@ describe('the reader', () => {
     writeSite(home, acme);
     const sha256 = 'ab'.repeat(32);
     write('acme', (cache) => {
-      upsertStatements(cache, [statement()], 1);
+      upsertStatements(cache, [createStatement()], 1);
       addPdf(cache, { statement_id: 1, sha256, bytes: 3, fetched_at: 9, statement_updated_at: null });
     });
     expect(await client.statements.pdf({ site: 'acme', id: 2 })).toEqual({ stored: false });
@@ -277,7 +277,7 @@ describe('the doctor', () => {
   it('reports no problems for an intact home', async () => {
     const { home, client, write } = bench();
     writeSite(home, acme);
-    write('acme', (cache) => void upsertWebhooks(cache, [webhook()], 1));
+    write('acme', (cache) => void upsertWebhooks(cache, [createWebhook()], 1));
     for (const quick of [true, false]) {
       const checks = await client.app.doctor({ quick });
       expect(checks.map((check) => check.name)).toEqual([
@@ -307,7 +307,7 @@ describe('the doctor', () => {
       (cache) =>
         void upsertWebhooks(
           cache,
-          Array.from({ length: 300 }, (_, at) => webhook({ id: at + 1 })),
+          Array.from({ length: 300 }, (_, at) => createWebhook({ id: at + 1 })),
           1,
         ),
     );

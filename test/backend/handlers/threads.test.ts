@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { startHost } from '../../../src/host/index.ts';
-import { temporaryFolder } from '../../host/temporary.ts';
+import { createTemporaryFolder } from '../../host/test-host.ts';
 
 it('runs as the shipped threads, which end when asked to close', async () => {
-  const home = temporaryFolder();
+  const home = createTemporaryFolder();
   writeSite(home, {
     site: 'acme',
     title: 'Acme',

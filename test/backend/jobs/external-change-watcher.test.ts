@@ -9,10 +9,10 @@ import { findReplay, type StoredReplay, saveReplay } from '../../../src/backend/
 import { findStoredJob } from '../../../src/backend/store/replay/replay-figures.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 /** Performs an action and waits for a change event with the topic. Events are received from before the action on. */
@@ -28,14 +28,14 @@ async function waitForChange(
 }
 
 test('a sync of another process causes change events', async () => {
-  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.sync();
   bench.sandbox.advance({ days: 20 });
-  const other = bench.another();
+  const other = bench.openSecondWriter();
   // The other process emits its changes only to its own subscribers.
   await waitForChange('webhooks', async () => {
     const { job } = await other.client.sync.start({ site: SITE });
-    await other.ended(job);
+    await other.waitForJob(job);
   });
 });
 
@@ -48,7 +48,7 @@ function saveRunningJob(): void {
 }
 
 test('a running job of a crashed process is shown as interrupted', async () => {
-  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.sync();
   const folder = siteFolder(bench.home, SITE);
   await waitForChange('jobs', async () => saveRunningJob());
@@ -59,15 +59,15 @@ test('a running job of a crashed process is shown as interrupted', async () => {
   expect(isSiteLocked(folder)).toBe(false);
 
   saveRunningJob();
-  const left = getJob(bench.books(), SITE, 'left');
-  expect(getActualJobState(left!, folder)).toMatchObject({
+  const interruptedJob = getJob(bench.books(), SITE, 'left');
+  expect(getActualJobState(interruptedJob!, folder)).toMatchObject({
     state: 'interrupted',
     rate: null,
     remaining_ms: null,
   });
   const lock = new SiteLocks(bench.home).acquire(SITE, 'a sync');
   expect(isSiteLocked(folder)).toBe(true);
-  expect(getActualJobState(left!, folder)).toMatchObject({ state: 'running', rate: 12 });
+  expect(getActualJobState(interruptedJob!, folder)).toMatchObject({ state: 'running', rate: 12 });
   if ('release' in lock) lock.release();
 
   // The next job finds no other running job.
@@ -76,8 +76,8 @@ test('a running job of a crashed process is shown as interrupted', async () => {
 });
 
 test('the second of two processes gets an error with the activity, start and id of the first', async () => {
-  bench = await openWorkbench({ subscriptions: 5, months: 2 });
-  const other = bench.another();
+  bench = await openWriterTestSite({ subscriptions: 5, months: 2 });
+  const other = bench.openSecondWriter();
   bench.sandbox.setFaults({ latency: [60_000, 60_000] });
   for (const [first, second] of [
     [bench, other],
@@ -91,12 +91,12 @@ test('the second of two processes gets an error with the activity, start and id 
       ) as string,
     });
     expect((await second.client.jobs.cancel({ site: SITE, job })).state).toBe('canceled');
-    expect((await first.ended(job)).state).toBe('canceled');
+    expect((await first.waitForJob(job)).state).toBe('canceled');
   }
 });
 
 test('a replay of a crashed process is shown as interrupted and can be resumed; one paused by a user stays paused', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 2 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await bench.client.replay.plan({
     site: SITE,
@@ -109,7 +109,7 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
   const reader = openReader({
     home: bench.home,
     version: '0.0.0',
-    shell: memoryShell(bench.keys),
+    shell: createMemoryShell(bench.keys),
     log: () => undefined,
   });
   const client = createClient({ reader: reader.link, writer: reader.link });
@@ -118,19 +118,19 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
     expect(await client.replay.list({ site: SITE })).toEqual([one]);
     return one;
   };
-  const left = (change: Partial<StoredReplay>) =>
+  const setReplayJob = (change: Partial<StoredReplay>) =>
     saveReplay(books, { ...findReplay(books, job)!, ended_at: null, counts: null, ...change });
 
   try {
     // The reader shows the actual state even if no process writes it.
     await bench.writer.close();
-    left({ state: 'running' });
+    setReplayJob({ state: 'running' });
     expect(await read()).toMatchObject({ state: 'interrupted' });
-    left({ state: 'paused', paused_by: 'breaker' });
+    setReplayJob({ state: 'paused', paused_by: 'breaker' });
     expect(await read()).toMatchObject({ state: 'interrupted', paused_by: null });
-    left({ state: 'paused', paused_by: 'user' });
+    setReplayJob({ state: 'paused', paused_by: 'user' });
     expect(await read()).toMatchObject({ state: 'paused', paused_by: 'user' });
-    left({ state: 'running' });
+    setReplayJob({ state: 'running' });
     const lock = new SiteLocks(bench.home).acquire(SITE, 'a replay');
     expect(await read()).toMatchObject({ state: 'running' });
     if ('release' in lock) lock.release();
@@ -139,24 +139,26 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
   }
 
   // An open app records the interruption and can resume the replay.
-  left({ state: 'canceled' });
+  setReplayJob({ state: 'canceled' });
   await bench.reopen();
-  await bench.client.sync.start({ site: SITE, only: ['statements'] }).then(({ job }) => bench.ended(job));
+  await bench.client.sync
+    .start({ site: SITE, only: ['statements'] })
+    .then(({ job }) => bench.waitForJob(job));
   await waitForChange('replay', async () => {
     saveJob(books, { ...findStoredJob(books, job)!, state: 'paused', ended_at: null });
-    left({ state: 'paused', paused_by: 'breaker' });
+    setReplayJob({ state: 'paused', paused_by: 'breaker' });
   });
   await expect.poll(() => findReplay(books, job)).toMatchObject({ state: 'interrupted' });
   expect(getJob(books, SITE, job)).toMatchObject({ state: 'interrupted' });
   expect(isSiteLocked(folder)).toBe(false);
   await bench.client.replay.resume({ site: SITE, job });
-  expect((await bench.ended(job)).state).toBe('done');
+  expect((await bench.waitForJob(job)).state).toBe('done');
 });
 
 test('drafts, settings, sites and backups of another process cause change events', async () => {
-  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.sync();
-  const { client } = bench.another();
+  const { client } = bench.openSecondWriter();
   const pair = prepare<{ subscription_id: number; component_id: number }>(
     bench.cache(),
     'SELECT subscription_id, component_id FROM subscription_component LIMIT 1',
@@ -172,11 +174,11 @@ test('drafts, settings, sites and backups of another process cause change events
 });
 
 test('a sync of another process causes change events for a site that is not open here', async () => {
-  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.reopen();
-  const other = bench.another();
+  const other = bench.openSecondWriter();
   await waitForChange('webhooks', async () => {
     const { job } = await other.client.sync.start({ site: SITE });
-    await other.ended(job);
+    await other.waitForJob(job);
   });
 });

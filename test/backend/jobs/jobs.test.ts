@@ -137,17 +137,17 @@ test('jobs of different kinds run at the same time, but only in one process and 
   expect(() => jobs.start(definition(endless))).toThrow(/already running/);
   const replay = jobs.start(definition(endless, { kind: 'replay', noun: 'a replay' }));
 
-  const otherProcess = new SiteLocks(home).acquire('acme', 'a sync');
-  expect(otherProcess).toMatchObject({
+  const otherLock = new SiteLocks(home).acquire('acme', 'a sync');
+  expect(otherLock).toMatchObject({
     conflict: { code: 'conflict', detail: { pid: process.pid, activity: 'a sync' } },
   });
   await jobs.cancel('acme', id);
   expect(new SiteLocks(home).acquire('acme', 'a sync')).toHaveProperty('conflict');
   await jobs.cancel('acme', replay.id);
-  const taken = new SiteLocks(home).acquire('acme', 'a sync');
-  expect(taken).toHaveProperty('release');
+  const acquiredLock = new SiteLocks(home).acquire('acme', 'a sync');
+  expect(acquiredLock).toHaveProperty('release');
   expect(() => jobs.start(definition(endless))).toThrow(/in use by another process/);
-  if ('release' in taken) taken.release();
+  if ('release' in acquiredLock) acquiredLock.release();
 });
 
 test('jobs of conflicting kinds exclude each other', async () => {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMatchingInputs } from '../../../src/backend/matching/matching-inputs.ts';
 import { runMatching as matchEngine } from '../../../src/domain/matching/index.ts';
-import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
-import { expectLaws } from './laws.ts';
+import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bank-bench.ts';
+import { expectInvariants } from './books-invariants.ts';
 
 let bench: BankBench;
 beforeEach(async () => {
   bench = await openBankBench();
 });
 afterEach(async () => {
-  expectLaws(bench.books());
+  expectInvariants(bench.books());
   await bench.close();
 });
 
@@ -43,7 +43,7 @@ const report = `date,type,gross,fee,payout,charge
 describe('deposit', () => {
   it('confirmed by a person is not matched again', async () => {
     const { client } = bench;
-    bench.payments([{ id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' }]);
+    bench.replacePayments([{ id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' }]);
     // The report has no line for the payout itself, so only the decision identifies the match.
     const bare = 'date,type,gross,fee,payout,charge\n2026-10-01,charge,19.00,0.85,po_7781a,ch_aa1\n';
     await bench.import(bare, { account: 'Processor', profile: undefined, custom_profile: processor });
@@ -72,7 +72,7 @@ describe('deposit', () => {
 
 describe('payout', () => {
   beforeEach(async () => {
-    bench.payments([
+    bench.replacePayments([
       { id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' },
       { id: 2, amount: 4900, on: '2026-10-01', gateway: 'ch_bb2' },
     ]);
@@ -138,7 +138,7 @@ describe('payout', () => {
     await bench.match();
     const { client } = bench;
     const { job } = await client.bank.removeImport({ site: SITE, id: 1, reason: 'a test' });
-    await bench.ended(job);
+    await bench.waitForJob(job);
     expect((await client.match.payouts({ site: SITE })).rows).toEqual([]);
     expect((await client.match.list({ site: SITE, filter: { status: ['confirmed'] } })).rows).toEqual([]);
     await bench.import(report, {
@@ -154,7 +154,7 @@ describe('payout', () => {
 
 describe('decision', () => {
   beforeEach(async () => {
-    bench.payments([
+    bench.replacePayments([
       { id: 1, amount: 1900, on: '2026-10-01', customer: 'Ada Byron' },
       { id: 2, amount: 1900, on: '2026-10-01', customer: 'Bo Diddley' },
       { id: 3, amount: 5000, on: '2026-10-02', gateway: 'ch_cc3' },
@@ -218,17 +218,16 @@ describe('decision', () => {
       state: 'partial',
       claimed_in_cents: 1000,
     });
-    const refused = (input: Parameters<typeof client.match.make>[0]) =>
+    const expectRejected = (input: Parameters<typeof client.match.make>[0]) =>
       client.match.make(input).catch((error) => [error.code, error.message]);
-    expect(await refused({ site: SITE, lines: [{ id: 1 }], transactions: [{ id: 2 }] })).toEqual([
+    expect(await expectRejected({ site: SITE, lines: [{ id: 1 }], transactions: [{ id: 2 }] })).toEqual([
       'conflict',
       'Line 1 has only 0.00 USD unmatched, so 0.00 cannot be allocated.',
     ]);
-    expect(await refused({ site: SITE, lines: [{ id: 4 }], transactions: [{ id: 2 }] })).toMatchObject([
-      'conflict',
-      /EUR/,
-    ]);
-    expect(await refused({ site: SITE, lines: [{ id: 2 }], transactions: [{ id: 1 }] })).toEqual([
+    expect(await expectRejected({ site: SITE, lines: [{ id: 4 }], transactions: [{ id: 2 }] })).toMatchObject(
+      ['conflict', /EUR/],
+    );
+    expect(await expectRejected({ site: SITE, lines: [{ id: 2 }], transactions: [{ id: 1 }] })).toEqual([
       'conflict',
       'The lines total 19.00 USD and the payments 9.00. The difference is 10.00.',
     ]);
@@ -301,7 +300,7 @@ describe('decision', () => {
     const { client } = bench;
     const before = await bench.match({ dry_run: true });
     const { job } = await client.match.undoRun({ site: SITE, id: 1, reason: 'too early' });
-    expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+    expect(await bench.waitForJob(job)).toMatchObject({ state: 'done' });
     expect([...(await groups('confirmed')), ...(await groups('ambiguous'))]).toEqual([]);
     const { run } = await bench.match();
     expect(run.digest).toBe(before.run.digest);
@@ -316,7 +315,7 @@ describe('decision', () => {
     async (_, dry_run) => {
       const { client } = bench;
       const [group] = await groups('confirmed');
-      bench.payments([{ id: 3, amount: 6000, on: '2026-10-02', gateway: 'ch_cc3' }]);
+      bench.replacePayments([{ id: 3, amount: 6000, on: '2026-10-02', gateway: 'ch_cc3' }]);
       await bench.match({ dry_run });
       expect(await groups('confirmed')).toEqual([]);
       expect(await client.match.get({ site: SITE, id: group!.id })).toMatchObject({

@@ -73,8 +73,8 @@ function* items(count: number): Generator<OpenItem> {
   }
 }
 
-/** The text of each page, as a reader of PDFs finds it. */
-async function pagesOf(
+/** Returns the text of each page as a PDF reader extracts it. */
+async function readPages(
   count: number,
   currencies = ['USD'],
   title = NAMES.join(' '),
@@ -89,15 +89,16 @@ async function pagesOf(
     changes: none,
     audit: none,
   };
-  const pieces: Uint8Array[] = [];
-  const making = renderReportPdf(source);
+  const fragments: Uint8Array[] = [];
+  const renderSteps = renderReportPdf(source);
   for (;;) {
-    const step = await making.next();
+    const step = await renderSteps.next();
     if (!step.done) {
-      pieces.push(step.value);
+      fragments.push(step.value);
       continue;
     }
-    const document = await getDocument({ data: new Uint8Array(Buffer.concat(pieces)), verbosity: 0 }).promise;
+    const document = await getDocument({ data: new Uint8Array(Buffer.concat(fragments)), verbosity: 0 })
+      .promise;
     const pages: string[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const { items: texts } = await (await document.getPage(number)).getTextContent();
@@ -109,11 +110,11 @@ async function pagesOf(
 
 describe('the PDF', () => {
   test('numbers its pages and marks empty lists', async () => {
-    const { pages, told } = await pagesOf(0, ['USD', 'EUR']);
+    const { pages, told } = await readPages(0, ['USD', 'EUR']);
     expect(told).toBe(pages.length);
     for (const [at, text] of pages.entries()) expect(text).toContain(`Page ${at + 1} of ${pages.length}`);
     expect(pages.join('')).toContain('Nothing is outstanding.');
-    // Billing is in the site's own currency alone.
+    // Billing has only the site's currency.
     expect(
       pages.filter((text) => /S[123] (Billing|Processor|Bank), (USD|EUR)/.test(text)).length,
     ).toBeGreaterThanOrEqual(5);
@@ -121,20 +122,20 @@ describe('the PDF', () => {
   });
 
   test('names the section once per page: in the title, then in the header', async () => {
-    const { pages } = await pagesOf(200, ['USD'], 'Acme');
-    const times = (text: string, page = '') => page.split(text).length - 1;
-    // Once in the header of every page, and once as the title of the cover.
-    expect(pages.map((page) => times('Reconciliation of Acme', page))).toEqual([
+    const { pages } = await readPages(200, ['USD'], 'Acme');
+    const countOccurrences = (text: string, page = '') => page.split(text).length - 1;
+    // The name is once in the header of every page and once as the title of the cover.
+    expect(pages.map((page) => countOccurrences('Reconciliation of Acme', page))).toEqual([
       2,
       ...pages.slice(1).map(() => 1),
     ]);
     for (const title of ['S1 Billing, USD', 'Outstanding items'])
-      for (const page of pages) expect(times(title, page), title).toBeLessThan(2);
+      for (const page of pages) expect(countOccurrences(title, page), title).toBeLessThan(2);
     expect(pages.filter((page) => page.includes('Outstanding items')).length).toBeGreaterThan(2);
   });
 
   test('prints many rows with names in any script and unbroken amounts', async () => {
-    const { pages, told } = await pagesOf(1200);
+    const { pages, told } = await readPages(1200);
     expect(told).toBe(pages.length);
     const text = pages.join('');
     for (const name of NAMES.slice(0, 4)) expect(text).toContain(name);

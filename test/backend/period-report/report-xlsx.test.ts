@@ -10,34 +10,37 @@ import type { ReportSource } from '../../../src/backend/period-report/report-sou
 import { renderReportXlsx } from '../../../src/backend/period-report/report-xlsx.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { computeWorkpaper } from '../../../src/backend/workpaper/workpaper.ts';
-import { randomSite, storesOf } from '../workpaper/random-site.ts';
+import { createStores, randomSite } from '../workpaper/random-site.ts';
 
-const none = () => [];
+const noRows = () => [];
 
 async function randomReport(): Promise<ReportSource> {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-xlsx-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const templates = { books: join(folder, 'b.db'), cache: join(folder, 'c.db') };
   for (const kind of ['books', 'cache'] as const) closeStore(openStore(templates[kind], kind));
-  const [made] = fc
+  const [generated] = fc
     .sample(randomSite, { numRuns: 30, seed: 17 })
     .toSorted((a, b) => b.groups.length + b.statements.length - a.groups.length - a.statements.length);
-  const site = await storesOf(made!, templates, folder);
+  const site = await createStores(generated!, templates, folder);
   onTestFinished(site.close);
   const workpaper = computeWorkpaper(site, '2026-10', { now: 0, version: 'test' });
   return {
     workpaper,
-    outstanding: none,
-    adjustments: none,
-    exceptions: none,
-    matches: none,
-    changes: none,
-    audit: none,
+    outstanding: noRows,
+    adjustments: noRows,
+    exceptions: noRows,
+    matches: noRows,
+    changes: noRows,
+    audit: noRows,
   };
 }
 
-/** The same report with every total and difference wrong, so that only a spreadsheet that works out its formulas can put them right. */
-function spoilt(source: ReportSource): ReportSource {
+/**
+ * Returns the report with every total and difference wrong, so that only a spreadsheet that recalculates its formulas
+ * shows correct ones.
+ */
+function withWrongTotals(source: ReportSource): ReportSource {
   const workpaper = structuredClone(source.workpaper);
   for (const { schedules } of workpaper.sections)
     for (const { lines } of schedules)
@@ -52,8 +55,8 @@ const amounts = ({ workpaper }: ReportSource) =>
     ),
   );
 
-/** Has LibreOffice work out every formula when it opens a workbook, instead of showing what was stored. */
-const ALWAYS = `<?xml version="1.0" encoding="UTF-8"?>
+/** Setting that makes LibreOffice recalculate every formula when it opens a workbook. */
+const RECALCULATE_ALWAYS = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
@@ -69,7 +72,7 @@ describe('the workbook', () => {
       expect([figure, cellOf(sheet, figure)]).toEqual([figure, cents / 100]);
   });
 
-  /** Long: `TIEOUT_LONG=1`, with LibreOffice (`apt-get install libreoffice-calc-nogui`). */
+  /** Long test, run with `TIEOUT_LONG=1`. Requires LibreOffice (`apt-get install libreoffice-calc-nogui`). */
   test.runIf(process.env['TIEOUT_LONG'] === '1')(
     'has the same totals when LibreOffice computes its formulas',
     async () => {
@@ -77,11 +80,11 @@ describe('the workbook', () => {
       const source = await randomReport();
       const folder = mkdtempSync(join(tmpdir(), 'tieout-office-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      writeFileSync(join(folder, 'report.xlsx'), await renderReportXlsx(spoilt(source)));
+      writeFileSync(join(folder, 'report.xlsx'), await renderReportXlsx(withWrongTotals(source)));
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1';
       const settings = join(folder, 'profile', 'user');
       mkdirSync(settings, { recursive: true });
-      writeFileSync(join(settings, 'registrymodifications.xcu'), ALWAYS);
+      writeFileSync(join(settings, 'registrymodifications.xcu'), RECALCULATE_ALWAYS);
       const home = `-env:UserInstallation=file://${join(folder, 'profile')}`;
       execFileSync('soffice', [
         home,

@@ -8,10 +8,10 @@ import { closeStore, openStore } from '../../../src/backend/store/database/open-
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Client, ClosedFigures, Report } from '../../../src/contract/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../../src/domain/periods/index.ts';
-import { SITE, standardCsv } from '../bank/bench.ts';
-import { openPeriodBench, type PeriodBench } from './bench.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
-const on = { site: SITE };
+const atSite = { site: SITE };
 const october = { site: SITE, period: '2026-10' };
 
 let bench: PeriodBench;
@@ -20,7 +20,7 @@ let client: Client;
 beforeEach(async () => {
   bench = await openPeriodBench();
   client = bench.client;
-  bench.statements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-12', cents: 4900 });
+  bench.addStatements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-12', cents: 4900 });
   await bench.import(
     standardCsv([
       ['2026-10-06', '19.00', 'CARD', 'ch_x70'],
@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Does to the books what nothing of the app does: as somebody with another program, or a broken disk. */
-function tamper(work: (books: WritableDb) => void): void {
+/** Changes the books without the app's constraints, like another program or a damaged disk. */
+function tamperWithBooks(work: (books: WritableDb) => void): void {
   const books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books') as WritableDb;
   for (const name of [
     'closed_figures_chunk_no_update',
@@ -47,23 +47,32 @@ function tamper(work: (books: WritableDb) => void): void {
 }
 
 type Chunk = { id: number; content: Buffer };
-const chunkOf = (books: WritableDb, kind: string) =>
+const readChunk = (books: WritableDb, kind: string) =>
   books.prepare<[string], Chunk>('SELECT id, content FROM closed_figures_chunk WHERE kind = ?').get(kind)!;
 
-/** Changes what is kept, and, `deep`, the digest beside it. */
-function reword(books: WritableDb, kind: string, from: string, to: string, deep = false): string {
-  const { id, content } = chunkOf(books, kind);
+/** Changes the stored content of a chunk and, if `deep`, also its stored digest. */
+function changeChunkText(
+  books: WritableDb,
+  kind: string,
+  from: string,
+  to: string,
+  withDigest = false,
+): string {
+  const { id, content } = readChunk(books, kind);
   const before = inflateRawSync(content).toString();
   expect(before).toContain(from);
   const text = before.replace(from, to);
   books.prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?').run(deflateRawSync(text), id);
   const sha256 = hash('sha256', text, 'hex');
-  if (deep) books.prepare('UPDATE closed_figures_chunk SET sha256 = ? WHERE id = ?').run(sha256, id);
+  if (withDigest) books.prepare('UPDATE closed_figures_chunk SET sha256 = ? WHERE id = ?').run(sha256, id);
   return sha256;
 }
 
-/** Makes the seal say something else, with a digest that fits. */
-function recloseFigures(books: WritableDb, change: (content: Omit<ClosedFigures, 'sha256'>) => void): void {
+/** Changes the closed figures and stores a digest that matches. */
+function changeClosedFigures(
+  books: WritableDb,
+  change: (content: Omit<ClosedFigures, 'sha256'>) => void,
+): void {
   const content = JSON.parse(
     books.prepare<[], string>('SELECT content FROM closed_figures').pluck().get()!,
   ) as Omit<ClosedFigures, 'sha256'>;
@@ -72,14 +81,14 @@ function recloseFigures(books: WritableDb, change: (content: Omit<ClosedFigures,
   books.prepare('UPDATE closed_figures SET content = ?, sha256 = ?').run(text, hash('sha256', text, 'hex'));
 }
 
-/** What the window, the command line, the report and the pack say of it. */
-async function said() {
+/** Returns what the window, the command line, the report and the evidence pack show about the damage. */
+async function getReportedDamage() {
   const { qualifications } = await client.workpapers.get(october);
   const inWindow = qualifications.filter(({ kind }) => kind === 'damaged').map(({ message }) => message);
   const { remarks } = await client.periods.get(october);
   expect(remarks.map(({ message }) => message)).toEqual(inWindow);
-  const { job } = await client.periods.compare(on);
-  const { summary } = await bench.ended(job);
+  const { job } = await client.periods.compare(atSite);
+  const { summary } = await bench.waitForJob(job);
   for (const message of inWindow) expect(summary).toContain(message);
   expect(summary?.includes('Damaged')).toBe(inWindow.length > 0);
   const path = join(bench.home, 'report.json');
@@ -90,8 +99,8 @@ async function said() {
   await client.reports.write({ ...october, format: 'csv', path: csv, replace: true });
   for (const message of inWindow) expect(readFileSync(csv, 'utf8')).toContain(message);
   const zip = join(bench.home, 'pack.zip');
-  await bench.ended((await client.packs.write({ ...october, path: zip, replace: true })).job);
-  const [pack] = await client.packs.list(on);
+  await bench.waitForJob((await client.packs.write({ ...october, path: zip, replace: true })).job);
+  const [pack] = await client.packs.list(atSite);
   expect(pack?.not_as_signed).toEqual(inWindow);
   const packInfo = await withBag(zip, ['data/pack.json'], (bag) =>
     readBagText(bag, 'data/pack.json', 1_000_000),
@@ -102,14 +111,14 @@ async function said() {
 }
 
 it('reports nothing while the closed figures are intact', async () => {
-  const { messages, report } = await said();
+  const { messages, report } = await getReportedDamage();
   expect(messages).toEqual([]);
   expect(report.outstanding.map(({ key }) => key)).toEqual(['line:2', 'payment:80']);
 });
 
 it('detects a changed list and does not show it as signed', async () => {
-  tamper((books) => reword(books, 'list outstanding', '300', '900'));
-  const { messages, report } = await said();
+  tamperWithBooks((books) => changeChunkText(books, 'list outstanding', '300', '900'));
+  const { messages, report } = await getReportedDamage();
   expect(messages).toEqual([
     'Damaged or tampered with: the list of outstanding items of 2026-10 as signed; 2 of its 2 rows were changed and are left out.',
   ]);
@@ -117,20 +126,20 @@ it('detects a changed list and does not show it as signed', async () => {
 });
 
 it('detects unreadable bytes', async () => {
-  tamper((books) => {
+  tamperWithBooks((books) => {
     for (const kind of ['list payments', 'statement', 'parts S2.payments USD'])
       books
         .prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?')
-        .run(Buffer.from('broken'), chunkOf(books, kind).id);
+        .run(Buffer.from('broken'), readChunk(books, kind).id);
   });
-  const { messages } = await said();
+  const { messages } = await getReportedDamage();
   expect(messages.map((message) => message.split(';')[0])).toEqual([
     'Damaged or tampered with: the statements of 2026-10 as closed',
     'Damaged or tampered with: the list of payments of 2026-10 as signed',
     'Damaged or tampered with: the rows behind the figures of 2026-10 as signed',
   ]);
-  // A sync goes on: what was sealed of these rows is not known any more, so none is said to be otherwise.
-  bench.statements({ id: 7, on: '2026-10-05', cents: 2000 });
+  // A later sync reports no change of these rows, because their signed content is unknown.
+  bench.addStatements({ id: 7, on: '2026-10-05', cents: 2000 });
   await bench.match();
   const { rows } = await client.periods.signOffChanges({ ...october });
   expect(rows.filter(({ kind }) => kind === 'statement')).toEqual([]);
@@ -140,46 +149,50 @@ it('detects unreadable bytes', async () => {
 });
 
 it('verifies the digests up to the audit log', async () => {
-  // The digest of the chunk fits, that of the list does not.
+  // The digest of the chunk is correct, but that of the list is not.
   let sha256 = '';
-  tamper((books) => {
-    sha256 = reword(books, 'list outstanding', '300', '900', true);
+  tamperWithBooks((books) => {
+    sha256 = changeChunkText(books, 'list outstanding', '300', '900', true);
     books.exec("UPDATE closed_figures_item SET amount_in_cents = 900 WHERE item = 'line:2'");
   });
-  expect((await said()).messages).toEqual([
+  expect((await getReportedDamage()).messages).toEqual([
     'Damaged or tampered with: the list of outstanding items of 2026-10 as signed.',
   ]);
-  // That of the list fits, and that of the seal: the audit log knows another seal.
-  tamper((books) =>
-    recloseFigures(books, ({ lists }) => {
+  // The digests of the list and of the closed figures are correct, but the audit log contains a different one.
+  tamperWithBooks((books) =>
+    changeClosedFigures(books, ({ lists }) => {
       const list = lists.find((each) => each.list === 'outstanding')!;
       list.sha256 = sha256;
     }),
   );
-  expect((await said()).messages).toEqual([
+  expect((await getReportedDamage()).messages).toEqual([
     'Damaged or tampered with: the closed figures of 2026-10, which differ from the audit log.',
   ]);
 });
 
 it('detects changed figures, a changed digest, and changed items brought forward', async () => {
-  tamper((books) =>
+  tamperWithBooks((books) =>
     books.exec(
       `UPDATE closed_figures SET signed = replace(signed, '"amount_in_cents":6800', '"amount_in_cents":6900')`,
     ),
   );
-  expect((await said()).messages).toEqual([
+  expect((await getReportedDamage()).messages).toEqual([
     'Damaged or tampered with: the figures of 2026-10, which differ from the signed ones.',
   ]);
-  tamper((books) => books.exec("UPDATE closed_figures_item SET amount_in_cents = 1 WHERE item = 'line:2'"));
-  expect((await said()).messages.at(-1)).toBe(
+  tamperWithBooks((books) =>
+    books.exec("UPDATE closed_figures_item SET amount_in_cents = 1 WHERE item = 'line:2'"),
+  );
+  expect((await getReportedDamage()).messages.at(-1)).toBe(
     'Damaged or tampered with: the items that 2026-10 brings forward, which differ from those outstanding at sign-off.',
   );
-  tamper((books) =>
+  tamperWithBooks((books) =>
     books.exec(`UPDATE closed_figures SET content = replace(content, '"2026-10"', '"2026-09"')`),
   );
-  expect((await said()).messages[0]).toBe('Damaged or tampered with: the closed figures of 2026-10.');
-  // What cannot be read at all is refused in a sentence, and comes back by a reopening.
-  tamper((books) => books.exec("UPDATE closed_figures SET signed = 'x'"));
+  expect((await getReportedDamage()).messages[0]).toBe(
+    'Damaged or tampered with: the closed figures of 2026-10.',
+  );
+  // Unreadable figures are rejected with a message, and are restored by reopening the period.
+  tamperWithBooks((books) => books.exec("UPDATE closed_figures SET signed = 'x'"));
   await expect(client.workpapers.get(october)).rejects.toMatchObject({ code: 'corrupt' });
   await client.periods.reopen({ ...october, reason: 'It is damaged.' });
   expect((await client.periods.get(october)).state).toBe('open');

@@ -5,19 +5,19 @@ import { inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client, ErrorValue, Report } from '../../../src/contract/index.ts';
 import { toContractError } from '../../../src/contract/index.ts';
-import { SITE, standardCsv } from '../bank/bench.ts';
-import { openPeriodBench, type PeriodBench } from './bench.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
 let bench: PeriodBench;
 let client: Client;
 const october = { site: SITE, period: '2026-10' };
 const november = { site: SITE, period: '2026-11' };
 
-/** October: two payments, of which one reached the bank; one line nobody knows. */
+/** October has two payments, of which one reached the bank, and one unknown bank line. */
 beforeEach(async () => {
   bench = await openPeriodBench();
   client = bench.client;
-  bench.statements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-30', cents: 4900 });
+  bench.addStatements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-30', cents: 4900 });
   await bench.import(
     standardCsv([
       ['2026-10-06', '19.00', 'CARD', 'ch_x70'],
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function failure(call: Promise<unknown>): Promise<ErrorValue> {
+async function getError(call: Promise<unknown>): Promise<ErrorValue> {
   try {
     await call;
   } catch (error) {
@@ -45,15 +45,15 @@ describe('a period', () => {
       late_row_period: null,
     });
     await client.periods.open({ ...october, by: 'Ada Byron' });
-    expect(await failure(client.periods.open(october))).toMatchObject({
+    expect(await getError(client.periods.open(october))).toMatchObject({
       code: 'conflict',
       message: '2026-10 is already open.',
     });
-    expect(await failure(client.periods.close(october))).toMatchObject({
+    expect(await getError(client.periods.close(october))).toMatchObject({
       code: 'conflict',
       message: '2026-10 is open.',
     });
-    expect(await failure(client.periods.submit(october))).toMatchObject({
+    expect(await getError(client.periods.submit(october))).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('without a comment'),
     });
@@ -73,12 +73,12 @@ describe('a period', () => {
       },
     });
     expect(
-      await failure(client.periods.review({ ...october, by: 'byron, ada', verdict: 'approve' })),
+      await getError(client.periods.review({ ...october, by: 'byron, ada', verdict: 'approve' })),
     ).toMatchObject({
       code: 'conflict',
       hint: expect.stringContaining('self-review'),
     });
-    expect(await failure(client.periods.review({ ...october, by: 'Bo', verdict: 'reject' }))).toMatchObject({
+    expect(await getError(client.periods.review({ ...october, by: 'Bo', verdict: 'reject' }))).toMatchObject({
       code: 'validation',
     });
     await client.periods.review({ ...october, by: 'Bo', verdict: 'reject', comment: 'What is line 2?' });
@@ -90,7 +90,7 @@ describe('a period', () => {
     });
     await client.periods.submit({ ...october, by: 'Ada Byron', comment: 'Explained.' });
     await client.periods.review({ ...october, by: 'Bo', verdict: 'approve', comment: 'Fine.' });
-    const job = await bench.ended((await client.periods.close({ ...october, by: 'Bo' })).job);
+    const job = await bench.waitForJob((await client.periods.close({ ...october, by: 'Bo' })).job);
     expect([job.state, job.summary]).toEqual(['done', expect.stringContaining('2026-10 is closed')]);
     expect(await client.periods.list({ site: SITE })).toMatchObject({
       periods: [{ period: '2026-10', state: 'closed', version: 1 }],
@@ -98,7 +98,7 @@ describe('a period', () => {
       late_row_period: '2026-11',
     });
     expect(
-      await failure(client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' })),
+      await getError(client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' })),
     ).toMatchObject({
       code: 'period_locked',
     });
@@ -154,7 +154,7 @@ describe('a period', () => {
       reason: 'The bank says so.',
     });
     const { job } = await client.periods.close(october);
-    expect(await bench.ended(job)).toMatchObject({
+    expect(await bench.waitForJob(job)).toMatchObject({
       state: 'failed',
       error: { code: 'conflict', message: expect.stringContaining('have changed since they were submitted') },
     });
@@ -165,22 +165,22 @@ describe('a period', () => {
   it('is not submitted before its end, nor closed before an earlier period', async () => {
     await client.periods.open({ site: SITE, period: '2027-01' });
     expect(
-      await failure(client.periods.submit({ site: SITE, period: '2027-01', comment: 'Early.' })),
+      await getError(client.periods.submit({ site: SITE, period: '2027-01', comment: 'Early.' })),
     ).toMatchObject({
       code: 'conflict',
       message: '2027-01 is not over yet.',
     });
     await client.periods.open(october);
     await client.periods.open(november);
-    expect(await failure(client.periods.submit({ ...november, comment: 'Early.' }))).toMatchObject({
+    expect(await getError(client.periods.submit({ ...november, comment: 'Early.' }))).toMatchObject({
       message: expect.stringContaining('2026-10 must be closed before'),
     });
     await bench.sign('2026-10');
-    expect(await failure(client.periods.open({ site: SITE, period: '2026-09' }))).toMatchObject({
+    expect(await getError(client.periods.open({ site: SITE, period: '2026-09' }))).toMatchObject({
       code: 'conflict',
     });
     await bench.sign('2026-11');
-    expect(await failure(client.periods.reopen({ ...october, reason: 'Now.' }))).toMatchObject({
+    expect(await getError(client.periods.reopen({ ...october, reason: 'Now.' }))).toMatchObject({
       message: '2026-11 is closed and depends on 2026-10.',
     });
   });
@@ -232,10 +232,10 @@ describe('closed figures', () => {
   });
 
   it('stay valid while later statements are closed and open ones are settled', async () => {
-    bench.statements({ id: 9, on: '2026-11-03', cents: 500 });
+    bench.addStatements({ id: 9, on: '2026-11-03', cents: 500 });
     await bench.import(standardCsv([['2026-11-02', '49.00', 'CARD', 'ch_x80']]), { name: 'november.csv' });
     await bench.match();
-    expect(await bench.ended((await client.periods.compare({ site: SITE })).job)).toMatchObject({
+    expect(await bench.waitForJob((await client.periods.compare({ site: SITE })).job)).toMatchObject({
       state: 'done',
       summary: expect.stringContaining('nothing new differs'),
     });
@@ -251,7 +251,7 @@ describe('closed figures', () => {
   });
 
   it('show a change by a sync with its values before and after, and its reversal', async () => {
-    bench.statements({ id: 7, on: '2026-10-05', cents: 1950 });
+    bench.addStatements({ id: 7, on: '2026-10-05', cents: 1950 });
     await bench.match();
     const signOffChanges = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
     expect(
@@ -274,7 +274,7 @@ describe('closed figures', () => {
     expect(signOffChanges.rows[0]!.fields.map(({ field }) => field)).toContain(
       'transactions 70 amount_in_cents',
     );
-    // It is reported as it was signed, with what changed since.
+    // The report shows the signed figures and the changes since then.
     const path = join(bench.home, 'report.json');
     await client.reports.write({ ...october, format: 'json', path });
     const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
@@ -289,12 +289,12 @@ describe('closed figures', () => {
       ),
     });
     expect((await client.workpapers.get({ ...october, now: true })).digest).not.toBe(report.workpaper.digest);
-    // The match stands as it was signed, and so does the payment.
+    // The match and the payment are as they were signed.
     expect(await client.match.get({ site: SITE, id: 1 })).toMatchObject({
       status: 'confirmed',
       transactions_in_cents: 1900,
     });
-    bench.statements({ id: 7, on: '2026-10-05', cents: 1900 });
+    bench.addStatements({ id: 7, on: '2026-10-05', cents: 1900 });
     await bench.match();
     expect((await client.periods.signOffChanges({ site: SITE })).rows).toEqual([]);
     const ended = await client.periods.signOffChanges({ site: SITE, filter: { ended: true } });
@@ -302,19 +302,19 @@ describe('closed figures', () => {
   });
 
   it('end the change of a late statement that is removed again', async () => {
-    bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
+    bench.addStatements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.match();
-    const standing = async () =>
+    const currentRows = async () =>
       (await client.periods.signOffChanges({ site: SITE })).rows.map(({ text }) => text);
-    expect(await standing()).toContainEqual(expect.stringContaining('Statement 6 '));
-    bench.vanish(6);
+    expect(await currentRows()).toContainEqual(expect.stringContaining('Statement 6 '));
+    bench.removeStatements(6);
     await bench.match();
-    expect(await standing()).toEqual([]);
+    expect(await currentRows()).toEqual([]);
   });
 
   it('show removed and late rows until the period is reopened', async () => {
-    bench.vanish(8);
-    bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
+    bench.removeStatements(8);
+    bench.addStatements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.import(standardCsv([['2026-10-21', '7.00', 'CARD', 'ch_x60']]), { name: 'late.csv' });
     await bench.match();
     const { rows, sums } = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });

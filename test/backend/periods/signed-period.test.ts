@@ -7,24 +7,24 @@ import { addException, addExceptionEntry } from '../../../src/backend/store/chec
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Client, Report } from '../../../src/contract/index.ts';
-import { SITE, standardCsv } from '../bank/bench.ts';
-import { openPeriodBench, type PeriodBench } from './bench.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
 const october = { site: SITE, period: '2026-10' };
 const november = { site: SITE, period: '2026-11' };
-const on = { site: SITE };
+const atSite = { site: SITE };
 
 let bench: PeriodBench;
 let client: Client;
 
 /**
- * October: a match with a difference, one that November clears and that is known at the sign-off, what is outstanding (one line and two payments,
- * of which one is explained), an exception that is open and one that is accepted, two PDFs of which one is held.
+ * October has a match with a difference, a match known at the sign-off that November clears, an outstanding line, two
+ * outstanding payments of which one is explained, an open and an accepted exception, and two PDFs of which one is stored.
  */
 beforeEach(async () => {
   bench = await openPeriodBench();
   client = bench.client;
-  bench.statements(
+  bench.addStatements(
     { id: 7, on: '2026-10-05', cents: 1900 },
     { id: 8, on: '2026-10-30', cents: 4900 },
     { id: 9, on: '2026-10-12', cents: 2500 },
@@ -41,18 +41,18 @@ beforeEach(async () => {
   );
   await bench.match();
   await client.match.make({
-    ...on,
+    ...atSite,
     lines: [{ id: 3 }],
     transactions: [{ id: 90 }],
     adjustments: [{ category: 'fee', amount_in_cents: -100, reason: 'The fee.' }],
     reason: 'By phone.',
   });
-  inStore('books', (books) => {
-    for (const key of ['first', 'second']) except(books, key);
+  withStore('books', (books) => {
+    for (const key of ['first', 'second']) insertException(books, key);
   });
-  inStore('cache', (cache) => pdf(cache, 7, '7'.repeat(64)));
-  await client.exceptions.accept({ ...on, ids: [1], reason: 'Agreed.' });
-  await client.exceptions.assign({ ...on, ids: [2], assigned: 'Cy' });
+  withStore('cache', (cache) => storePdf(cache, 7, '7'.repeat(64)));
+  await client.exceptions.accept({ ...atSite, ids: [1], reason: 'Agreed.' });
+  await client.exceptions.assign({ ...atSite, ids: [2], assigned: 'Cy' });
   await client.periods.open(october);
   await client.periods.explain({
     ...october,
@@ -63,13 +63,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-function inStore(kind: 'books' | 'cache', work: (db: WritableDb) => void): void {
+function withStore(kind: 'books' | 'cache', work: (db: WritableDb) => void): void {
   const db = openStore(join(bench.home, 'sites', SITE, `${kind}.db`), kind) as WritableDb;
   inTransaction(db, () => work(db));
   closeStore(db);
 }
 
-function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
+function insertException(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
   const links = { subscription: new Set([7]), statement: new Set([7]), webhook: new Set<number>() };
   const id = addException(
     books,
@@ -97,26 +97,26 @@ function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
   });
 }
 
-function pdf(cache: WritableDb, statement_id: number, sha256: string): void {
+function storePdf(cache: WritableDb, statement_id: number, sha256: string): void {
   const at = Date.UTC(2026, 10, 4);
   addPdf(cache, { statement_id, sha256, bytes: 100, fetched_at: at, statement_updated_at: at });
 }
 
-/** Everything that is still allowed once October is closed, and all that a sync, an import and a check may bring. */
-async function goOn(): Promise<void> {
-  // What came in is known by other names, and the service says otherwise.
-  await client.match.undo({ ...on, ids: [await matchOf(80)], reason: 'Another customer.' });
-  bench.statements(
+/** Makes every change that is still allowed after October is closed, by a user, a sync, an import and a check. */
+async function makeLaterChanges(): Promise<void> {
+  // Imported records are renamed, and the service returns different values.
+  await client.match.undo({ ...atSite, ids: [await findMatch(80)], reason: 'Another customer.' });
+  bench.addStatements(
     { id: 7, on: '2026-10-05', cents: 1950 },
     { id: 6, on: '2026-10-20', cents: 700 },
     { id: 12, on: '2026-11-09', cents: 500 },
   );
-  bench.vanish(11);
-  inStore('cache', (cache) => {
+  bench.removeStatements(11);
+  withStore('cache', (cache) => {
     cache.exec(`UPDATE statement SET customer_name = 'Renamed', customer_organization = 'Ltd' WHERE id IN (8, 10);
       UPDATE txn SET memo = 'Reworded', payment_id = 4711 WHERE statement_id = 10`);
-    pdf(cache, 7, 'a'.repeat(64));
-    pdf(cache, 9, '9'.repeat(64));
+    storePdf(cache, 7, 'a'.repeat(64));
+    storePdf(cache, 9, '9'.repeat(64));
   });
   await bench.import(standardCsv([['2026-11-03', '31.00', 'CARD', 'ch_x100']]), { name: 'november.csv' });
   await bench.import(
@@ -128,28 +128,28 @@ async function goOn(): Promise<void> {
     { name: 'late.csv' },
   );
   await bench.match();
-  const [main] = await client.bank.accounts(on);
-  await client.bank.saveAccount({ ...on, id: main!.id, name: 'Main, renamed', kind: main!.kind });
-  await client.sites.update({ ...on, title: 'Acme, renamed' });
-  const settings = await client.workpapers.settings(on);
+  const [main] = await client.bank.accounts(atSite);
+  await client.bank.saveAccount({ ...atSite, id: main!.id, name: 'Main, renamed', kind: main!.kind });
+  await client.sites.update({ ...atSite, title: 'Acme, renamed' });
+  const settings = await client.workpapers.settings(atSite);
   await client.workpapers.saveSettings({
-    ...on,
+    ...atSite,
     settings: { ...settings, buckets: [0, 3], transit_days: 0 },
   });
   await client.match.saveRule({
-    ...on,
+    ...atSite,
     title: 'Late',
     conditions: [{ field: 'description', is: 'contains', value: 'late' }],
     action: { do: 'categorize', category: 'interest' },
   });
   await bench.match();
-  // People write what they think of it.
-  await client.match.note({ ...on, on: { group: await matchOf(70) }, text: 'Seen again.' });
-  await client.match.note({ ...on, on: { line: 2 }, text: 'Asked again.' });
-  await client.match.writeOff({ ...on, lines: [2], category: 'interest', reason: 'The bank says so.' });
+  // Users add notes.
+  await client.match.note({ ...atSite, on: { group: await findMatch(70) }, text: 'Seen again.' });
+  await client.match.note({ ...atSite, on: { line: 2 }, text: 'Asked again.' });
+  await client.match.writeOff({ ...atSite, lines: [2], category: 'interest', reason: 'The bank says so.' });
   await client.periods.note({ ...october, text: 'Looked at again.' });
-  await client.exceptions.comment({ ...on, ids: [1, 2], text: 'Still there.' });
-  await client.exceptions.assign({ ...on, ids: [1, 2], assigned: 'Dee' });
+  await client.exceptions.comment({ ...atSite, ids: [1, 2], text: 'Still there.' });
+  await client.exceptions.assign({ ...atSite, ids: [1, 2], assigned: 'Dee' });
   await client.periods.open(november);
   await client.periods.explain({
     ...november,
@@ -157,26 +157,26 @@ async function goOn(): Promise<void> {
     category: 'dispute',
     explanation: 'Charged back.',
   });
-  // A check finds one otherwise, one no more, and one more.
-  inStore('books', (books) => {
+  // A check changes one exception, closes one and adds one.
+  withStore('books', (books) => {
     books.exec(`UPDATE exception SET message = 'It is worse.', difference_in_cents = 900 WHERE key = 'second';
       UPDATE exception SET status = 'closed' WHERE key = 'first'`);
-    except(books, 'third');
+    insertException(books, 'third');
   });
-  await bench.ended((await client.periods.compare(on)).job);
+  await bench.waitForJob((await client.periods.compare(atSite)).job);
 }
 
-async function matchOf(payment: number): Promise<number> {
+async function findMatch(payment: number): Promise<number> {
   const { rows } = await client.match.list({
-    ...on,
+    ...atSite,
     filter: { transaction: payment, status: ['confirmed'] },
   });
   return rows[0]!.id;
 }
 
-let written = 0;
-async function reportNow(): Promise<Report> {
-  const path = join(bench.home, `${written++}.json`);
+let writeReport = 0;
+async function getReport(): Promise<Report> {
+  const path = join(bench.home, `${writeReport++}.json`);
   await client.reports.write({ ...october, format: 'json', path });
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
@@ -187,9 +187,9 @@ const tables = [
 ].map((name) => `data/tables/${name}.csv`);
 
 /** Writes an evidence pack. Returns its tables by name, and its index without the report's files. */
-async function packNow() {
-  const path = join(bench.home, `${written++}.zip`);
-  expect((await bench.ended((await client.packs.write({ ...october, path })).job)).error).toBeNull();
+async function getPack() {
+  const path = join(bench.home, `${writeReport++}.zip`);
+  expect((await bench.waitForJob((await client.packs.write({ ...october, path })).job)).error).toBeNull();
   return await withBag(path, [...tables, 'data/index.csv'], async (bag) => {
     const read = async (name: string) => (await readBagText(bag, name, 10_000_000)).split('\r\n');
     const entries = await Promise.all(tables.map(async (name) => [name, await read(name)] as const));
@@ -198,29 +198,29 @@ async function packNow() {
   });
 }
 
-async function itemsNow(now?: boolean) {
+async function getItems(now?: boolean) {
   const { rows, total } = await client.workpapers.items({ ...october, ...(now ? { now } : {}) });
   expect(total?.count).toBe(rows.length);
   return rows;
 }
 
-/** What every figure opens to, by the figure; each comes to it. What a row is called is as it is called now. */
-async function partsNow(now?: boolean) {
+/** Returns the rows behind every figure and asserts that they add up to it. Row labels are the current ones. */
+async function getFigureRows(now?: boolean) {
   const asked = { ...october, ...(now ? { now } : {}) };
   const { sections } = await client.workpapers.get(asked);
-  const parts: Record<string, unknown> = {};
+  const rowsByFigure: Record<string, unknown> = {};
   for (const { currency, schedules } of sections) {
     for (const { id: figure, opens, amount_in_cents } of schedules.flatMap(({ lines }) => lines)) {
       if (!opens) continue;
       const { rows, sum } = await client.workpapers.rows({ ...asked, currency, figure, limit: 1000 });
       expect([figure, sum?.amount_in_cents]).toEqual([figure, amount_in_cents]);
-      parts[`${figure} ${currency}`] = rows.map(({ text: _text, ...row }) => row);
+      rowsByFigure[`${figure} ${currency}`] = rows.map(({ text: _text, ...row }) => row);
     }
   }
-  return parts;
+  return rowsByFigure;
 }
 
-const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => ({
+const getLists = ({ outstanding, adjustments, exceptions, matches }: Report) => ({
   outstanding,
   adjustments,
   exceptions,
@@ -228,9 +228,9 @@ const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => (
 });
 
 it('is reported exactly as signed, with later changes listed separately', async () => {
-  const before = await reportNow();
-  const itemsBefore = await itemsNow();
-  const partsBefore = await partsNow();
+  const before = await getReport();
+  const itemsBefore = await getItems();
+  const partsBefore = await getFigureRows();
   expect(before.outstanding.map(({ key, category, cleared_on }) => [key, category, cleared_on])).toEqual([
     ['line:2', null, null],
     ['payment:100', 'in transit', null],
@@ -243,18 +243,18 @@ it('is reported exactly as signed, with later changes listed separately', async 
   ]);
   expect([before.adjustments.length, before.matches.length]).toEqual([1, 2]);
   expect((await bench.sign('2026-10')).error).toBeNull();
-  const signed = await reportNow();
-  const packSigned = await packNow();
-  expect(listsOf(signed)).toEqual(listsOf(before));
+  const signed = await getReport();
+  const packSigned = await getPack();
+  expect(getLists(signed)).toEqual(getLists(before));
   expect(signed.changes).toEqual([]);
 
-  await goOn();
-  const after = await reportNow();
-  expect(listsOf(after)).toEqual(listsOf(signed));
-  const packAfter = await packNow();
+  await makeLaterChanges();
+  const after = await getReport();
+  expect(getLists(after)).toEqual(getLists(signed));
+  const packAfter = await getPack();
   expect(packAfter.tables).toEqual(packSigned.tables);
-  expect(await itemsNow()).toEqual(itemsBefore);
-  expect(await partsNow()).toEqual(partsBefore);
+  expect(await getItems()).toEqual(itemsBefore);
+  expect(await getFigureRows()).toEqual(partsBefore);
   const { sections, exceptions, digest, legend } = await client.workpapers.get(october);
   expect({ sections, exceptions, digest, legend }).toEqual({
     sections: signed.workpaper.sections,
@@ -262,14 +262,14 @@ it('is reported exactly as signed, with later changes listed separately', async 
     digest: signed.workpaper.digest,
     legend: signed.workpaper.legend,
   });
-  // A PDF that was held stays that one; one that was missing is there by now, and is said to have come later.
+  // A PDF that was stored is unchanged. One that was missing is stored now and is listed as added later.
   const statement = (index: string[], id: number) =>
     index.find((line) => line.startsWith(`statement,${id},`));
   expect(statement(packAfter.index, 7)).toBe(statement(packSigned.index, 7));
   expect(statement(packSigned.index, 9)).toContain('no PDF in the archive');
   expect(statement(packAfter.index, 9)).toContain('9'.repeat(64));
 
-  // What changed stands beside it, and is what the drift says; the audit log goes on.
+  // Changes are listed separately and equal the changes since sign-off. The audit log has more entries.
   expect(after.changes.map(({ kind, row, change }) => `${kind} ${row} ${change}`).sort()).toEqual(
     (await client.periods.signOffChanges({ ...october, limit: 1000 })).rows
       .map(({ kind, row, change }) => `${kind} ${row} ${change}`)
@@ -289,29 +289,29 @@ it('is reported exactly as signed, with later changes listed separately', async 
   expect(after.audit.slice(0, signed.audit.length)).toEqual(signed.audit);
   expect(after.audit.length).toBeGreaterThan(signed.audit.length);
 
-  // As the records stand now can be asked for, and is something else.
-  expect(await itemsNow(true)).not.toEqual(itemsBefore);
-  expect(await partsNow(true)).not.toEqual(partsBefore);
+  // The current records can be requested and are different.
+  expect(await getItems(true)).not.toEqual(itemsBefore);
+  expect(await getFigureRows(true)).not.toEqual(partsBefore);
   expect((await client.workpapers.get({ ...october, now: true })).digest).not.toBe(digest);
 
-  // The next one is closed upon it, and nothing of the first moves.
+  // The next period can be closed, and the first one does not change.
   expect((await bench.sign('2026-11')).error).toBeNull();
-  expect(listsOf(await reportNow())).toEqual(listsOf(signed));
+  expect(getLists(await getReport())).toEqual(getLists(signed));
 });
 
 it('shows the current records after it is reopened and signed again', async () => {
   await bench.sign('2026-10');
-  const signed = await reportNow();
-  await goOn();
-  const now = await itemsNow(true);
+  const signed = await getReport();
+  await makeLaterChanges();
+  const now = await getItems(true);
   await client.periods.reopen({ ...october, reason: 'Much came late.' });
-  const reopened = await reportNow();
-  expect(listsOf(reopened)).not.toEqual(listsOf(signed));
-  expect(reopened.outstanding).toEqual(await itemsNow());
+  const reopened = await getReport();
+  expect(getLists(reopened)).not.toEqual(getLists(signed));
+  expect(reopened.outstanding).toEqual(await getItems());
   expect(reopened.outstanding).not.toEqual(now);
   expect(reopened.changes).toEqual([]);
   expect((await bench.sign('2026-10')).error).toBeNull();
-  expect(listsOf(await reportNow())).toEqual(listsOf(reopened));
+  expect(getLists(await getReport())).toEqual(getLists(reopened));
 });
 
 it('pages through the signed outstanding items with the same filters as the current ones', async () => {
@@ -354,6 +354,6 @@ it('pages through the signed outstanding items with the same filters as the curr
   const before = await paged();
   expect(before.filter(({ length }) => length > 4).length).toBeGreaterThan(1);
   await bench.sign('2026-10');
-  await goOn();
+  await makeLaterChanges();
   expect(await paged()).toEqual(before);
 });

@@ -28,44 +28,44 @@ const addAccount = ({ books }: Site, name: string) =>
 const count = ({ books }: Pick<SiteSnapshot, 'books'>) =>
   books.prepare<[], number>('SELECT count(*) FROM bank_account').pluck().get() ?? 0;
 
-/** Counts the accounts before and after others had a turn; without one it would never end. */
-function* countedTwice(snapshot: SiteSnapshot, hadTurn: () => boolean): WorkSteps<[number, number]> {
+/** Counts the accounts before and after other work has run. Without other work, it never ends. */
+function* countTwice(snapshot: SiteSnapshot, hasOtherWorkRun: () => boolean): WorkSteps<[number, number]> {
   const before = count(snapshot);
-  while (!hadTurn()) yield;
+  while (!hasOtherWorkRun()) yield;
   return [before, count(snapshot)];
 }
 
 test('runs other work in between, whose writes are not in the snapshot', async () => {
   const site = openSite();
-  const kept = createSnapshotCache<[number, number]>(2);
+  const snapshots = createSnapshotCache<[number, number]>(2);
   addAccount(site, 'Main');
-  let turn = false;
-  const made = kept(site, 'one', (snapshot) => countedTwice(snapshot, () => turn));
+  let otherWorkRan = false;
+  const counts = snapshots(site, 'one', (snapshot) => countTwice(snapshot, () => otherWorkRan));
   setImmediate(() => {
     addAccount(site, 'Second');
-    turn = true;
+    otherWorkRan = true;
   });
-  expect(await made).toEqual([1, 1]);
-  expect(await kept(site, 'one', (snapshot) => countedTwice(snapshot, () => true))).toEqual([2, 2]);
+  expect(await counts).toEqual([1, 1]);
+  expect(await snapshots(site, 'one', (snapshot) => countTwice(snapshot, () => true))).toEqual([2, 2]);
 });
 
 test('is computed once until something changes, and again after a failure', async () => {
   const site = openSite();
-  const kept = createSnapshotCache<number>(2);
-  let made = 0;
+  const snapshots = createSnapshotCache<number>(2);
+  let computed = 0;
   function* counting(): WorkSteps<number> {
     yield;
-    return ++made;
+    return ++computed;
   }
   function* failing(): WorkSteps<number> {
     yield;
     throw new Error('broken');
   }
-  const look = (name = 'one', of: OpenSiteHandles = site) => kept(of, name, counting);
-  expect(await Promise.all([look(), look(), look('two')])).toEqual([1, 1, 2]);
+  const readSnapshot = (name = 'one', of: OpenSiteHandles = site) => snapshots(of, name, counting);
+  expect(await Promise.all([readSnapshot(), readSnapshot(), readSnapshot('two')])).toEqual([1, 1, 2]);
   addAccount(site, 'Main');
-  expect([await look(), await look(), await look('two')]).toEqual([3, 3, 4]);
-  expect(await look('one', { ...site, file: { ...site.file, title: 'Renamed' } })).toBe(5);
-  await expect(kept(site, 'three', failing)).rejects.toThrow('broken');
-  expect(await look('three')).toBe(6);
+  expect([await readSnapshot(), await readSnapshot(), await readSnapshot('two')]).toEqual([3, 3, 4]);
+  expect(await readSnapshot('one', { ...site, file: { ...site.file, title: 'Renamed' } })).toBe(5);
+  await expect(snapshots(site, 'three', failing)).rejects.toThrow('broken');
+  expect(await readSnapshot('three')).toBe(6);
 });

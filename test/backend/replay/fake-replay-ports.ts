@@ -15,23 +15,23 @@ import { BillingError } from '../../../src/billing/index.ts';
 /** Result of a post: queued, answer lost after queuing, answer lost before queuing, refused, or a service error. */
 export type PostFate = 'ok' | 'lost' | 'cut' | 'refuse' | 'fail';
 
-export interface Conditions {
+export interface FakeReplayConditions {
   /** Number of webhooks in the plan. The webhook with ordinal n has id n + 1 and subscription n % lanes. */
   count: number;
   lanes?: number;
   /** Milliseconds that the service takes to deliver the nth posted webhook. */
   delay?: (nth: number) => number;
   /** Returns true if the endpoint accepts the nth delivered webhook at the given time (milliseconds since the start). */
-  takes?: (nth: number, at: number, id: number) => boolean;
+  accepts?: (nth: number, at: number, id: number) => boolean;
   fate?: (nth: number, ids: readonly number[]) => PostFate;
   /** The service itself retries the webhooks up to this id for five minutes, then delivers those with an even id. */
-  young?: number;
+  retriedCount?: number;
   /** Called with the time before each sleep, to simulate what the user does. */
   user?: (world: FakeReplay, at: number) => void;
 }
 
 export interface FakeReplay extends ReplayPorts {
-  readonly begun: number;
+  readonly startedAt: number;
   /** All deliveries in order. */
   readonly delivered: { id: number; at: number; accepted: boolean }[];
   readonly posts: number[][];
@@ -43,27 +43,35 @@ export interface FakeReplay extends ReplayPorts {
   journal: ReplayJournal;
 }
 
-const BEGUN = Date.UTC(2026, 9, 1);
-const YOUNG_UNTIL = BEGUN + 300_000;
+const STARTED_AT = Date.UTC(2026, 9, 1);
+const RETRIED_UNTIL = STARTED_AT + 300_000;
 const text = (ms: number) => new Date(ms).toISOString();
-const failedLong = { successful: false, accepted_at: null, last_sent_at: text(BEGUN - 3_600_000) };
-const before: DeliveryFields = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
+const failedLong = { successful: false, accepted_at: null, last_sent_at: text(STARTED_AT - 3_600_000) };
+const before: DeliveryFields = {
+  ...failedLong,
+  last_error_at: text(STARTED_AT - 3_600_000),
+  last_error: '503',
+};
 
 /**
  * Creates a fake service with its log. Its clock advances only while the engine sleeps or sends requests, so that hours
  * pass instantly.
  */
-export function createFakeReplay(books: WritableDb, job: string, conditions: Conditions): FakeReplay {
+export function createFakeReplay(
+  books: WritableDb,
+  job: string,
+  conditions: FakeReplayConditions,
+): FakeReplay {
   const {
     count,
     lanes = count,
     delay = () => 3000,
-    takes = () => true,
+    accepts = () => true,
     fate = () => 'ok',
-    young = 0,
+    retriedCount = 0,
     user,
   } = conditions;
-  let now = BEGUN;
+  let now = STARTED_AT;
   let paused = false;
   let resumes = 0;
   const log = new Map<number, DeliveryFields>();
@@ -73,7 +81,7 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
     const due = queue.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
     queue = queue.filter(({ at }) => at > now);
     for (const { id, at } of due) {
-      const accepted = takes(world.delivered.length, at - BEGUN, id);
+      const accepted = accepts(world.delivered.length, at - STARTED_AT, id);
       world.delivered.push({ id, at, accepted });
       log.set(id, {
         successful: accepted,
@@ -85,13 +93,13 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
     }
   }
 
-  function pass(ms: number): void {
+  function advanceClock(ms: number): void {
     const was = now;
     now += Math.ceil(ms);
     deliver();
-    if (was >= YOUNG_UNTIL || now < YOUNG_UNTIL) return;
-    for (let id = 2; id <= young; id += 2) {
-      const last_sent_at = text(YOUNG_UNTIL);
+    if (was >= RETRIED_UNTIL || now < RETRIED_UNTIL) return;
+    for (let id = 2; id <= retriedCount; id += 2) {
+      const last_sent_at = text(RETRIED_UNTIL);
       log.set(id, { ...before, successful: true, accepted_at: last_sent_at, last_sent_at, last_error: null });
     }
   }
@@ -125,7 +133,7 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
   });
 
   const world: FakeReplay = {
-    begun: BEGUN,
+    startedAt: STARTED_AT,
     journal: new ReplayJournal(books, job),
     delivered: [],
     posts: [],
@@ -136,10 +144,10 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
     now: () => now,
     serviceNow: () => now,
     retriedByService: (ids) =>
-      new Map(ids.filter((id) => id <= young && now < YOUNG_UNTIL).map((id) => [id, YOUNG_UNTIL])),
+      new Map(ids.filter((id) => id <= retriedCount && now < RETRIED_UNTIL).map((id) => [id, RETRIED_UNTIL])),
     storedStates: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
     async post(ids) {
-      pass(50);
+      advanceClock(50);
       const how = fate(world.posts.length, ids);
       world.posts.push([...ids]);
       if (how === 'fail') throw new BillingError('service', 'The service failed.', { status: 503 });
@@ -152,12 +160,12 @@ export function createFakeReplay(books: WritableDb, job: string, conditions: Con
       if (how !== 'ok') throw new BillingError('network', 'The answer was lost.', { outcome_unknown: true });
     },
     async fetchDeliveryStates(ids) {
-      pass(50);
+      advanceClock(50);
       return new Map(ids.map((id) => [id, log.get(id) ?? before]));
     },
     async sleep(ms) {
-      user?.(world, now - BEGUN);
-      pass(Math.max(1, ms));
+      user?.(world, now - STARTED_AT);
+      advanceClock(Math.max(1, ms));
     },
     isPaused: () => paused,
     resumeCount: () => resumes,

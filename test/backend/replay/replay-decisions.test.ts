@@ -79,7 +79,7 @@ test('the log shows a replay by its delivery or by a cleared acceptance', () => 
 });
 
 /** Accepts every webhook until the ramp runs at the full rate. */
-function full(mode: ReplayRamp['mode']): ReplayRamp {
+function createFullRamp(mode: ReplayRamp['mode']): ReplayRamp {
   let ramp = createReplayRamp(mode);
   while (getRampStepName(ramp) !== 'full') ramp = advanceRamp(ramp, 1, 1);
   return ramp;
@@ -100,7 +100,7 @@ test('a replay starts with 1, 5 and 24 webhooks, each step after the previous wa
 test('safe mode never has more than 24 unresolved, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(30), (outcomes, unresolved) => {
-      let ramp = full('safe');
+      let ramp = createFullRamp('safe');
       for (const each of outcomes) ramp = updateRamp(ramp, each);
       expect(unresolved + countSendable(ramp, unresolved)).toBeLessThanOrEqual(
         Math.max(SAFE_RAMP_WINDOW, unresolved),
@@ -110,7 +110,7 @@ test('safe mode never has more than 24 unresolved, whatever happens', () => {
 });
 
 test('adaptive mode grows after many acceptances in a row, and falls back at the first failure cluster', () => {
-  let ramp = full('adaptive');
+  let ramp = createFullRamp('adaptive');
   for (let n = 0; n < 95; n++) ramp = updateRamp(ramp, true);
   expect(ramp.window).toBe(24);
   ramp = updateRamp(ramp, true);
@@ -127,8 +127,8 @@ test('adaptive mode grows after many acceptances in a row, and falls back at the
 
 test('fast mode allows 1000 at once after the same first steps', () => {
   expect(countSendable(createReplayRamp('fast'), 0)).toBe(1);
-  expect(countSendable(full('fast'), 0)).toBe(1000);
-  expect(countSendable(full('fast'), 600)).toBe(0);
+  expect(countSendable(createFullRamp('fast'), 0)).toBe(1000);
+  expect(countSendable(createFullRamp('fast'), 600)).toBe(0);
 });
 
 test('the breaker opens at five failures in a row, and within 20 outcomes when half fail', () => {

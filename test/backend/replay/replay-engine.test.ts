@@ -7,33 +7,38 @@ import {
 } from '../../../src/backend/replay/replay-engine.ts';
 import { listItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
-import { temporaryStore } from '../store/temporary.ts';
-import { type Conditions, createFakeReplay, type FakeReplay, type PostFate } from './fake-replay-ports.ts';
+import { openTemporaryStore } from '../store/temporary-store.ts';
+import {
+  createFakeReplay,
+  type FakeReplay,
+  type FakeReplayConditions,
+  type PostFate,
+} from './fake-replay-ports.ts';
 
 /** Tests the engine against a service with a simulated clock, so that hours pass instantly. The journal is real. */
 
 const MINUTE = 60_000;
-const plain: ReplayOptions = { mode: 'safe', batch_size: 100, rate: null, ordered: 0 };
+const defaultReplay: ReplayOptions = { mode: 'safe', batch_size: 100, rate: null, ordered: 0 };
 let jobs = 0;
 
 /** Opens a database for the journal that need not survive a power failure. */
-function journalStore(): WritableDb {
-  const books = temporaryStore('books');
+function openJournalStore(): WritableDb {
+  const books = openTemporaryStore('books');
   books.pragma('synchronous = OFF');
   return books;
 }
 
-async function replay(
+async function runFakeReplay(
   books: WritableDb,
   orders: Partial<ReplayOptions>,
-  conditions: Conditions,
-): Promise<{ world: FakeReplay; ending: ReplayResult }> {
+  conditions: FakeReplayConditions,
+): Promise<{ world: FakeReplay; ended: ReplayResult }> {
   const world = createFakeReplay(books, `job ${++jobs}`, conditions);
-  return { world, ending: await runReplay(world, { ...plain, ...orders }) };
+  return { world, ended: await runReplay(world, { ...defaultReplay, ...orders }) };
 }
 
 test('safe mode never has more than 24 unresolved, at the service too, whatever fails', async () => {
-  const books = journalStore();
+  const books = openJournalStore();
   const fate = fc.constantFrom<PostFate>('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'lost', 'cut', 'fail', 'refuse');
   const conditions = fc.record({
     count: fc.integer({ min: 1, max: 120 }),
@@ -47,11 +52,11 @@ test('safe mode never has more than 24 unresolved, at the service too, whatever 
   });
   await fc.assert(
     fc.asyncProperty(conditions, async ({ count, delays, taken, badUntil, fates, lanes, ...orders }) => {
-      const { world, ending } = await replay(books, orders, {
+      const { world, ended } = await runFakeReplay(books, orders, {
         count,
         lanes,
         delay: (nth) => delays[nth % delays.length] ?? 0,
-        takes: (nth) => nth === 0 || nth > badUntil || taken[nth % taken.length] === true,
+        accepts: (nth) => nth === 0 || nth > badUntil || taken[nth % taken.length] === true,
         fate: (nth) => fates[nth] ?? 'ok',
         user: (here) => {
           if (here.shown.at(-1)?.paused_by === 'refusals') here.resume();
@@ -62,7 +67,7 @@ test('safe mode never has more than 24 unresolved, at the service too, whatever 
       // Every outcome agrees with the log, and no webhook is missing.
       const counts = world.journal.counts();
       expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(count);
-      if (ending.state === 'done') expect(counts.waiting + counts.sending + counts.queued).toBe(0);
+      if (ended.state === 'done') expect(counts.waiting + counts.sending + counts.queued).toBe(0);
       const job = `job ${jobs}`;
       const last = new Map(world.delivered.map(({ id, accepted }) => [id, accepted]));
       for (const { webhook_id } of listItemsByOutcome(books, job, ['accepted']))
@@ -78,13 +83,13 @@ test('safe mode never has more than 24 unresolved, at the service too, whatever 
 });
 
 test('adaptive mode grows after many acceptances in a row and returns to 24 at the first failures', async () => {
-  const books = journalStore();
-  const { world, ending } = await replay(
+  const books = openJournalStore();
+  const { world, ended } = await runFakeReplay(
     books,
     { mode: 'adaptive', batch_size: 1000 },
-    { count: 3000, takes: (nth) => nth < 2000 || nth % 8 !== 0 },
+    { count: 3000, accepts: (nth) => nth < 2000 || nth % 8 !== 0 },
   );
-  expect(ending.state).toBe('done');
+  expect(ended.state).toBe('done');
   const most = world.shown.map(({ live }) => live.window);
   expect(Math.max(...most)).toBeGreaterThanOrEqual(192);
   const widest = most.lastIndexOf(Math.max(...most));
@@ -95,8 +100,12 @@ test('adaptive mode grows after many acceptances in a row and returns to 24 at t
 test.each(['safe', 'adaptive', 'fast'] as const)(
   '%s: an endpoint that is down receives only one webhook',
   async (mode) => {
-    const { world, ending } = await replay(journalStore(), { mode }, { count: 500, takes: () => false });
-    expect(ending).toMatchObject({ state: 'stopped', failed: null });
+    const { world, ended } = await runFakeReplay(
+      openJournalStore(),
+      { mode },
+      { count: 500, accepts: () => false },
+    );
+    expect(ended).toMatchObject({ state: 'stopped', failed: null });
     expect(world.delivered.length).toBe(1);
     expect(world.journal.counts()).toMatchObject({ failed: 1, waiting: 499 });
   },
@@ -104,15 +113,15 @@ test.each(['safe', 'adaptive', 'fast'] as const)(
 
 test('the breaker opens within 20 outcomes, probes the endpoint and sends the rest on recovery', async () => {
   const down = { from: 2 * MINUTE, to: 6 * MINUTE };
-  const { world, ending } = await replay(
-    journalStore(),
+  const { world, ended } = await runFakeReplay(
+    openJournalStore(),
     { mode: 'safe' },
     {
       count: 2000,
-      takes: (_, at) => at < down.from || at >= down.to,
+      accepts: (_, at) => at < down.from || at >= down.to,
     },
   );
-  expect(ending.state).toBe('done');
+  expect(ended.state).toBe('done');
   const firstLost = world.delivered.findIndex(({ accepted }) => !accepted);
   const opened = world.shown.findIndex(({ paused_by }) => paused_by === 'breaker');
   const heard = world.shown[opened]?.live.breaker;
@@ -128,8 +137,12 @@ test('the breaker opens within 20 outcomes, probes the endpoint and sends the re
 });
 
 test('an endpoint that does not recover is probed three times in 21 minutes, then the replay stops', async () => {
-  const { world, ending } = await replay(journalStore(), {}, { count: 500, takes: (nth) => nth < 40 });
-  expect(ending).toMatchObject({
+  const { world, ended } = await runFakeReplay(
+    openJournalStore(),
+    {},
+    { count: 500, accepts: (nth) => nth < 40 },
+  );
+  expect(ended).toMatchObject({
     state: 'stopped',
     failed: null,
     reason: expect.stringContaining('did not recover'),
@@ -143,12 +156,12 @@ test('an endpoint that does not recover is probed three times in 21 minutes, the
 
 test("in ordered mode, a subscription's webhooks are sent one at a time and stop after a failure", async () => {
   const bad = 9;
-  const { world, ending } = await replay(
-    journalStore(),
+  const { world, ended } = await runFakeReplay(
+    openJournalStore(),
     { mode: 'fast', batch_size: 1000, ordered: 1 },
-    { count: 60, lanes: 6, delay: (nth) => 1000 + ((nth * 7919) % 9000), takes: (_, __, id) => id !== bad },
+    { count: 60, lanes: 6, delay: (nth) => 1000 + ((nth * 7919) % 9000), accepts: (_, __, id) => id !== bad },
   );
-  expect(ending.state).toBe('done');
+  expect(ended.state).toBe('done');
   const lanes = Map.groupBy(world.delivered, ({ id }) => (id - 1) % 6);
   for (const lane of lanes.values()) {
     const ids = lane.map(({ id }) => id);
@@ -161,7 +174,7 @@ test("in ordered mode, a subscription's webhooks are sent one at a time and stop
 });
 
 test('the rate limit is respected', async () => {
-  const { world } = await replay(journalStore(), { mode: 'fast', rate: 2 }, { count: 300 });
+  const { world } = await runFakeReplay(openJournalStore(), { mode: 'fast', rate: 2 }, { count: 300 });
   const times = world.delivered.map(({ at }) => at);
   const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
   expect(300 / seconds).toBeLessThanOrEqual(2.2);
@@ -170,8 +183,8 @@ test('the rate limit is respected', async () => {
 
 test('half an hour of service errors stops the replay with the last error', async () => {
   let failed = 0;
-  const { world, ending } = await replay(
-    journalStore(),
+  const { world, ended } = await runFakeReplay(
+    openJournalStore(),
     {},
     {
       count: 100,
@@ -181,7 +194,7 @@ test('half an hour of service errors stops the replay with the last error', asyn
       },
     },
   );
-  expect(ending).toMatchObject({ state: 'stopped', failed: { code: 'service' } });
+  expect(ended).toMatchObject({ state: 'stopped', failed: { code: 'service' } });
   expect(failed).toBeGreaterThan(20);
   expect(failed).toBeLessThan(60);
   expect(world.journal.counts()).toMatchObject({ accepted: 30, waiting: 70 });
@@ -189,8 +202,8 @@ test('half an hour of service errors stops the replay with the last error', asyn
 
 test('a paused replay sends nothing more and shows what cannot be recalled', async () => {
   let resumedAt = 0;
-  const { world, ending } = await replay(
-    journalStore(),
+  const { world, ended } = await runFakeReplay(
+    openJournalStore(),
     {},
     {
       count: 200,
@@ -203,7 +216,7 @@ test('a paused replay sends nothing more and shows what cannot be recalled', asy
       },
     },
   );
-  expect(ending.state).toBe('done');
+  expect(ended.state).toBe('done');
   const paused = world.shown.filter(({ paused_by }) => paused_by === 'user');
   expect(
     paused.some(({ reason }) => /^Paused\. \d+ queued webhooks? cannot be recalled/.test(reason ?? '')),
@@ -217,13 +230,17 @@ test('a paused replay sends nothing more and shows what cannot be recalled', asy
 test.each([0, 1])(
   'webhooks retried by the service wait and are not sent if it delivers them (ordered %i)',
   async (ordered) => {
-    const { world, ending } = await replay(journalStore(), { ordered }, { count: 40, lanes: 20, young: 10 });
-    expect(ending.state).toBe('done');
+    const { world, ended } = await runFakeReplay(
+      openJournalStore(),
+      { ordered },
+      { count: 40, lanes: 20, retriedCount: 10 },
+    );
+    expect(ended.state).toBe('done');
     expect(world.journal.counts().accepted).toBe(40);
     const sent = world.delivered.map(({ id }) => id);
     expect(sent.filter((id) => id <= 10).toSorted((a, b) => a - b)).toEqual([1, 3, 5, 7, 9]);
     for (const { id, at } of world.delivered)
-      expect(at - world.begun > 5 * MINUTE).toBe(id <= 10 || (ordered === 1 && id > 20 && id <= 30));
+      expect(at - world.startedAt > 5 * MINUTE).toBe(id <= 10 || (ordered === 1 && id > 20 && id <= 30));
     expect(
       world.shown.some(({ reason }) => reason?.startsWith('The service is still retrying 10 itself.')),
     ).toBe(true);

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import { type Client, createClient, type Outputs } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Opens a site after an outage, with both parts of the backend as in a shell. */
-async function afterAnOutage(): Promise<{ bench: Workbench; client: Client }> {
-  const bench = await openWorkbench({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
+async function openSiteAfterOutage(): Promise<{ bench: WriterTestSite; client: Client }> {
+  const bench = await openWriterTestSite({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['webhooks'] });
-  const reader = openReader({ home: bench.home, version: '0', shell: memoryShell(), log: () => {} });
+  const reader = openReader({ home: bench.home, version: '0', shell: createMemoryShell(), log: () => {} });
   onTestFinished(() => reader.close());
   return { bench, client: createClient({ reader: reader.link, writer: bench.writer.link }) };
 }
 
 test('all queries from an outage to the report agree with what happened', async () => {
-  const { bench, client } = await afterAnOutage();
+  const { bench, client } = await openSiteAfterOutage();
   const { outages } = await client.webhooks.outages({ site: SITE });
   const [outage] = outages;
   const lost = (outage?.failed ?? 0) + (outage?.pending ?? 0);
@@ -75,7 +75,7 @@ test('all queries from an outage to the report agree with what happened', async 
 });
 
 test('an unknown replay has no report', async () => {
-  const { client } = await afterAnOutage();
+  const { client } = await openSiteAfterOutage();
   const report = client.replay.report({ site: SITE, job: 'none', format: 'csv' });
   await expect(report).rejects.toMatchObject({ code: 'not_found' });
 });

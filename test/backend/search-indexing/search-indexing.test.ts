@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countUnindexed } from '../../../src/backend/store/search/search-index.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Indexing follows the sync in the background. Actions on search results first index everything. */
 const WORD = 'payment_success';
 const nothing = { webhooks: 0, statements: 0, pdfs: 0 };
-let bench: Workbench;
+let bench: WriterTestSite;
 beforeEach(async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 3 });
 });
 afterEach(() => bench.close());
 
@@ -66,7 +66,7 @@ test('an export of a search contains every matching statement and its PDF', asyn
   const search = `"${customer.get()}"`;
   const filter = { search };
   const { job } = await bench.client.archive.fetch({ site: SITE, filter });
-  expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+  expect(await bench.waitForJob(job)).toMatchObject({ state: 'done' });
   const path = join(bench.home, 'found.zip');
   const plan = await bench.client.archive.plan({
     site: SITE,

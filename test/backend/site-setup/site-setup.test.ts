@@ -13,7 +13,7 @@ import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-l
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import { memoryShell } from '../shell.ts';
+import { createMemoryShell } from '../memory-shell.ts';
 
 let home: string;
 let keys: Map<string, string>;
@@ -25,7 +25,7 @@ const servers: Server[] = [];
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'tieout-sites-'));
   keys = new Map();
-  writer = openWriter({ home, version: '0.0.0', shell: memoryShell(keys), log: () => {} });
+  writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
   client = createClient({ reader: writer.link, writer: writer.link });
   sandbox = await startSandbox({ subscriptions: 3, months: 1 });
 });
@@ -199,7 +199,7 @@ test('a damaged site.json is renamed and restored from the audit log', async () 
   expect(readSites(home)).toEqual([]);
   expect(findFoldersWithoutSiteFile(home)).toEqual(['acme']);
 
-  writer = openWriter({ home, version: '0.0.0', shell: memoryShell(keys), log: () => {} });
+  writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
   client = createClient({ reader: writer.link, writer: writer.link });
   const { created_at, ...same } = before!;
   expect(readSite(home, 'acme')).toMatchObject(same);

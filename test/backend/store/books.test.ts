@@ -28,9 +28,9 @@ import {
 import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { getWebhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
-import { readThrough } from './paging.ts';
-import { webhook } from './rows.ts';
-import { temporaryStore } from './temporary.ts';
+import { readAllPages } from './read-all-pages.ts';
+import { openTemporaryStore } from './temporary-store.ts';
+import { createWebhook } from './test-rows.ts';
 
 const job = (id: string, over: Partial<StoredJob> = {}): StoredJob => ({
   id,
@@ -48,7 +48,7 @@ const job = (id: string, over: Partial<StoredJob> = {}): StoredJob => ({
 
 describe('stored jobs', () => {
   it('are listed running first, then newest first; jobs of a crashed process become interrupted', () => {
-    const books = temporaryStore('books');
+    const books = openTemporaryStore('books');
     saveJob(books, job('a', { started_at: 1 }));
     saveJob(
       books,
@@ -135,7 +135,7 @@ const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
 
 describe('stored replay', () => {
   function planned3() {
-    const books = temporaryStore('books');
+    const books = openTemporaryStore('books');
     inTransaction(books, () => {
       deferReferences(books);
       [3, 1, 2].forEach((id, ordinal) => {
@@ -212,7 +212,7 @@ describe('stored replay', () => {
     });
     expect(listReplays(books, 'acme').map((each) => each.job)).toEqual(['s', 'r']);
     const items = (outcome?: ('waiting' | 'accepted')[]) =>
-      readThrough((page) => listReplayItems(books, { job: 'r', outcome, ...page }), 1).rows.map((item) => [
+      readAllPages((page) => listReplayItems(books, { job: 'r', outcome, ...page }), 1).rows.map((item) => [
         item.id,
         item.outcome,
       ]);
@@ -240,8 +240,12 @@ describe('stored replay', () => {
 
   it('is shown on each resent webhook', () => {
     const books = planned3();
-    const cache = temporaryStore('cache');
-    upsertWebhooks(cache, [webhook({ id: 3, body: { a: [1, { b: null }] }, extra: { later: true } })], 99);
+    const cache = openTemporaryStore('cache');
+    upsertWebhooks(
+      cache,
+      [createWebhook({ id: 3, body: { a: [1, { b: null }] }, extra: { later: true } })],
+      99,
+    );
     saveReplay(books, replay({ state: 'done' }));
     inTransaction(books, () => addReplayItems(books, 'r', 'p'));
     const detail = getWebhookDetail(cache, books, 3)!;
@@ -262,7 +266,7 @@ describe('stored replay', () => {
 
 describe('audit log', () => {
   it('is append-only, each entry with the hash of the previous one', () => {
-    const books = temporaryStore('books');
+    const books = openTemporaryStore('books');
     for (const at of [1, 2, 3]) {
       addAuditEntry(books, { at, user: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
     }

@@ -26,12 +26,19 @@ import { removeProblem, saveProblem } from '../../../src/backend/store/sync/prob
 import { listProblems } from '../../../src/backend/store/sync/sync-status.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { parseInstant } from '../../../src/billing/index.ts';
-import { expectMarks, readThrough } from './paging.ts';
-import { allocation, sent, statement, T0, transaction, webhook } from './rows.ts';
-import { temporaryStore } from './temporary.ts';
+import { expectCorrectMarks, readAllPages } from './read-all-pages.ts';
+import { openTemporaryStore } from './temporary-store.ts';
+import {
+  createAllocation,
+  createStatement,
+  createTransaction,
+  createWebhook,
+  formatServiceTime,
+  T0,
+} from './test-rows.ts';
 
 const DAY = 86_400_000;
-const directed = fc.constantFrom('asc' as const, 'desc' as const);
+const arbitraryDirection = fc.constantFrom('asc' as const, 'desc' as const);
 
 describe('transaction list', () => {
   const arbitrary = fc
@@ -42,51 +49,54 @@ describe('transaction list', () => {
       kind: fc.constantFrom(null, 'baseline'),
       amount_in_cents: fc.integer({ min: -99, max: 99 }),
       subscription_id: fc.constantFrom(1, 2, null),
-      created_at: fc.option(fc.integer({ min: 0, max: 4 }).map((days) => sent(T0 + days * DAY))),
+      created_at: fc.option(fc.integer({ min: 0, max: 4 }).map((days) => formatServiceTime(T0 + days * DAY))),
     })
-    .map(transaction);
+    .map(createTransaction);
   const filter: fc.Arbitrary<TransactionQuery['filter']> = fc.record(
     {
       type: fc.subarray(['charge', 'payment', 'Charge', 'refund']),
       subscription_id: fc.constantFrom(1, 2),
-      since: fc.integer({ min: 0, max: 4 }).map((days) => sent(T0 + days * DAY).slice(0, 10)),
+      since: fc.integer({ min: 0, max: 4 }).map((days) => formatServiceTime(T0 + days * DAY).slice(0, 10)),
     },
     { requiredKeys: [] },
   );
 
   it('has the same rows and totals as filtering and sorting all transactions', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(
         fc.array(arbitrary, { maxLength: 30, size: 'max' }),
         filter,
         fc.constantFrom('created_at' as const, 'id' as const),
-        directed,
+        arbitraryDirection,
         (rows, where, by, direction) => {
           db.exec('DELETE FROM statement');
           rows.forEach((row, at) => {
-            upsertStatements(db, [statement({ id: at + 1, transactions: [row] })], at);
+            upsertStatements(db, [createStatement({ id: at + 1, transactions: [row] })], at);
           });
-          const typeOf = (row: (typeof rows)[number]) => (row.transaction_type ?? row.type)!.toLowerCase();
+          const getType = (row: (typeof rows)[number]) => (row.transaction_type ?? row.type)!.toLowerCase();
           const types = where.type?.map((type) => type.toLowerCase());
           const expected = rows.filter(
             (row) =>
-              (types === undefined || types.includes(typeOf(row))) &&
+              (types === undefined || types.includes(getType(row))) &&
               (where.subscription_id === undefined || row.subscription_id === where.subscription_id) &&
               (where.since === undefined ||
                 (row.created_at !== null && row.created_at.slice(0, 10) >= where.since)),
           );
           const query = { filter: where, sort: { by, direction } };
-          const { rows: read, total } = readThrough((page) => listTransactions(db, { ...query, ...page }), 3);
+          const { rows: read, total } = readAllPages(
+            (page) => listTransactions(db, { ...query, ...page }),
+            3,
+          );
           const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
           const keys = read.map((row) => (by === 'id' ? [row.id] : [time(row.created_at), row.id]));
-          const inOrder = [...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
-          expect(keys).toEqual(direction === 'asc' ? inOrder : inOrder.reverse());
+          const sortedKeys = [...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
+          expect(keys).toEqual(direction === 'asc' ? sortedKeys : sortedKeys.reverse());
           expect(read.map((row) => row.statement_id).sort((a, b) => a - b)).toEqual(
             expected.map((row) => rows.indexOf(row) + 1).sort((a, b) => a - b),
           );
           expect(total).toEqual({ count: expected.length, exact: true });
-          const sums = Map.groupBy(expected, typeOf);
+          const sums = Map.groupBy(expected, getType);
           expect(
             new Map(
               listTransactions(db, { ...query, limit: 1 }).sums!.map((sum) => [
@@ -111,8 +121,8 @@ describe('transaction list', () => {
 
 describe('subscription list', () => {
   it('contains the subscriptions of statements, webhooks and allocations in any sort order', () => {
-    const db = temporaryStore('cache');
-    upsertWebhooks(db, [webhook({ id: 1, body: 'payload[subscription][id]=5' })], 1);
+    const db = openTemporaryStore('cache');
+    upsertWebhooks(db, [createWebhook({ id: 1, body: 'payload[subscription][id]=5' })], 1);
     recordSubscriptionComponent(db, {
       subscription_id: 3,
       component_id: 1,
@@ -123,19 +133,24 @@ describe('subscription list', () => {
     upsertStatements(
       db,
       [
-        statement({ id: 1, subscription_id: 7, customer_first_name: 'bo', ending_balance_in_cents: -50 }),
-        statement({
+        createStatement({
+          id: 1,
+          subscription_id: 7,
+          customer_first_name: 'bo',
+          ending_balance_in_cents: -50,
+        }),
+        createStatement({
           id: 2,
           subscription_id: 9,
           customer_first_name: 'Anna',
           customer_organization: '100% AB',
-          settled_at: sent(T0),
+          settled_at: formatServiceTime(T0),
         }),
       ],
       1,
     );
     const ids = (query: Partial<Parameters<typeof listSubscriptions>[1]>) =>
-      readThrough(
+      readAllPages(
         (page) =>
           listSubscriptions(db, {
             filter: {},
@@ -166,8 +181,8 @@ describe('subscription list', () => {
     });
     expect(findSubscription(db, 4)).toBeNull();
     const sort = { by: 'customer_name', direction: 'asc' } as const;
-    const rows = readThrough((page) => listSubscriptions(db, { filter: {}, sort, ...page }), 9).rows;
-    expectMarks(readSubscriptionMarks(db, { filter: {}, sort, every: 3 }), rows, (page) =>
+    const rows = readAllPages((page) => listSubscriptions(db, { filter: {}, sort, ...page }), 9).rows;
+    expectCorrectMarks(readSubscriptionMarks(db, { filter: {}, sort, every: 3 }), rows, (page) =>
       listSubscriptions(db, { filter: {}, sort, ...page }),
     );
   });
@@ -175,8 +190,8 @@ describe('subscription list', () => {
 
 describe('list of subscription components', () => {
   it('is filtered, sorted and counted, and keeps details learned later', () => {
-    const db = temporaryStore('cache');
-    upsertStatements(db, [statement({ subscription_id: 2 })], 1);
+    const db = openTemporaryStore('cache');
+    upsertStatements(db, [createStatement({ subscription_id: 2 })], 1);
     const note = (subscription_id: number, component_id: number, component_name: string | null = null) =>
       recordSubscriptionComponent(db, {
         subscription_id,
@@ -191,10 +206,10 @@ describe('list of subscription components', () => {
       true,
       false,
     ]);
-    upsertAllocations(db, { subscription_id: 2, component_id: 8 }, [allocation({ quantity: 3 })], 1);
+    upsertAllocations(db, { subscription_id: 2, component_id: 8 }, [createAllocation({ quantity: 3 })], 1);
     setHistoryState(db, { subscription_id: 2, component_id: 8 }, 'complete', 7);
     const components = (query: Partial<SubscriptionComponentQuery>) =>
-      readThrough(
+      readAllPages(
         (page) =>
           listSubscriptionComponents(db, {
             filter: {},
@@ -233,14 +248,14 @@ describe('list of subscription components', () => {
       synced_at: '1970-01-01T00:00:00.007Z',
     });
     const query = { filter: {}, sort: { by: 'last_at', direction: 'desc' } } as const;
-    const rows = readThrough((page) => listSubscriptionComponents(db, { ...query, ...page }), 9).rows;
-    expectMarks(readComponentMarks(db, { ...query, every: 2 }), rows, (page) =>
+    const rows = readAllPages((page) => listSubscriptionComponents(db, { ...query, ...page }), 9).rows;
+    expectCorrectMarks(readComponentMarks(db, { ...query, every: 2 }), rows, (page) =>
       listSubscriptionComponents(db, { ...query, ...page }),
     );
   });
 
   it('has histories that are read page by page and checked for continuity across pages', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const component = { subscription_id: 77, component_id: 9 };
     recordSubscriptionComponent(db, {
       ...component,
@@ -249,14 +264,14 @@ describe('list of subscription components', () => {
       changed_hint_at: null,
     });
     const history = Array.from({ length: 23 }, (_, at) =>
-      allocation({
+      createAllocation({
         quantity: at,
         previous_quantity: at === 11 ? 99 : at - 1,
         timestamp: `2026-01-01T00:00:${String(Math.floor(at / 3)).padStart(2, '0')}Z`,
       }),
     );
     upsertAllocations(db, component, history, 1);
-    const { rows } = readThrough((page) => listAllocations(db, { ...component, ...page }), 4);
+    const { rows } = readAllPages((page) => listAllocations(db, { ...component, ...page }), 4);
     expect(rows.map((row) => row.quantity)).toEqual(history.map((row) => row.quantity).reverse());
     expect(rows.filter((row) => row.chained === false).map((row) => row.quantity)).toEqual([11]);
     expect(rows.at(-1)?.chained).toBeNull();
@@ -265,12 +280,12 @@ describe('list of subscription components', () => {
 
 describe('problem list', () => {
   it('has the latest problem per location, truncates long ones and drops resolved ones', () => {
-    const db = temporaryStore('cache');
-    const keep = (place: string, raw: string | null = null) =>
+    const db = openTemporaryStore('cache');
+    const saveTestProblem = (place: string, raw: string | null = null) =>
       saveProblem(db, { part: 'webhooks', location: place, reason: 'no id', raw, seen_at: 1, job: 'j' });
-    keep('webhooks[id=1]', 'first');
-    keep('webhooks[id=1]', 'second');
-    keep('webhooks[id=2]', 'å'.repeat(70_000));
+    saveTestProblem('webhooks[id=1]', 'first');
+    saveTestProblem('webhooks[id=1]', 'second');
+    saveTestProblem('webhooks[id=2]', 'å'.repeat(70_000));
     saveProblem(db, {
       part: 'pdf',
       location: 'statement 4',
@@ -285,7 +300,7 @@ describe('problem list', () => {
     expect(all.rows[2]?.raw).toBe('second');
     expect(Buffer.byteLength(all.rows[1]!.raw!)).toBe(65_536);
     expect(listProblems(db, { part: 'pdf', limit: 10 }).rows.length).toBe(1);
-    expect(readThrough((page) => listProblems(db, page), 1).rows.length).toBe(3);
+    expect(readAllPages((page) => listProblems(db, page), 1).rows.length).toBe(3);
     expect([removeProblem(db, 'pdf', 'statement 4'), removeProblem(db, 'pdf', 'statement 4')]).toEqual([
       true,
       false,

@@ -4,11 +4,11 @@ import { readPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
 import { lived } from '../../lived.ts';
-import { differences } from '../truth.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { findDifferences } from '../find-differences.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** A canceled sync ends within a second at any point, even if the service is slow, silent or rate limits requests. */
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const SLOW: FaultSpec = { latency: [30_000, 30_000] };
@@ -26,7 +26,7 @@ const CASES: [name: string, input: Partial<Inputs['sync']['start']>, of: Request
 ];
 
 test.each(CASES)('%s', async (_, input, of, faults) => {
-  bench = await openWorkbench({ subscriptions: 6, months: 2 }, {});
+  bench = await openWriterTestSite({ subscriptions: 6, months: 2 }, {});
   if (of === 'pdf') await bench.sync();
   bench.sandbox.requests.reset();
   bench.sandbox.setFaults({ ...faults, only: [of] });
@@ -41,7 +41,7 @@ test.each(CASES)('%s', async (_, input, of, faults) => {
   bench.sandbox.setFaults({});
   await bench.sync();
   if (of === 'pdf') await bench.sync(input);
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   if (of !== 'pdf') return;
   expect(readPartState(bench.cache(), 'pdf')).toMatchObject({ complete: true });
   expect(prepare(bench.cache(), 'SELECT count(*) FROM problem').pluck().get()).toBe(0);

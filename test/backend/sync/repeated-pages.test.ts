@@ -1,54 +1,54 @@
 import { afterEach, expect, test } from 'vitest';
 import { listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
-import { openWorkbench, type Workbench } from '../workbench.ts';
+import { openWriterTestSite, type WriterTestSite } from '../writer-test-site.ts';
 import { proxySandbox } from './sandbox-proxy.ts';
 
 /** A service that always returns the first page of a list. Reading such a list would never end. */
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 /** Makes the service ignore the page number of matching requests. */
 const firstPagesOnly = (of: RegExp) =>
   proxySandbox(bench, {
-    ask(url) {
+    changeUrl(url) {
       if (of.test(url.pathname + url.search)) url.searchParams.delete('page');
     },
   });
 
-const incomplete = () => {
+const expectIncomplete = () => {
   const [run] = listSyncRuns(bench.cache(), 1);
   expect(run).toMatchObject({ complete: false });
   return run?.problems.map(({ part, location }) => `${part}: ${location}`);
 };
 
 test('the newest webhooks: a repeated page leaves the sync incomplete', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 2, settings: { maxPerPage: 20 } });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 2, settings: { maxPerPage: 20 } });
   await bench.sync();
   bench.sandbox.advance({ days: 20 });
   await firstPagesOnly(/^\/webhooks.*newest/);
   await bench.sync();
-  expect(incomplete()).toEqual(['webhooks: the newest webhooks']);
+  expect(expectIncomplete()).toEqual(['webhooks: the newest webhooks']);
 });
 
 test('the failed webhooks: a repeated page leaves the sync incomplete', async () => {
-  bench = await openWorkbench({ subscriptions: 40, months: 4, settings: { maxPerPage: 20 } });
+  bench = await openWriterTestSite({ subscriptions: 40, months: 4, settings: { maxPerPage: 20 } });
   await bench.sync();
   await firstPagesOnly(/^\/webhooks.*failed/);
   bench.sandbox.setEndpoint({ down: true });
   bench.sandbox.advance({ days: 3 });
   await bench.sync();
-  expect(incomplete()).toEqual(['webhooks: the failed webhooks']);
+  expect(expectIncomplete()).toEqual(['webhooks: the failed webhooks']);
 });
 
 test('the statement ids of a site: a repeated page leaves the sync incomplete', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 4, settings: { idsPerPage: 20 } });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 4, settings: { idsPerPage: 20 } });
   await firstPagesOnly(/ids/);
   await bench.sync();
-  expect(incomplete()).toEqual(['statements: the list of statements']);
+  expect(expectIncomplete()).toEqual(['statements: the list of statements']);
 });
 
 test('the statements of a subscription: a repeated page does not prevent a complete sync', async () => {
-  bench = await openWorkbench({
+  bench = await openWriterTestSite({
     subscriptions: 5,
     months: 8,
     settings: { statementsPerPage: 2, maxPerPage: 20 },
@@ -60,7 +60,7 @@ test('the statements of a subscription: a repeated page does not prevent a compl
 });
 
 test('the allocations of a component: a repeated page leaves the sync incomplete', async () => {
-  bench = await openWorkbench({ subscriptions: 3, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 3, months: 1 });
   await bench.sync();
   const [component] = bench.sandbox.truth.components();
   for (let n = 0; n < 60; n++)
@@ -77,5 +77,5 @@ test('the allocations of a component: a repeated page leaves the sync incomplete
     );
   await firstPagesOnly(/allocations/);
   await bench.sync({ full: true });
-  expect(incomplete()).toEqual([expect.stringMatching(/^allocations: allocations of component/)]);
+  expect(expectIncomplete()).toEqual([expect.stringMatching(/^allocations: allocations of component/)]);
 });

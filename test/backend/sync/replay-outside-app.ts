@@ -1,7 +1,7 @@
-import type { Workbench } from '../workbench.ts';
+import type { WriterTestSite } from '../writer-test-site.ts';
 
 /** Makes the service resend webhooks without the app, as another client would. */
-export async function replayOutsideApp({ sandbox }: Workbench, ids: number[]): Promise<void> {
+export async function replayOutsideApp({ sandbox }: WriterTestSite, ids: number[]): Promise<void> {
   await fetch(`${sandbox.url}/webhooks/replay.json`, {
     method: 'POST',
     headers: {

@@ -1,26 +1,29 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { SITE, type Workbench } from '../workbench.ts';
+import { SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Hooks of a proxy between the app and the sandbox. */
 export interface ProxyHooks {
   /** Changes the URL of a request. */
-  ask?(url: URL): void;
+  changeUrl?(url: URL): void;
   /** Changes the JSON body of an answer. */
-  answer?(path: string, body: string): string;
+  changeBody?(path: string, body: string): string;
   /** Delays a request until the returned promise settles. */
-  hold?(path: string): Promise<void>;
+  delayRequest?(path: string): Promise<void>;
 }
 
 /** Routes the site's requests through a proxy with these hooks. */
-export async function proxySandbox(bench: Workbench, { ask, answer, hold }: ProxyHooks): Promise<void> {
+export async function proxySandbox(
+  bench: WriterTestSite,
+  { changeUrl, changeBody, delayRequest }: ProxyHooks,
+): Promise<void> {
   const server = createServer((asked: IncomingMessage, reply: ServerResponse) => {
     const url = new URL(asked.url ?? '', bench.sandbox.url);
     const path = url.pathname + url.search;
-    ask?.(url);
+    changeUrl?.(url);
     const onward = async () => {
-      await hold?.(path);
+      await delayRequest?.(path);
       const { 'accept-encoding': _, ...headers } = asked.headers;
       const sent = request(url, { method: asked.method, headers }, async (came) => {
         const { 'content-length': __, ...rest } = came.headers;
@@ -28,7 +31,9 @@ export async function proxySandbox(bench: Workbench, { ask, answer, hold }: Prox
         for await (const piece of came) pieces.push(piece as Buffer);
         const body = Buffer.concat(pieces);
         reply.writeHead(came.statusCode ?? 500, rest);
-        reply.end(answer === undefined || came.statusCode !== 200 ? body : answer(path, body.toString()));
+        reply.end(
+          changeBody === undefined || came.statusCode !== 200 ? body : changeBody(path, body.toString()),
+        );
       });
       sent.on('error', () => reply.destroy());
       asked.pipe(sent);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { StallDetector } from '../../../src/backend/sync/stall-detector.ts';
 import type { JobProgress } from '../../../src/contract/index.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench | null = null;
+let bench: WriterTestSite | null = null;
 afterEach(async () => {
   await bench?.close();
   bench = null;
@@ -13,29 +13,29 @@ const event = { kind: 'webhooks', method: 'GET', path: '/webhooks.json', attempt
 
 test('a rate limit is reported at once, failures only after several in a row', () => {
   const waiting = new StallDetector();
-  const away = { ...event, error: 'network' };
+  const unreachable = { ...event, error: 'network' };
   const failing = { ...event, status: 503, error: 'service' };
-  const good = { ...event, status: 200 };
-  expect(waiting.recordRequest(good)).toBe(null);
-  expect(waiting.recordRequest(away)).toBe(null);
+  const successful = { ...event, status: 200 };
+  expect(waiting.recordRequest(successful)).toBe(null);
+  expect(waiting.recordRequest(unreachable)).toBe(null);
   expect(waiting.recordRequest(failing)).toBe(null);
-  expect(waiting.recordRequest(away)).toEqual({ reason: 'away', until: null });
+  expect(waiting.recordRequest(unreachable)).toEqual({ reason: 'away', until: null });
   expect(waiting.recordRequest(failing)).toEqual({ reason: 'failing', until: null });
   // A 404 is an answer too.
   expect(waiting.recordRequest({ ...event, status: 404, error: 'not_found' })).toBe(null);
-  expect(waiting.recordRequest(away)).toBe(null);
+  expect(waiting.recordRequest(unreachable)).toBe(null);
   const paused_until = Date.parse('2026-11-01T12:00:00Z');
   const paused = { reason: 'limited', until: '2026-11-01T12:00:00.000Z' };
   expect(waiting.recordRequest({ ...event, status: 429, error: 'rate_limited', paused_until })).toEqual(
     paused,
   );
   // The answer to an earlier request does not end the pause.
-  expect(waiting.recordRequest({ ...good, paused_until })).toEqual(paused);
-  expect(waiting.recordRequest(good)).toBe(null);
+  expect(waiting.recordRequest({ ...successful, paused_until })).toEqual(paused);
+  expect(waiting.recordRequest(successful)).toBe(null);
 });
 
 test('a rate-limited sync shows until when it waits, and continues automatically', async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 2 }, { pacing: {} });
+  bench = await openWriterTestSite({ subscriptions: 8, months: 2 }, { pacing: {} });
   bench.sandbox.setFaults({ busy_rate: 1, retry_after: 1, after: 1, times: 1 });
   const before = Date.now();
   const { job } = await bench.client.sync.start({ site: SITE });

@@ -11,10 +11,10 @@ import {
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
 import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
-import { memoryShell } from '../shell.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const AT = '2026-11-22T06:30:00.000Z';
@@ -23,20 +23,20 @@ const folder = () => siteFolder(bench.home, SITE);
 const PID = process.ppid;
 
 /** Creates the files of another process that syncs the site on a schedule. Returns a function that ends that process. */
-function anotherWatches(): () => void {
+function startOtherSchedule(): () => void {
   const lock = lockFile(scheduleLockPath(folder()));
   writeFileSync(scheduleFilePath(folder()), JSON.stringify({ pid: PID, every_minutes: 20, next_at: AT }));
   return () => lock?.release();
 }
 
 test('a schedule is recorded for other processes while it lasts, and excludes theirs', async () => {
-  bench = await openWorkbench({ subscriptions: 2, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 2, months: 1 });
   const schedule = { every_minutes: 15, next_at: null };
   await bench.client.sync.schedule({ site: SITE, schedule });
   // A process does not count itself as another process.
   expect(findOtherProcesses(folder())).toEqual({ other_process: null, scheduled: null });
   await bench.client.sync.schedule({ site: SITE, schedule: { ...schedule, next_at: AT } });
-  const { client } = bench.another();
+  const { client } = bench.openSecondWriter();
   await expect(client.sync.schedule({ site: SITE, schedule })).rejects.toMatchObject({ code: 'conflict' });
 
   await bench.client.sync.schedule({ site: SITE, schedule: null });
@@ -46,21 +46,22 @@ test('a schedule is recorded for other processes while it lasts, and excludes th
 });
 
 test('the status shows other processes and schedules of a site, and their changes', async () => {
-  bench = await openWorkbench({ subscriptions: 2, months: 1 });
+  bench = await openWriterTestSite({ subscriptions: 2, months: 1 });
   const reader = openReader({
     home: bench.home,
     version: '0.0.0',
-    shell: memoryShell(bench.keys),
+    shell: createMemoryShell(bench.keys),
     log: () => {},
   });
   const { sync } = createClient({ reader: reader.link, writer: reader.link });
   const control = new AbortController();
-  const told = await bench.client.changes.watch({}, { signal: control.signal });
+  const changeEvents = await bench.client.changes.watch({}, { signal: control.signal });
   const ofSync = async () => {
-    for await (const change of told as AsyncIterable<ChangeEvent>) if (change.topics.includes('sync')) return;
+    for await (const change of changeEvents as AsyncIterable<ChangeEvent>)
+      if (change.topics.includes('sync')) return;
   };
 
-  const ends = anotherWatches();
+  const endOtherProcess = startOtherSchedule();
   await ofSync();
   expect(await sync.status({ site: SITE })).toMatchObject({
     ...{ other_process: null, scheduled: { pid: PID, every_minutes: 20, next_at: AT } },
@@ -81,7 +82,7 @@ test('the status shows other processes and schedules of a site, and their change
   lock?.release();
 
   // The process crashes, so its file remains.
-  ends();
+  endOtherProcess();
   await expect.poll(async () => (await sync.status({ site: SITE })).scheduled).toBe(null);
   expect((await sync.status({ site: SITE })).other_process).toBe(null);
   control.abort();

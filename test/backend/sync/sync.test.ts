@@ -2,11 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns, readSyncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { lived } from '../../lived.ts';
-import { differences, webhookDifferences } from '../truth.ts';
-import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { findDifferences, findWebhookDifferences } from '../find-differences.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 import { replayOutsideApp } from './replay-outside-app.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const asked = () => bench.sandbox.requests.log.map(({ url }) => url);
@@ -17,11 +17,11 @@ const lastRun = () => {
 };
 
 test('a first sync stores everything; a second one changes nothing, with three requests', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 4 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 4 });
   bench.sandbox.requests.reset();
   const first = await bench.sync();
   expect(first).toMatchObject({ state: 'done', error: null });
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   const { webhooks, statements } = bench.sandbox.truth.counts();
   expect(lastRun()).toMatchObject({
     complete: true,
@@ -42,7 +42,7 @@ test('a first sync stores everything; a second one changes nothing, with three r
 });
 
 test('requests are close to the minimum and counted as by the service', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 4, webhooks: 4200 });
+  bench = await openWriterTestSite({ subscriptions: 60, months: 4, webhooks: 4200 });
   bench.sandbox.requests.reset();
   await bench.sync();
   const { requests } = lastRun();
@@ -51,16 +51,16 @@ test('requests are close to the minimum and counted as by the service', async ()
   expect(requests.by_kind['webhooks']).toBeLessThanOrEqual(Math.ceil(1.05 * (Math.floor(4200 / 200) + 1)));
   expect(requests.by_kind['statement_ids']).toBe(1);
   expect(requests.total / requests.minimum).toBeLessThanOrEqual(1.05);
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('a sync reads the changes since the last one, and requests nothing else', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 4 });
+  bench = await openWriterTestSite({ subscriptions: 30, months: 4 });
   await bench.sync();
   bench.sandbox.advance({ days: 9 });
   bench.sandbox.requests.reset();
   await bench.sync();
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   const { requests, complete } = lastRun();
   expect(complete).toBe(true);
   expect(requests.total).toBeLessThanOrEqual(requests.minimum * 1.2 + 3);
@@ -69,12 +69,12 @@ test('a sync reads the changes since the last one, and requests nothing else', a
 });
 
 test('a long gap becomes a window, and nothing in it is missed', async () => {
-  bench = await openWorkbench({ subscriptions: 120, months: 2, settings: { maxPerPage: 20 } });
+  bench = await openWriterTestSite({ subscriptions: 120, months: 2, settings: { maxPerPage: 20 } });
   await bench.sync({ only: ['webhooks'] });
   bench.sandbox.advance({ months: 3 });
   expect(bench.sandbox.truth.counts().webhooks).toBeGreaterThan(40 * 20 + 400);
   await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   const windows = prepare<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
     .pluck()
     .all();
@@ -84,13 +84,13 @@ test('a long gap becomes a window, and nothing in it is missed', async () => {
 });
 
 test('a page size below the requested one is detected and learned', async () => {
-  bench = await openWorkbench({
+  bench = await openWriterTestSite({
     subscriptions: 30,
     months: 3,
     settings: { maxPerPage: 30, statementsPerPage: 3 },
   });
   await bench.sync();
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(lastRun().requests.by_kind['webhooks']).toBeLessThanOrEqual(
     Math.ceil(bench.sandbox.truth.counts().webhooks / 30) + 3,
   );
@@ -98,30 +98,34 @@ test('a page size below the requested one is detected and learned', async () => 
 
 test("no rows are missed if the service's days and times differ in time zone", async () => {
   for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']) {
-    bench = await openWorkbench({ subscriptions: 20, months: 3, settings: { timeZone, maxPerPage: 25 } });
+    bench = await openWriterTestSite({
+      subscriptions: 20,
+      months: 3,
+      settings: { timeZone, maxPerPage: 25 },
+    });
     await bench.sync({ only: ['webhooks'] });
-    expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+    expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
     bench.sandbox.advance({ months: 1 });
     await bench.sync({ only: ['webhooks'] });
-    expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+    expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
     if (timeZone !== 'Asia/Kathmandu') await bench.close();
   }
 });
 
 test('webhooks delivered since are read again, with no more pages than they are on', async () => {
-  bench = await openWorkbench({ subscriptions: 40, months: 6 });
+  bench = await openWriterTestSite({ subscriptions: 40, months: 6 });
   await bench.sync();
   const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);
   const ids = failed.map(({ id }) => id);
   await replayOutsideApp(bench, ids.slice(0, 20) as number[]);
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(2 + 5);
 });
 
 test('"since" reads webhooks from that day on, including all of that day', async () => {
-  bench = await openWorkbench({ subscriptions: 40, months: 4 });
+  bench = await openWriterTestSite({ subscriptions: 40, months: 4 });
   const since = '2026-10-15';
   await bench.sync({ only: ['webhooks'], since });
   const stored = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
@@ -138,11 +142,11 @@ test('"since" reads webhooks from that day on, including all of that day', async
   expect(from()).toBe(since);
   await bench.sync({ full: true });
   expect(from()).toBe(null);
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('"full" reads everything again and writes only differences', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 3 });
   await bench.sync();
   bench.sandbox.requests.reset();
   await bench.sync({ full: true });
@@ -152,7 +156,7 @@ test('"full" reads everything again and writes only differences', async () => {
 });
 
 test('a refused key stops a sync, an unreachable service is reported, and stored data stays', async () => {
-  bench = await openWorkbench({ subscriptions: 10, months: 2 });
+  bench = await openWriterTestSite({ subscriptions: 10, months: 2 });
   await bench.sync();
   bench.keys.set(SITE, 'another');
   bench.sandbox.requests.reset();
@@ -168,21 +172,21 @@ test('a refused key stops a sync, an unreachable service is reported, and stored
   await bench.sandbox.close();
   const offline = await bench.sync();
   expect(offline).toMatchObject({ state: 'failed', error: { code: 'network', retryable: true } });
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('a second sync of a site is refused while one runs', async () => {
-  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 20, months: 3 });
   const { job } = await bench.client.sync.start({ site: SITE });
   await expect(bench.client.sync.start({ site: SITE })).rejects.toMatchObject({
     code: 'conflict',
     data: { detail: { job } },
   });
-  expect((await bench.ended(job)).state).toBe('done');
+  expect((await bench.waitForJob(job)).state).toBe('done');
 });
 
 test('a canceled sync ends within a second, and the next one continues from there', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 3000 });
+  bench = await openWriterTestSite({ subscriptions: 30, months: 3, webhooks: 3000 });
   const { job } = await bench.client.sync.start({ site: SITE, only: ['webhooks'] });
   for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
     if ((now.progress.find(({ part }) => part === 'webhooks')?.done ?? 0) > 600) break;
@@ -195,12 +199,12 @@ test('a canceled sync ends within a second, and the next one continues from ther
 
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - stored / 200 + 6);
 });
 
 test('poison rows are reported and requested again; everything else is stored', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  bench = await openWriterTestSite({ subscriptions: 60, months: 6 });
   const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
   const statements = [...bench.sandbox.truth.statements()].map(({ id }) => id as number);
   const poison = [webhooks[3], webhooks[250], statements[7]] as number[];
@@ -213,7 +217,7 @@ test('poison rows are reported and requested again; everything else is stored', 
     'row 4 of the log from its beginning to now',
     `statement ${statements[7]}`,
   ]);
-  expect(new Set(differences(bench.cache(), bench.sandbox.truth))).toEqual(
+  expect(new Set(findDifferences(bench.cache(), bench.sandbox.truth))).toEqual(
     new Set([
       `statement ${statements[7]} is missing`,
       `webhook ${webhooks[250]} is missing`,
@@ -224,7 +228,7 @@ test('poison rows are reported and requested again; everything else is stored', 
   bench.sandbox.setFaults({});
   bench.sandbox.requests.reset();
   await bench.sync();
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(lastRun()).toMatchObject({ complete: true, problems: [] });
   expect(asked().filter((url) => url.endsWith('per_page=1'))).toHaveLength(2);
   // The additional requests read the statement and the open statements of the two webhooks' subscriptions.

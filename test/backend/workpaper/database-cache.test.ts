@@ -15,19 +15,19 @@ test('caches values until a database is changed by any connection', () => {
     for (const store of [books, cache, other]) closeStore(store);
     rmSync(folder, { recursive: true, force: true });
   });
-  const kept = createDatabaseCache<number>();
-  let made = 0;
-  const look = (name = 'one') => kept([books, cache], name, () => ++made);
+  const databaseCache = createDatabaseCache<number>();
+  let computed = 0;
+  const read = (name = 'one') => databaseCache([books, cache], name, () => ++computed);
   const type = (db: typeof books, name: string) =>
     inTransaction(db, () => db.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')").run(name));
 
-  expect([look(), look(), look('two'), look()]).toEqual([1, 1, 2, 1]);
+  expect([read(), read(), read('two'), read()]).toEqual([1, 1, 2, 1]);
   type(cache, 'a');
-  expect([look(), look('two'), look()]).toEqual([3, 4, 3]);
+  expect([read(), read('two'), read()]).toEqual([3, 4, 3]);
   type(other, 'b');
-  expect([look(), look()]).toEqual([5, 5]);
+  expect([read(), read()]).toEqual([5, 5]);
   inTransaction(books, () =>
     books.prepare("INSERT INTO bank_account (name, kind) VALUES ('Main', 'bank')").run(),
   );
-  expect([look(), look()]).toEqual([6, 6]);
+  expect([read(), read()]).toEqual([6, 6]);
 });

@@ -11,18 +11,18 @@ import { listStatements } from '../../../src/backend/store/statements/statement-
 
 import { computeWorkpaper, type WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { FigureList } from '../../../src/contract/index.ts';
-import { readThrough } from '../store/paging.ts';
-import { partsOf } from './parts-of.ts';
-import { randomSite, storesOf } from './random-site.ts';
+import { readAllPages } from '../store/read-all-pages.ts';
+import { createStores, randomSite } from './random-site.ts';
+import { readFigureRows } from './read-figure-rows.ts';
 
-/** A long run: TIEOUT_FUZZ_RUNS=2000. */
+/** Number of random sites. For a long run: TIEOUT_FUZZ_RUNS=2000. */
 const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 12);
 const PERIOD = '2026-10';
 
-interface Shown {
+interface ShownList {
   readonly ids: number[];
   readonly cents: number;
-  /** What nothing claims of it. */
+  /** Unmatched amount in cents. */
   readonly open: number;
 }
 
@@ -34,11 +34,11 @@ interface Money {
 const sumOf = (rows: readonly Money[], of: (row: Money) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** What a person sees who opens the list: its rows, its count and its sums. Null for a list that is not of money. */
-function shownBy({ books, cache }: WorkpaperSite, { list, filter }: FigureList): Shown | null {
+/** Returns the rows, count and totals of a list as shown to the user. Null if the list has no amounts. */
+function showList({ books, cache }: WorkpaperSite, { list, filter }: FigureList): ShownList | null {
   const direction = 'desc' as const;
   if (list === 'payouts') {
-    const { rows } = readThrough((page) => listPayouts(books, { filter, ...page }), 3);
+    const { rows } = readAllPages((page) => listPayouts(books, { filter, ...page }), 3);
     const sent = rows.reduce(
       (sum, { stated_in_cents, net_in_cents }) => sum + (stated_in_cents ?? net_in_cents),
       0,
@@ -47,7 +47,7 @@ function shownBy({ books, cache }: WorkpaperSite, { list, filter }: FigureList):
   }
   if (list === 'statements') {
     const sort = { by: 'closed_at', direction } as const;
-    const { rows, total } = readThrough((page) => listStatements(cache, { filter, sort, ...page }), 3);
+    const { rows, total } = readAllPages((page) => listStatements(cache, { filter, sort, ...page }), 3);
     expect(total.count).toBe(rows.length);
     const isOpening = filter.figure?.figure === 'S1.opening';
     const cents = rows.reduce(
@@ -61,7 +61,7 @@ function shownBy({ books, cache }: WorkpaperSite, { list, filter }: FigureList):
     list === 'lines'
       ? listLines(books, { filter, sort: { by: 'booked_on', direction }, ...page })
       : listPayments(books, { filter, sort: { by: 'paid_on', direction }, ...page });
-  const { rows, total } = readThrough<Money & { id: number }>(read, 3);
+  const { rows, total } = readAllPages<Money & { id: number }>(read, 3);
   const sums = read({ limit: 1 }).sums ?? [];
   const cents = sums.reduce((sum, { in_cents, out_cents }) => sum + in_cents + out_cents, 0);
   const claimed = sums.reduce((sum, { claimed_in_cents }) => sum + claimed_in_cents, 0);
@@ -71,27 +71,27 @@ function shownBy({ books, cache }: WorkpaperSite, { list, filter }: FigureList):
   return { ids: rows.map(({ id }) => id), cents, open: cents - claimed };
 }
 
-/** What a figure has of each of its rows: the whole, or what is open of it; with the other sign where it is taken off. */
-const OPEN = new Set(['S2.open', 'S2.before', 'S2.report-open', 'S3.open']);
-const TAKEN = new Set(['S2.open', 'S3.not-found']);
+/** Figures that contain only the open amount of each row. All others contain the full amount. */
+const OPEN_AMOUNT_FIGURES = new Set(['S2.open', 'S2.before', 'S2.report-open', 'S3.open']);
+const SUBTRACTED_FIGURES = new Set(['S2.open', 'S3.not-found']);
 
-test('the list that a figure leads to has its rows, their count and their sum', {
+test('the list linked from a figure has the figure’s rows, count and total', {
   timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-lists-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const templates = { books: join(folder, 'empty-books.db'), cache: join(folder, 'empty-cache.db') };
   for (const kind of ['books', 'cache'] as const) closeStore(openStore(templates[kind], kind));
-  const met = new Set<string>();
+  const comparedFigures = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(randomSite, async (made) => {
-      const own = mkdtempSync(join(folder, 'run-'));
-      const site = await storesOf(made, templates, own);
+    fc.asyncProperty(randomSite, async (generated) => {
+      const runFolder = mkdtempSync(join(folder, 'run-'));
+      const site = await createStores(generated, templates, runFolder);
       try {
-        for (const figure of check(site)) met.add(figure);
+        for (const figure of compareFiguresWithLists(site)) comparedFigures.add(figure);
       } finally {
         site.close();
-        rmSync(own, { recursive: true, force: true });
+        rmSync(runFolder, { recursive: true, force: true });
       }
     }),
     { numRuns },
@@ -105,23 +105,23 @@ test('the list that a figure leads to has its rows, their count and their sum', 
     'S3.deposits',
     'S3.sent',
   ])
-    expect(met).toContain(figure);
+    expect(comparedFigures).toContain(figure);
 });
 
-/** Gives the figures that lead to a list with rows. */
-function check(site: WorkpaperSite): string[] {
+/** Compares every figure with its list. Returns the figures whose lists have rows. */
+function compareFiguresWithLists(site: WorkpaperSite): string[] {
   const { sections } = computeWorkpaper(site, PERIOD, { now: Date.UTC(2026, 10, 21), version: 'test' });
   return sections.flatMap(({ currency, schedules }) =>
     schedules
       .flatMap(({ lines }) => lines)
       .flatMap(({ id, list, opens, count, amount_in_cents }) => {
-        const shown = list && shownBy(site, list);
+        const shown = list && showList(site, list);
         if (!shown) return [];
-        const sign = TAKEN.has(id) ? -1 : 1;
-        const cents = sign * (OPEN.has(id) ? shown.open : shown.cents) + 0;
+        const sign = SUBTRACTED_FIGURES.has(id) ? -1 : 1;
+        const cents = sign * (OPEN_AMOUNT_FIGURES.has(id) ? shown.open : shown.cents) + 0;
         expect([id, currency, shown.ids.length, cents]).toEqual([id, currency, count ?? 0, amount_in_cents]);
         if (opens) {
-          const { rows } = partsOf(site, { period: PERIOD, currency, figure: id, limit: 1000 });
+          const { rows } = readFigureRows(site, { period: PERIOD, currency, figure: id, limit: 1000 });
           expect(shown.ids.toSorted((a, b) => a - b)).toEqual(
             rows.map((row) => row.id).toSorted((a, b) => a - b),
           );

@@ -8,7 +8,7 @@ import { upsertStatements } from '../../../src/backend/store/statements/statemen
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
 import { lineKinds } from '../../../src/domain/bankfiles/index.ts';
-import { statement, transaction } from '../store/rows.ts';
+import { createStatement, createTransaction } from '../store/test-rows.ts';
 
 export const FILE = {
   site: 'random',
@@ -32,7 +32,7 @@ const transactions = fc.array(
   { maxLength: 5 },
 );
 
-/** What a site is made of: everything that could come in, whether or not it makes sense. */
+/** Generates the contents of a site: any records that could exist, whether or not they make sense. */
 export const randomSite = fc.record({
   statements: fc.array(
     fc.record({
@@ -83,7 +83,10 @@ export const randomSite = fc.record({
     }),
     { maxLength: 25, size: 'max' },
   ),
-  /** September is closed before the second half of the lines comes: those dated in it are late, and count in October. */
+  /**
+   * September is closed before the second half of the lines is imported. Lines dated in September are then late and count
+   * in October.
+   */
   locked: fc.boolean(),
   said: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
 });
@@ -91,9 +94,9 @@ export type RandomSite = typeof randomSite extends fc.Arbitrary<infer Value> ? V
 
 const ACCOUNTS = ['bank', 'processor', 'processor', 'ledger'];
 
-/** Puts it into stores of the app’s own, empty ones copied from `templates`. */
-export async function storesOf(
-  made: RandomSite,
+/** Writes a generated site to databases copied from the empty `templates`. */
+export async function createStores(
+  generated: RandomSite,
   templates: { books: string; cache: string },
   folder: string,
 ): Promise<WorkpaperSite & { books: WritableDb; cache: WritableDb; close(): void }> {
@@ -102,7 +105,7 @@ export async function storesOf(
   copyFileSync(templates.cache, paths.cache);
   const books = openStore(paths.books, 'books');
   const cache = openStore(paths.cache, 'cache');
-  upsertStatements(cache, statementsOf(made), 1);
+  upsertStatements(cache, createStatements(generated), 1);
   const file = { ...FILE, format: 'json' as const, demo: false, created_at: '2026-01-01T00:00:00Z' };
   const signal = new AbortController().signal;
   await updatePayments({ books, cache, file, folder } as Parameters<typeof updatePayments>[0], {
@@ -112,17 +115,17 @@ export async function storesOf(
     signal,
     progress: () => {},
   });
-  fill(books, made);
+  fillBooks(books, generated);
   return { file: FILE, books, cache, close: () => [books, cache].forEach(closeStore) };
 }
 
-function statementsOf({ statements }: RandomSite): Statement[] {
+function createStatements({ statements }: RandomSite): Statement[] {
   let id = 1000;
   return statements.map((each, at) => {
     const opened = Date.UTC(2026, 8, 1 + each.opened, 12);
     const moment = (days: number) =>
       new Date(opened + days * 86_400_000).toISOString().replace('.000Z', '+00:00');
-    return statement({
+    return createStatement({
       id: at + 1,
       subscription_id: each.subscription,
       opened_at: moment(0),
@@ -131,7 +134,7 @@ function statementsOf({ statements }: RandomSite): Statement[] {
       ending_balance_in_cents: each.ending,
       transactions: each.transactions.map(
         ({ type, amount, success, days }): Transaction =>
-          transaction({
+          createTransaction({
             id: id++,
             transaction_type: type,
             type: `${type[0]?.toUpperCase()}${type.slice(1)}`,
@@ -148,7 +151,7 @@ function statementsOf({ statements }: RandomSite): Statement[] {
   });
 }
 
-function fill(books: WritableDb, made: RandomSite): void {
+function fillBooks(books: WritableDb, generated: RandomSite): void {
   const run = (sql: string, ...values: (string | number | null)[]) => books.prepare(sql).run(...values);
   for (const [at, kind] of ACCOUNTS.entries())
     run('INSERT INTO bank_account (id, name, kind) VALUES (?, ?, ?)', at + 1, `Account ${at + 1}`, kind);
@@ -161,7 +164,7 @@ function fill(books: WritableDb, made: RandomSite): void {
       at,
       'ab'.repeat(32),
     );
-  for (const [at, { day: on, cents: amount, refund, currency }] of made.payments.entries())
+  for (const [at, { day: on, cents: amount, refund, currency }] of generated.payments.entries())
     run(
       `INSERT INTO match_payment (id, statement_id, kind, paid_on, amount_in_cents, currency) VALUES (?, 1, ?, ?, ?, ?)`,
       5000 + at,
@@ -170,7 +173,7 @@ function fill(books: WritableDb, made: RandomSite): void {
       refund ? -amount : amount,
       currency,
     );
-  const payouts = made.payouts.map((payout, at) => {
+  const payouts = generated.payouts.map((payout, at) => {
     run(
       `INSERT INTO bank_payout (id, account_id, import_id, payout_id, currency, paid_on, stated_in_cents) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       at + 1,
@@ -183,8 +186,8 @@ function fill(books: WritableDb, made: RandomSite): void {
     );
     return payout;
   });
-  for (const [at, line] of made.lines.entries()) {
-    if (made.locked && at === Math.trunc(made.lines.length / 2)) lock(books);
+  for (const [at, line] of generated.lines.entries()) {
+    if (generated.locked && at === Math.trunc(generated.lines.length / 2)) lockSeptember(books);
     const of = line.payout === null ? undefined : payouts[line.payout];
     const isIn = of !== undefined && of.account === line.account && of.currency === line.currency;
     run(
@@ -200,29 +203,29 @@ function fill(books: WritableDb, made: RandomSite): void {
       line.currency,
       at,
       line.kind,
-      // A report may name a batch that it says nothing else of.
+      // A report may name a payout that it does not contain.
       isIn ? `po_${line.payout}` : line.payout === null ? null : 'po_unknown',
       line.fee,
     );
   }
-  match(books, made);
-  for (const id of made.said)
+  matchRemaining(books, generated);
+  for (const id of generated.said)
     run(
       "INSERT INTO item_explanation VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)",
       `line:${id}`,
     );
 }
 
-function lock(books: WritableDb): void {
+function lockSeptember(books: WritableDb): void {
   books.exec(`
     INSERT INTO period (period, first_on, last_on, state, opened) VALUES ('2026-09', '2026-09-01', '2026-09-30', 'open', 1);
     UPDATE period SET state = 'closed', submitted = 1, reviewed = 1, closed = 1;
   `);
 }
 
-/** Confirmed matches of whatever is left, each explained to the cent by an adjustment. */
-function match(books: WritableDb, made: RandomSite): void {
-  const openOf = (table: string) =>
+/** Creates confirmed matches of the remaining items, each balanced to the cent by an adjustment. */
+function matchRemaining(books: WritableDb, generated: RandomSite): void {
+  const readOpenItems = (table: string) =>
     books
       .prepare<[], { id: number; currency: string; open: number; amount: number; day: string }>(
         `SELECT id, currency, amount_in_cents - claimed_in_cents AS open, amount_in_cents AS amount,
@@ -230,8 +233,8 @@ function match(books: WritableDb, made: RandomSite): void {
       )
       .all();
   const taken = new Set<number>();
-  for (const [at, wanted] of made.groups.entries()) {
-    const [lines, payments] = [openOf('bank_line'), openOf('match_payment')];
+  for (const [at, wanted] of generated.groups.entries()) {
+    const [lines, payments] = [readOpenItems('bank_line'), readOpenItems('match_payment')];
     const pick = <Row extends { id: number; open: number; currency: string }>(
       rows: Row[],
       places: number[],
@@ -253,7 +256,9 @@ function match(books: WritableDb, made: RandomSite): void {
       members.reduce((all, each) => (each[of] === null ? all : all + each.cents), 0);
     const rest = sum('line') - sum('payment');
     const payout =
-      wanted.payout === null || taken.has(wanted.payout) || made.payouts[wanted.payout]?.currency !== currency
+      wanted.payout === null ||
+      taken.has(wanted.payout) ||
+      generated.payouts[wanted.payout]?.currency !== currency
         ? null
         : wanted.payout + 1;
     if (payout !== null) taken.add(payout - 1);

@@ -13,18 +13,18 @@ describe('exact decimals', () => {
     ['.5', '0.5'],
     ['5.', '5'],
     ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
-  ])('writes %s as %s', (text, plain) => {
+  ])('normalize %s to %s', (text, plain) => {
     expect(normalizeDecimal(text)).toBe(plain);
   });
 
   it.each(['', '.', 'e5', '1,5', '0x10', 'NaN', 'Infinity', '1 2', '--1', '1e99999', '1'.repeat(500)])(
-    'does not take %j for a number',
+    'reject %j',
     (text) => {
       expect(normalizeDecimal(text)).toBeNull();
     },
   );
 
-  it('moves digits and never computes', () => {
+  it('preserve every digit when the decimal point is moved', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.nat(30), (digits, places) => {
         const negative = digits < 0n;
@@ -39,7 +39,7 @@ describe('exact decimals', () => {
     );
   });
 
-  it('returns a quantity as a number only if that is exact', () => {
+  it('convert a quantity to a number only if that is exact', () => {
     expect(toExactQuantity('10')).toBe(10);
     expect(toExactQuantity('10.0')).toBe(10);
     expect(toExactQuantity('2.50')).toBe('2.5');
@@ -47,7 +47,7 @@ describe('exact decimals', () => {
     expect(toExactQuantity('ten')).toBeNull();
   });
 
-  it('keeps a JSON number as text if a double would change it', () => {
+  it('store a JSON number as text if a double cannot represent it', () => {
     expect(toExactNumber('2.50')).toBe(2.5);
     expect(toExactNumber('0.1')).toBe(0.1);
     expect(toExactNumber('12345678901234567890')).toBe('12345678901234567890');

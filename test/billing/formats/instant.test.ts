@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHttpDate } from '../../../src/billing/formats/instant.ts';
 import { hasTimeZone, parseInstant } from '../../../src/billing/index.ts';
 
-describe('instant', () => {
+describe('parsing dates and times', () => {
   it.each([
     ['2016-11-08T16:22:26-05:00', '2016-11-08T21:22:26.000Z'],
     ['2016-12-08T19:09:15Z', '2016-12-08T19:09:15.000Z'],
@@ -13,12 +13,12 @@ describe('instant', () => {
     ['2016-02-29T23:59:60Z', '2016-03-01T00:00:00.000Z'],
     ['1969-12-31T23:59:59Z', '1969-12-31T23:59:59.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
-  ])('parses %s', (text, iso) => {
+  ])('accepts %s', (text, iso) => {
     expect(new Date(parseInstant(text) as number).toISOString()).toBe(iso);
     expect(hasTimeZone(text)).toBe(true);
   });
 
-  it('parses a time without a zone as UTC and reports it', () => {
+  it('assumes UTC for a time without a time zone and reports that', () => {
     expect(parseInstant('2016-07-08T16:22:26')).toBe(Date.UTC(2016, 6, 8, 16, 22, 26));
     expect(hasTimeZone('2016-07-08T16:22:26')).toBe(false);
     expect(hasTimeZone('2016-07-08 16:22:26.5')).toBe(false);
@@ -68,7 +68,7 @@ describe('instant', () => {
     );
   });
 
-  it('parses only HTTP dates as HTTP dates', () => {
+  it('accepts only HTTP dates in HTTP headers', () => {
     expect(parseHttpDate('Tue, 08 Nov 2016 21:22:26 GMT')).toBe(Date.UTC(2016, 10, 8, 21, 22, 26));
     for (const text of ['Tue, 08 Nov 2016 21:22:26', '2016-11-08T21:22:26Z', 'soon', undefined]) {
       expect(parseHttpDate(text)).toBeNull();

@@ -18,9 +18,9 @@ async function bytesOf({ body }: PdfStream): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-describe('a PDF', () => {
+describe('a statement PDF', () => {
   it.each(['json', 'xml'] as const)(
-    'comes by suffix and by header, byte for byte, from a %s site',
+    'is downloaded unchanged by URL suffix and by Accept header from a %s site',
     async (format) => {
       const service = await scripted(answer(200, TYPE, PDF, { 'content-length': String(PDF.length) }));
       const client = clientOf(service.origin, { format });
@@ -62,7 +62,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('occupies its slot until it is read, aborted or closed', async () => {
+  it('occupies a request slot until it is read, aborted or closed', async () => {
     const told: unknown[] = [];
     const service = await scripted(answer(200, TYPE, PDF));
     const client = clientOf(service.origin, { onRequest: (event) => told.push(event) });
@@ -80,11 +80,11 @@ describe('a PDF', () => {
   });
 });
 
-describe('a PDF that cannot be downloaded', () => {
+describe('a statement PDF that cannot be downloaded', () => {
   it.each([
     ['a web page', answer(200, 'text/html', '<html>log in</html>'), 'web page'],
     ['JSON', json({ statement: { id: 5 } }), 'is not a PDF'],
-    ['something that says it is one', answer(200, TYPE, 'x'.repeat(5000)), 'is not a PDF'],
+    ['other data with the PDF content type', answer(200, TYPE, 'x'.repeat(5000)), 'is not a PDF'],
   ] as const)('is rejected before its first byte because it is %s', async (_what, reply, said) => {
     const service = await scripted(reply);
     const client = clientOf(service.origin);
@@ -102,7 +102,7 @@ describe('a PDF that cannot be downloaded', () => {
     await expect(clientOf(refused.origin).readStatementPdf(5)).rejects.toMatchObject({ code: 'auth' });
   });
 
-  it('is retried after a failure at the start', async () => {
+  it('is retried if the first attempt fails before any data', async () => {
     const service = await scripted(
       inTurn(answer(500, null, ''), answer(200, TYPE, ''), answer(200, TYPE, PDF)),
     );

@@ -54,8 +54,8 @@ function entering(pacing: RequestPacer, count: number): { slots: RequestSlot[]; 
   return { slots, errors };
 }
 
-describe('concurrency', () => {
-  it('is four, and further requests wait in order', async () => {
+describe('the number of concurrent requests', () => {
+  it('is limited to four, and further requests wait in order', async () => {
     const { pacing } = paced();
     const { slots } = entering(pacing, 6);
     await settled();
@@ -99,7 +99,7 @@ describe('concurrency', () => {
   });
 });
 
-describe('latency', () => {
+describe('response latency', () => {
   it('halves the concurrency when its median doubles', async () => {
     const { pacing } = paced();
     await answers(pacing, 40, 200);
@@ -110,21 +110,21 @@ describe('latency', () => {
     expect(pacing.state().limit).toBe(2);
   });
 
-  it('is compared only among requests of one kind', async () => {
+  it('is compared only between requests of the same kind', async () => {
     const { pacing } = paced();
     await answers(pacing, 40, 200, 'webhooks');
     await answers(pacing, 40, 5000, 'statement_ids');
     expect(pacing.state().limit).toBe(4);
   });
 
-  it('of a fast server may double within the noise', async () => {
+  it('may double on a fast server without an effect', async () => {
     const { pacing } = paced();
     await answers(pacing, 40, 2);
     await answers(pacing, 40, 40);
     expect(pacing.state().limit).toBe(4);
   });
 
-  it('that stays high becomes the baseline at a concurrency of one', async () => {
+  it('becomes the new baseline if it stays high at a concurrency of one', async () => {
     const { pacing } = paced();
     await answers(pacing, 20, 200);
     await answers(pacing, 60, 1000);
@@ -134,7 +134,7 @@ describe('latency', () => {
   });
 });
 
-describe('a 429', () => {
+describe('a 429 response', () => {
   it('pauses all requests for the Retry-After', async () => {
     const { pacing, clock } = paced();
     (await pacing.acquireSlot()).rateLimited(7000);
@@ -164,7 +164,7 @@ describe('a 429', () => {
     expect(pauses).toEqual([30, 60, 120, 240, 240, 30].map((seconds) => seconds * 1125));
   });
 
-  it('on several requests counts once, with the longest pause', async () => {
+  it('to several requests counts once, with the longest pause', async () => {
     const { pacing, clock } = paced();
     const { slots } = entering(pacing, 4);
     await settled();
@@ -206,7 +206,7 @@ describe('a 429', () => {
   });
 });
 
-describe('waiting for a slot', () => {
+describe('waiting for a request slot', () => {
   it('ends when the caller aborts, and the next request takes the slot', async () => {
     const { pacing } = paced({ maxConcurrent: 1 });
     const slot = await pacing.acquireSlot();
@@ -241,8 +241,8 @@ describe('waiting for a slot', () => {
   });
 });
 
-describe('between attempts', () => {
-  it('the delay is random below 1, 2, 4 … 32 s', async () => {
+describe('the delay between attempts', () => {
+  it('is random, up to 1, 2, 4 … 32 s', async () => {
     const { pacing, clock } = paced({ random: () => 0.999 });
     for (let attempt = 1; attempt <= 8; attempt++) {
       const wait = pacing.waitBeforeRetry(attempt);

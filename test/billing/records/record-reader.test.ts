@@ -19,13 +19,13 @@ function allocations(text: string) {
   return decoded('allocations', 'json', text);
 }
 
-describe('unknown fields', () => {
+describe('unknown response fields', () => {
   it('are stored as sent, including nested ones', () => {
     const payment = { id: 1, amounts: [1, 2.5, null], success: true };
     expect(one({ payment }).value[0]?.extra).toMatchObject({ payment });
   });
 
-  it('never change a prototype', () => {
+  it('do not change an object prototype', () => {
     const { value } = decoded('webhooks', 'json', '[{"webhook":{"id":1,"__proto__":{"polluted":true}}}]');
     expect(Object.getPrototypeOf(value[0]?.extra)).toBe(Object.prototype);
     expect(Object.hasOwn(value[0]?.extra ?? {}, '__proto__')).toBe(true);
@@ -35,12 +35,12 @@ describe('unknown fields', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('beside the record in its wrapper are stored with it', () => {
+  it('next to the record in its wrapper are stored with it', () => {
     const { value } = webhooks({ webhook: { id: 1 }, links: ['x'] });
     expect(value[0]).toMatchObject({ id: 1, extra: { links: ['x'] } });
   });
 
-  it('with a number too large for a double are stored as digits', () => {
+  it('with a number too large for a double are stored as text', () => {
     const text =
       '[{"webhook":{"id":1,"big":12345678901234567890,"deep":{"long":0.1234567890123456789,"short":2.50}}}]';
     expect(decoded('webhooks', 'json', text).value[0]?.extra).toEqual({
@@ -50,8 +50,8 @@ describe('unknown fields', () => {
   });
 });
 
-describe('numbers', () => {
-  it('are read from text, as bulk creation sends them', () => {
+describe('numbers in responses', () => {
+  it('are read from text, which bulk creation returns', () => {
     const sent = { ...sample.allocation, component_id: '11', quantity: '1', previous_quantity: '2.50' };
     expect(allocations(JSON.stringify([{ allocation: sent }])).value[0]).toMatchObject({
       component_id: 11,
@@ -60,7 +60,7 @@ describe('numbers', () => {
     });
   });
 
-  it('with decimals are exact, as a number or as text', () => {
+  it('with decimals are exact, whether sent as a number or as text', () => {
     const body = (quantity: string) =>
       JSON.stringify([{ allocation: sample.allocation }]).replace('"quantity":10', `"quantity":${quantity}`);
     expect(allocations(body('2.5')).value[0]?.quantity).toBe('2.5');
@@ -99,7 +99,7 @@ describe('numbers', () => {
   });
 });
 
-describe('null and absent fields', () => {
+describe('null and missing response fields', () => {
   it('are accepted except for fields that identify the record', () => {
     const { value, problems } = webhooks({
       webhook: { id: 5, successful: null, body: null, created_at: null },
@@ -133,7 +133,7 @@ describe('null and absent fields', () => {
     ],
     ['statements', 'statement', sample.statement, ['id', 'subscription_id']],
   ] as [Reader, string, Record<string, JsonValue>, string[]][])(
-    'refuse only a row of %s without what makes it one, and say where',
+    'reject only the row of %s that lacks identifying fields, and report its path',
     (list, wrapper, fields, needed) => {
       for (const field of Object.keys(fields)) {
         for (const without of [null, undefined]) {
@@ -151,7 +151,7 @@ describe('null and absent fields', () => {
   );
 });
 
-describe('unreadable values', () => {
+describe('unreadable response values', () => {
   it('are reported and stored as sent, without losing the row', () => {
     const { value, problems } = one({ signature: { md5: 'x' }, successful: 'perhaps', last_error_at: 12 });
     expect(value[0]).toMatchObject({ signature: null, successful: false, last_error_at: null });
@@ -215,7 +215,7 @@ describe('unreadable values', () => {
   });
 });
 
-describe('dates and times', () => {
+describe('dates and times in responses', () => {
   it('are stored as sent; an invalid one is reported', () => {
     const { value, problems } = one({ created_at: 'yesterday' });
     expect(value[0]?.created_at).toBe('yesterday');
@@ -236,7 +236,7 @@ describe('dates and times', () => {
   });
 });
 
-describe('a body that is not form-encoded', () => {
+describe('a webhook body that is not form-encoded', () => {
   it('is stored as sent', () => {
     for (const body of ['{"a":1}', '', { payload: { id: 1 } }, ['x'], 5, true]) {
       expect(one({ body }).value[0]?.body).toEqual(body);
@@ -301,7 +301,7 @@ describe('unusual XML', () => {
   });
 });
 
-describe('encodings', () => {
+describe('response encodings', () => {
   it('may start with a byte order mark', () => {
     expect(decoded('webhooks', 'json', '\ufeff[]').value).toEqual([]);
     expect(decoded('webhooks', 'xml', '\ufeff<webhooks type="array"/>').value).toEqual([]);
@@ -371,8 +371,8 @@ describe('responses of another server', () => {
   });
 });
 
-describe('statement ids', () => {
-  it('that are invalid are reported with their path', () => {
+describe('statement ids in responses', () => {
+  it('are reported with their path if they are invalid', () => {
     const { value, problems } = decoded(
       'statement_ids',
       'json',

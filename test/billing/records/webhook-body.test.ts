@@ -11,8 +11,8 @@ import * as sample from '../samples.ts';
 const ALLOCATION_CHANGE =
   'id=177103664&event=component_allocation_change&payload[subscription][id]=15&payload[subscription][name]=John%20Doe&payload[product][id]=7&payload[product][name]=Pro&payload[component][kind]=quantity_based_component&payload[component][id]=3&payload[component][name]=Software%20Seats&payload[component][unit_name]=seat&payload[new_allocation]=3&payload[previous_allocation]=0&payload[memo]=Customer%20requested%203%20seats.&payload[timestamp]=2012-11-19T16%3A59%3A13Z&payload[site][id]=42901&payload[site][subdomain]=capital-preferences-ltd';
 
-describe('form-encoded text', () => {
-  it('is parsed completely, with its hints', () => {
+describe('a form-encoded webhook body', () => {
+  it('is parsed completely, including ids of related records', () => {
     const body = parseWebhookBody(ALLOCATION_CHANGE);
     expect(body.form).toBe('form');
     expect(body.pairs).toHaveLength(16);
@@ -36,7 +36,7 @@ describe('form-encoded text', () => {
     });
   });
 
-  it('names its statement', () => {
+  it('contains the id of its statement', () => {
     expect(parseWebhookBody(sample.webhook.body).hints).toMatchObject({
       subscription_id: 15_100_141,
       statement_id: 80_168_049,
@@ -83,7 +83,7 @@ describe('form-encoded text', () => {
     ]);
   });
 
-  it('never changes a prototype', () => {
+  it('does not change an object prototype', () => {
     const { tree } = parseWebhookBody(
       '__proto__[polluted]=1&a[__proto__][polluted]=2&constructor[prototype][polluted]=3',
     );
@@ -106,7 +106,7 @@ describe('form-encoded text', () => {
   });
 });
 
-describe('JSON text and objects', () => {
+describe('webhook bodies as JSON text and as objects', () => {
   const sent = {
     id: 5,
     event: 'payment_success',
@@ -125,7 +125,7 @@ describe('JSON text and objects', () => {
     statement_id: 8,
   };
 
-  it('give the same result', () => {
+  it('produce the same result', () => {
     const fromText = parseWebhookBody(JSON.stringify(sent));
     const fromObject = parseWebhookBody(sent);
     expect(fromText).toEqual({ ...fromObject, form: 'json' });
@@ -150,19 +150,22 @@ describe('JSON text and objects', () => {
   });
 });
 
-describe('any other body', () => {
-  it.each(['', '   ', 'hello', '{"cut":', '[1,2]', null, 5, true, ['a=1']])('%j is unreadable', (body) => {
-    expect(parseWebhookBody(body)).toEqual({ form: 'unreadable', pairs: [], tree: {}, hints: {} });
-  });
+describe('any other webhook body', () => {
+  it.each(['', '   ', 'hello', '{"cut":', '[1,2]', null, 5, true, ['a=1']])(
+    'such as %j is unreadable',
+    (body) => {
+      expect(parseWebhookBody(body)).toEqual({ form: 'unreadable', pairs: [], tree: {}, hints: {} });
+    },
+  );
 
-  it('gives no hint for an invalid id', () => {
+  it('with an invalid id is parsed without that id', () => {
     for (const id of ['0', '-5', 'abc', '12.5', '99999999999999999999', '']) {
       expect(parseWebhookBody(`event=x&payload[subscription][id]=${id}`).hints).toEqual({ event: 'x' });
     }
   });
 });
 
-describe('signatures', () => {
+describe('webhook signatures', () => {
   const body = 'payload[chargify]=testing&event=test';
 
   it('equal those of the documented example', () => {
@@ -172,7 +175,7 @@ describe('signatures', () => {
     });
   });
 
-  it('are distinguished, and a changed body or key is detected', () => {
+  it('of both kinds are distinguished, and a changed body or key is detected', () => {
     const { md5, hmac_sha_256 } = computeWebhookSignatures('123', body);
     expect(findSignatureAlgorithm('123', body, md5)).toBe('md5');
     expect(findSignatureAlgorithm('123', body, ` ${hmac_sha_256.toUpperCase()}\n`)).toBe('hmac_sha_256');

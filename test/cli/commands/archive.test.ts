@@ -7,14 +7,14 @@ import type {
   ArchiveSummary,
   DeletionPreview,
 } from '../../../src/contract/index.ts';
-import { openWorkbench, SITE, type Workbench } from '../../backend/workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
 /** A home whose documents are past every retention. */
-let bench: Workbench;
+let bench: WriterTestSite;
 const at = () => ({ home: bench.home, key: bench.sandbox.apiKey });
 beforeAll(async () => {
-  bench = await openWorkbench({ subscriptions: 4, months: 3, now: '2012-06-15T12:00:00Z' });
+  bench = await openWriterTestSite({ subscriptions: 4, months: 3, now: '2012-06-15T12:00:00Z' });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
   await bench.writer.close();

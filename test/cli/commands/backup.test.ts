@@ -2,7 +2,7 @@ import { existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { BooksBackup, BooksDifference } from '../../../src/contract/app/backups.ts';
-import { addSite, standardCsv } from '../../backend/bank/bench.ts';
+import { addSite, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 

@@ -6,7 +6,7 @@ import type { BankImport, BankProfile, PlanRow } from '../../../src/contract/ban
 import type { BankAccount, BankLine } from '../../../src/contract/bank/bank-lines.ts';
 import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts';
 import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
-import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
+import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
@@ -30,7 +30,7 @@ beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
   addSite(at.home);
   const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');
-  putPayments(cache, [
+  insertPayments(cache, [
     { id: 70_000_001, statement: 9001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
     { id: 70_000_002, statement: 9002, amount: 4900, on: '2026-10-02' },
     { id: 70_000_003, statement: 9003, amount: 4900, on: '2026-10-02' },

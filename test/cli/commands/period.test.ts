@@ -5,8 +5,8 @@ import { closeStore, openStore } from '../../../src/backend/store/database/open-
 import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
-import { addSite, SITE, standardCsv } from '../../backend/bank/bench.ts';
-import { statementOf, type TestStatement } from '../../backend/periods/bench.ts';
+import { addSite, SITE, standardCsv } from '../../backend/bank/bank-bench.ts';
+import { createPeriodStatement, type TestStatement } from '../../backend/periods/period-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
@@ -16,7 +16,7 @@ const october = ['--period', '2026-10'];
 
 function serve(statements: TestStatement[], readAt: number): void {
   const cache = openStore(join(at.home, 'sites', SITE, 'cache.db'), 'cache');
-  inTransaction(cache, () => upsertStatements(cache, statements.map(statementOf), readAt));
+  inTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), readAt));
   closeStore(cache);
 }
 

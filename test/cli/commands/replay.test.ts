@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { listReplays } from '../../../src/backend/store/replay/replay-list.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
-import { openWorkbench, SITE } from '../../backend/workbench.ts';
+import { openWriterTestSite, SITE } from '../../backend/writer-test-site.ts';
 import { run, runFailing, runJson, startCommand, waitForExit, waitForOutput } from '../run-tieout.ts';
 
 type Plan = Outputs['replay']['plan'];
@@ -10,7 +10,7 @@ type Job = Outputs['replay']['get'];
 
 /** Creates a site with undelivered webhooks and a replay plan of them, in the test's process. */
 async function createPlan() {
-  const bench = await openWorkbench({ subscriptions: 30, months: 2, settings: { timeScale: 0.001 } });
+  const bench = await openWriterTestSite({ subscriptions: 30, months: 2, settings: { timeScale: 0.001 } });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['webhooks'] });
   const selection = { filter: { status: 'failed' } } as const;

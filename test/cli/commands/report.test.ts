@@ -8,7 +8,7 @@ import { packDecisionsSchema } from '../../../src/contract/evidence-packs/pack-d
 import type { DecisionsDifference } from '../../../src/contract/evidence-packs/pack-restore.ts';
 import { type Report, type ReportFile, reportSchema } from '../../../src/contract/periods/reports.ts';
 import type { Workpaper } from '../../../src/contract/periods/workpapers.ts';
-import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
+import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
 
@@ -29,7 +29,7 @@ beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
   addSite(at.home);
   const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');
-  putPayments(cache, [
+  insertPayments(cache, [
     { id: 70_000_001, statement: 9001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
     { id: 70_000_002, statement: 9002, amount: 4900, on: '2026-10-03' },
     { id: 70_000_003, statement: 9003, amount: 7700, on: '2026-10-30' },

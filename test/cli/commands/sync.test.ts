@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../../src/contract/contract.ts';
-import { openWorkbench, SITE, type Workbench } from '../../backend/workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
 /** Output of the command line after complete and incomplete syncs. */
-let bench: Workbench;
+let bench: WriterTestSite;
 let at: { home: string; key: string };
 beforeAll(async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 3, webhooks: 400, settings: { maxPerPage: 20 } });
+  bench = await openWriterTestSite({
+    subscriptions: 8,
+    months: 3,
+    webhooks: 400,
+    settings: { maxPerPage: 20 },
+  });
   at = { home: bench.home, key: bench.sandbox.apiKey };
 });
 afterAll(() => bench.close());

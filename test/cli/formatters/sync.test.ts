@@ -196,7 +196,7 @@ test('reports records that the service no longer has, and a damaged cache', () =
     pdf,
   ];
   expect(formatDataNotes({ parts, complete: false, set_aside: '2026-11-22T02:14:05Z' })).toEqual([
-    'The local cache was damaged and was set aside on 2026-11-22. Its records are downloaded again.',
+    'The local cache was damaged and was set aside on 2026-11-22. Its records will be downloaded again.',
     'Webhooks created before 2026-10-01 are no longer at the service; stored ones stay here.',
     '3 statements are no longer at the service; they stay stored here.',
   ]);

@@ -8,7 +8,7 @@ import {
   formatDownloadProgress,
 } from '../../../src/cli/launch/electron.ts';
 import type { DownloadProgress } from '../../../src/cli/launch/electron-download.ts';
-import { temporaryFolder } from '../../host/temporary.ts';
+import { createTemporaryFolder } from '../../host/test-host.ts';
 
 const here = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };
 
@@ -33,8 +33,8 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; onP
     env: {
       PATH: process.env['PATH'],
       ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      electron_config_cache: temporaryFolder(),
-      TMPDIR: temporaryFolder(),
+      electron_config_cache: createTemporaryFolder(),
+      TMPDIR: createTemporaryFolder(),
     },
     progress: (downloaded) => {
       seen.push(downloaded);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
-import { temporaryFolder } from '../../host/temporary.ts';
-import { get, upgrade } from '../../web/temporary.ts';
+import { createTemporaryFolder } from '../../host/test-host.ts';
+import { requestUpgrade, sendGetRequest } from '../../web/test-web-server.ts';
 
 /** Runs `npm start` as a child process. */
 beforeAll(async () => {
@@ -21,7 +21,7 @@ interface Started {
 }
 
 function start(args: readonly string[]): Started {
-  const home = join(temporaryFolder(), 'home');
+  const home = join(createTemporaryFolder(), 'home');
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
   const child = spawn(process.execPath, [join(appRoot, 'src/cli/start.ts'), '--home', home, ...args], {
     env: rest,
@@ -42,8 +42,8 @@ test('without a display it explains why, prints the address and serves the windo
   const started = start([]);
   const { port, hash } = await waitForAddress(started);
   expect(started.output()).toContain('Opening in the browser instead of Electron: no display is available.');
-  expect((await get(Number(port), '/')).text).toContain('<div id="root">');
-  expect((await upgrade(Number(port), hash.slice(3))).status).toBe(101);
+  expect((await sendGetRequest(Number(port), '/')).text).toContain('<div id="root">');
+  expect((await requestUpgrade(Number(port), hash.slice(3))).status).toBe(101);
 });
 
 test('Ctrl-C stops the app immediately and the log records it', async () => {
@@ -64,7 +64,7 @@ test('--dev serves the window from source and proxies the backend', async () => 
   expect(await index.text()).toContain('/main.tsx');
   const session = await fetch(`${origin}/session`, { headers: { authorization: `Bearer ${hash.slice(3)}` } });
   expect(await session.text()).toBe(hash.slice(3));
-  const opened = await upgrade(Number(port), hash.slice(3), { host, origin });
+  const opened = await requestUpgrade(Number(port), hash.slice(3), { host, origin });
   expect(opened.status).toBe(101);
   expect((await fetch(`${origin}/session`)).status).toBe(401);
 });

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
-import { addSite, SITE } from '../../backend/bank/bench.ts';
+import { addSite, SITE } from '../../backend/bank/bank-bench.ts';
 import { temporaryFolder } from '../run-tieout.ts';
 
 /** A fast command loads few modules. `npm run bench -- start` measures the resulting time. */

@@ -28,16 +28,20 @@ function entry(from: number | string, to: number | string, memo: string | null, 
 }
 
 const history = (entries: readonly At[]): AllocationHistory => ({ entries, readAt: START });
-function summarizeBefore(entries: readonly At[], sought: SentAllocationChange): HistoryBeforeChange {
-  return { ...summarizeAllocationHistory(history(entries), sought), service_at: entries[0]?.at ?? START };
+function summarizeBefore(entries: readonly At[], change: SentAllocationChange): HistoryBeforeChange {
+  return { ...summarizeAllocationHistory(history(entries), change), service_at: entries[0]?.at ?? START };
 }
 
-const stored = [entry(3, 5, null, START), entry(0, 3, 'first', START - 1000)];
-const sought: SentAllocationChange = { previous: 5, quantity: 8, memo: 'Ours' };
+const historyBefore = [entry(3, 5, null, START), entry(0, 3, 'first', START - 1000)];
+const sentChange: SentAllocationChange = { previous: 5, quantity: 8, memo: 'Ours' };
 const after = (...fresh: At[]) =>
-  lookUpSentChange(sought, summarizeBefore(stored, sought), history([...fresh, ...stored]));
+  lookUpSentChange(
+    sentChange,
+    summarizeBefore(historyBefore, sentChange),
+    history([...fresh, ...historyBefore]),
+  );
 
-test('one new equal entry is the change', () => {
+test('a single new entry equal to the change proves that it was applied', () => {
   expect(after(entry('5.0', '8.00', ' Ours ', START + 2000))).toMatchObject({ is: 'applied' });
   expect(after(entry(8, 9, null, START + 3000), entry(5, 8, 'Ours', START + 2000))).toMatchObject({
     is: 'applied',
@@ -48,7 +52,7 @@ test('one new equal entry is the change', () => {
   });
 });
 
-test('without a similar new entry the change is absent', () => {
+test('a change without a similar new entry was not applied', () => {
   expect(after()).toMatchObject({
     is: 'absent',
     text: 'The history is unchanged: 2 entries before and now.',
@@ -58,22 +62,28 @@ test('without a similar new entry the change is absent', () => {
 
 test.each([
   [
-    'two equal ones',
+    'two equal new entries',
     [entry(5, 8, 'Ours', START + 9000), entry(8, 5, null, START + 5000), entry(5, 8, 'Ours', START + 1000)],
   ],
-  ['another memo', [entry(5, 8, null, START + 1000)]],
-  ['another quantity before', [entry(6, 8, 'Ours', START + 2000), entry(5, 6, null, START + 1000)]],
-  ['both other', [entry(6, 8, 'theirs', START + 2000), entry(5, 6, null, START + 1000)]],
-  ['an equal one that is old', [entry(5, 8, 'Ours', START - 900_000)]],
-])('%s: a person must decide', (_, fresh) => {
+  ['a new entry with a different memo', [entry(5, 8, null, START + 1000)]],
+  [
+    'a new entry with a different previous quantity',
+    [entry(6, 8, 'Ours', START + 2000), entry(5, 6, null, START + 1000)],
+  ],
+  [
+    'a new entry with a different memo and previous quantity',
+    [entry(6, 8, 'theirs', START + 2000), entry(5, 6, null, START + 1000)],
+  ],
+  ['an equal entry that is old', [entry(5, 8, 'Ours', START - 900_000)]],
+])('a person must decide about %s', (_, fresh) => {
   expect(after(...fresh).is).toBe('undecided');
 });
 
-test('a shorter or different history is undecided', () => {
-  const before = summarizeBefore(stored, sought);
-  expect(lookUpSentChange(sought, before, history(stored.slice(1))).is).toBe('undecided');
-  const other = [entry(5, 8, 'Ours', START + 5000), entry(3, 5, null, START + 4000), stored[1] as At];
-  expect(lookUpSentChange(sought, before, history(other)).is).toBe('undecided');
+test('a history that became shorter or different leaves the outcome undecided', () => {
+  const before = summarizeBefore(historyBefore, sentChange);
+  expect(lookUpSentChange(sentChange, before, history(historyBefore.slice(1))).is).toBe('undecided');
+  const other = [entry(5, 8, 'Ours', START + 5000), entry(3, 5, null, START + 4000), historyBefore[1] as At];
+  expect(lookUpSentChange(sentChange, before, history(other)).is).toBe('undecided');
 });
 
 test('an unknown previous quantity is not compared', () => {
@@ -83,7 +93,7 @@ test('an unknown previous quantity is not compared', () => {
   ).toBe('applied');
 });
 
-/** “Absent” is correct only if no change was made, and “applied” only if exactly one equal entry was made. */
+/** Expects “absent” only if no change was made, and “applied” only if exactly one equal entry was made. */
 test('an applied change is always found, and no other entry is mistaken for it', () => {
   const quantity = fc.integer({ min: 0, max: 3 });
   const memo = fc.constantFrom(null, 'Ours', 'theirs');

@@ -23,13 +23,13 @@ function buildPath(template: string, changes: Partial<StatementNameFields> = {})
   return read.toPathParts({ ...statement, ...changes }).join('/');
 }
 
-describe('an export name', () => {
+describe('an exported file name', () => {
   test.each([
     [DEFAULT_NAME_TEMPLATE, '2026/2026-10/2026-10-05_Aïcha Müller_15100102_80169751.pdf'],
     ['{organization}/{closed:YYYYMMDD} {id}', 'Müller & Söhne/20261005 80169751.pdf'],
     ['{id}', '80169751.pdf'],
     ['{id}.pdf', '80169751.pdf'],
-  ])('by %s', (template, path) => {
+  ])('is built from %s', (template, path) => {
     expect(buildPath(template)).toBe(path);
   });
 
@@ -39,7 +39,7 @@ describe('an export name', () => {
     expect(buildPath('{closed:DD}{id}')).toBe('0580169751_80169751.pdf');
   });
 
-  test('a statement that is not closed is undated', () => {
+  test('has no date if the statement is not closed', () => {
     expect(buildPath(DEFAULT_NAME_TEMPLATE, { closed: null })).toBe(
       'undated/undated/undated_Aïcha Müller_15100102_80169751.pdf',
     );
@@ -65,7 +65,7 @@ describe('an export name', () => {
   });
 });
 
-test('folders that differ only in case get one spelling', () => {
+test('folder names that differ only in case are written the same way', () => {
   const spell = createFolderCaseUnifier();
   expect(
     ['ACME/Straße/a_1.pdf', 'Acme/STRASSE/b_2.pdf', 'acme/other/c_3.pdf', 'other/acme/d_4.pdf'].map(spell),
@@ -82,7 +82,7 @@ describe('an invalid template is rejected with the reason', () => {
     ['../{id}', 'must not start or end with “/” or contain “..”'],
     ['{id', 'has an unmatched brace'],
     ['a/'.repeat(20), 'too many folders. Use at most 7.'],
-  ])('%j', (template, sentence) => {
+  ])('rejects the template %j', (template, sentence) => {
     expect(parseNameTemplate(template)).toContain(sentence);
   });
 });
@@ -167,7 +167,7 @@ const template = fc
 const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)/i;
 
 describe('properties', () => {
-  test('any customer name gives a path that is valid on every system', () => {
+  test('any customer name produces a path that is valid on every system', () => {
     fc.assert(
       fc.property(template, anyName, anyName, (text, customer, organization) => {
         const read = parseNameTemplate(text);

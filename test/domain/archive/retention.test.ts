@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/archive/index.ts';
 import { addDays, toCalendarDate } from '../../../src/domain/ledger/index.ts';
 
-describe('retention', () => {
+describe('retention of statement PDFs', () => {
   test.each([
     ['2019-11-20', 7, '2026-11-20'],
     ['2020-02-29', 7, '2027-03-01'],
@@ -25,7 +25,7 @@ describe('retention', () => {
     expect(isPastRetention(null, 7, '2026-11-21')).toBe(false);
   });
 
-  test('every date up to the newest past retention is past, later ones are not', () => {
+  test('every closing date up to the newest expired one is expired, later ones are not', () => {
     const date = fc.integer({ min: 0, max: 40_000 }).map(toCalendarDate);
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 30 }), (today, years) => {
@@ -39,7 +39,7 @@ describe('retention', () => {
   });
 });
 
-describe('the daily check', () => {
+describe('the daily archive check', () => {
   const DAY = 86_400_000;
 
   test('covers all files once in thirty days', () => {

@@ -6,9 +6,9 @@ import { type DatedBackup, selectRetainedBackups } from '../../../src/domain/bac
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const now = Date.UTC(2026, 10, 21, 15, 30);
-const copy = (at: number, reason: BackupReason = 'start'): DatedBackup => ({ at, reason });
+const createBackup = (at: number, reason: BackupReason = 'start'): DatedBackup => ({ at, reason });
 
-const copies = fc.array(
+const backups = fc.array(
   fc.record({
     at: fc.integer({ min: now - 1500 * DAY, max: now }),
     reason: fc.constantFrom<BackupReason>('start', 'start', 'start', 'update', 'restore', 'manual'),
@@ -18,14 +18,14 @@ const copies = fc.array(
 
 describe('retained backups', () => {
   it('are the newest five, whatever their age', () => {
-    const close = Array.from({ length: 9 }, (_, at) => copy(now - 900 * DAY + at * 1000));
+    const close = Array.from({ length: 9 }, (_, at) => createBackup(now - 900 * DAY + at * 1000));
     expect([...selectRetainedBackups(close, now)].map(({ at }) => at).sort()).toEqual(
       close.slice(4).map(({ at }) => at),
     );
   });
 
   it('are one per hour of a day, per day of two weeks, per week of eight weeks and per month of two years', () => {
-    const often = Array.from({ length: 3 * 365 * 48 }, (_, at) => copy(now - at * (HOUR / 2)));
+    const often = Array.from({ length: 3 * 365 * 48 }, (_, at) => createBackup(now - at * (HOUR / 2)));
     const kept = [...selectRetainedBackups(often, now)].sort((one, other) => other.at - one.at);
     const between = (from: number, to: number) =>
       kept.filter(({ at }) => now - at > from && now - at <= to).length;
@@ -37,14 +37,14 @@ describe('retained backups', () => {
   });
 
   it('are all backups of thirty days made on request or before an update', () => {
-    const called = Array.from({ length: 20 }, (_, at) => copy(now - 20 * DAY - at, 'manual'));
+    const called = Array.from({ length: 20 }, (_, at) => createBackup(now - 20 * DAY - at, 'manual'));
     expect(selectRetainedBackups(called, now).size).toBe(20);
     expect(selectRetainedBackups(called, now + 11 * DAY).size).toBeLessThan(20);
   });
 
-  it('always include the newest, and deleting twice deletes no more', () => {
+  it('always include the newest, and pruning twice deletes no more backups', () => {
     fc.assert(
-      fc.property(copies, (all) => {
+      fc.property(backups, (all) => {
         const kept = selectRetainedBackups(all, now);
         expect(all.filter((each) => kept.has(each)).length).toBe(kept.size);
         const newest = Math.max(...all.map(({ at }) => at));
@@ -54,9 +54,9 @@ describe('retained backups', () => {
     );
   });
 
-  it('are the same whether old ones are deleted daily or once at the end', () => {
+  it('are the same whether they are pruned daily or once at the end', () => {
     fc.assert(
-      fc.property(copies, (all) => {
+      fc.property(backups, (all) => {
         const days = [...all].sort((one, other) => one.at - other.at);
         let stored: DatedBackup[] = [];
         for (const each of days) {

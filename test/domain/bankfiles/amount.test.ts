@@ -12,7 +12,7 @@ const cents = (text: string, mark: '.' | ',' = '.', currency: string | null = 'U
   return 'cents' in reading ? reading.cents : reading.reason;
 };
 
-describe('an amount', () => {
+describe('an amount in a bank file', () => {
   it.each([
     ['12.34', 1234],
     ['1,234.50', 123450],
@@ -36,7 +36,7 @@ describe('an amount', () => {
     ['0.00', 0],
     ['-0.00', 0],
     ['9007199254740.99', 900719925474099],
-  ])('%s is %d cents', (text, expected) => {
+  ])('%s is read as %d cents', (text, expected) => {
     expect(cents(text)).toBe(expected);
     expect(Object.is(cents(text), -0)).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('an amount', () => {
     ['1 234,56 €', 123456],
     ['12,5', 1250],
     ['-1.000,00', -100000],
-  ])('%s with a decimal comma is %d cents', (text, expected) => {
+  ])('%s with a decimal comma is read as %d cents', (text, expected) => {
     expect(cents(text, ',', 'EUR')).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('an amount', () => {
     '=1+1',
     '5 USD EUR',
     `${'1'.repeat(70)}`,
-  ])('%j is refused with a reason', (text) => {
+  ])('%j is rejected with a reason', (text) => {
     expect(typeof cents(text)).toBe('string');
   });
 

@@ -7,7 +7,7 @@ const report = (version: string, root: string, part: string, inside: string) =>
   `<?xml version="1.0"?>\n<ns:Document xmlns:ns="urn:iso:std:iso:20022:tech:xsd:${version}">${`<${root}><${part}><Id>1</Id><Acct><Id><Othr><Id>77-1</Id></Othr></Id></Acct>\n${inside}</${part}></${root}>`.replace(/<(\/?)(?=[A-Z])/g, '<$1ns:')}</ns:Document>`;
 
 describe('CAMT', () => {
-  it('053: splits batches whose details add up and reports the others', async () => {
+  it('splits 053 batches whose details add up and reports the others', async () => {
     const file = await readFixture('camt053-batches.xml');
     expect(file.dialect).toBe('camt.053.001.02, UTF-8');
     expect(listLineSummaries(file)).toEqual([
@@ -41,7 +41,7 @@ describe('CAMT', () => {
     ]);
   });
 
-  it('version 08, with prefixes: status codes, parties, amounts in the details, charges kept by the bank', async () => {
+  it('reads version 08 with namespace prefixes, status codes, parties, detail amounts and deducted bank charges', async () => {
     const details = ['60.00', '42.00']
       .map(
         (amount, at) =>
@@ -71,7 +71,7 @@ describe('CAMT', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('recognizes 052 and 054', async () => {
+  it('recognizes the messages 052 and 054', async () => {
     const intraday = await readText(
       report('camt.052.001.06', 'BkToCstmrAcctRpt', 'Rpt', entry('1.00', '', 'DBIT')),
     );

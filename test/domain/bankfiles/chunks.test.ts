@@ -6,10 +6,10 @@ import { splitLines } from '../../../src/domain/bankfiles/text/text-lines.ts';
 import { fixture, readCompleteFile } from './read-complete-file.ts';
 import * as write from './sample-writers.ts';
 
-/** Files are read in chunks, and the result must not depend on the chunk boundaries. */
+/** Files are read in chunks. The result must not depend on the chunk boundaries. */
 
 const files = readdirSync(new URL('./files/', import.meta.url));
-const many = Array.from({ length: 4000 }, (_, at) => ({
+const longFiles = Array.from({ length: 4000 }, (_, at) => ({
   date: `2026-10-${String((at % 28) + 1).padStart(2, '0')}`,
   cents: (at % 700) * 100 + 1,
   text: `plan ${at} & é`,
@@ -25,15 +25,15 @@ describe('chunks of a file', () => {
   });
 
   it.each([
-    ['CSV', () => write.standardCsv(many)],
-    ['OFX', () => write.ofx(many)],
-    ['CAMT', () => write.camt(many)],
-    ['MT940', () => write.mt940(many)],
-    ['QIF', () => write.qif(many)],
-  ] as const)('a long %s is read alike, be they small or large', async (_, text) => {
+    ['CSV', () => write.standardCsv(longFiles)],
+    ['OFX', () => write.ofx(longFiles)],
+    ['CAMT', () => write.camt(longFiles)],
+    ['MT940', () => write.mt940(longFiles)],
+    ['QIF', () => write.qif(longFiles)],
+  ] as const)('of any size give the same result for a long %s file', async (_, text) => {
     const bytes = Buffer.from(text());
     const whole = await readCompleteFile(bytes, {}, bytes.length);
-    expect(whole.lines).toHaveLength(many.length);
+    expect(whole.lines).toHaveLength(longFiles.length);
     expect(await readCompleteFile(bytes, {}, 997)).toEqual(whole);
   });
 

@@ -5,7 +5,7 @@ import { readCsvRecords } from '../../../src/domain/bankfiles/table/csv-records.
 import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('the standard CSV', () => {
-  it('is recognized, with bad rows reported and further columns kept', async () => {
+  it('is recognized, reports invalid rows and preserves additional columns', async () => {
     const file = await readFixture('standard.csv');
     expect(file.profile?.name).toBe('standard');
     expect(listLineSummaries(file)).toEqual([
@@ -44,7 +44,7 @@ describe('the standard CSV', () => {
   });
 });
 
-describe('a bank’s own CSV', () => {
+describe('a bank’s proprietary CSV', () => {
   it('is read with Windows-1252, semicolons, decimal commas and balances', async () => {
     const file = await readFixture('german-1252.csv');
     expect(file.dialect).toBe('CSV, semicolon, Windows-1252');
@@ -92,7 +92,7 @@ describe('a bank’s own CSV', () => {
     expect(answered.profile).toMatchObject({ header_line: 0, positions: { booked_on: 1, amount: 2 } });
   });
 
-  it('needs no question again with the saved profile', async () => {
+  it('is read with the saved profile without asking again', async () => {
     const asked = await readFixture('ambiguous.csv');
     expect(asked.questions.map(({ key, readings }) => [key, ...readings.map(({ value }) => value)])).toEqual([
       ['date_order', 'dmy', 'mdy'],
@@ -112,7 +112,7 @@ describe('a bank’s own CSV', () => {
     expect(listLineSummaries(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
   });
 
-  it('raises a question if all decimals are ambiguous', async () => {
+  it('asks for the decimal mark if all amounts are ambiguous', async () => {
     const text = 'Date;Text;Amount\n2026-10-01;a;1.230\n2026-10-02;b;4.560\n';
     const asked = await readText(text);
     expect(asked.questions[0]?.key).toBe('decimal_mark');
@@ -125,7 +125,7 @@ describe('a bank’s own CSV', () => {
     expect(mixed.questions.map(({ key }) => key)).toEqual(['decimal_mark']);
   });
 
-  it('raises a question if several columns are possible', async () => {
+  it('asks for a column if several are possible', async () => {
     const text = 'When,Net worth,Moved,What\n2026-10-01,100.00,5.00,a\n2026-10-02,110.00,10.00,b\n';
     const asked = await readText(text);
     expect(asked.questions.map(({ key }) => key)).toEqual(['column.amount']);
@@ -138,19 +138,15 @@ describe('a bank’s own CSV', () => {
   });
 });
 
-describe('encodings and forms', () => {
+describe('CSV encodings and layouts', () => {
   const text = 'Date,Amount,Payee\n2026-10-25,"1,000.00",Café Zürich €\n';
   const wide = Buffer.from(text, 'utf16le');
   it.each([
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'UTF-8'],
-    ['UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), 'UTF-16'],
-    ['UTF-16 without a mark', wide, 'UTF-16'],
-    [
-      'UTF-16, the other way round',
-      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(wide).swap16()]),
-      'UTF-16',
-    ],
-  ])('%s', async (_, bytes, encoding) => {
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'UTF-8'],
+    ['UTF-16 with a byte order mark', Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), 'UTF-16'],
+    ['UTF-16 without a byte order mark', wide, 'UTF-16'],
+    ['big-endian UTF-16', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(wide).swap16()]), 'UTF-16'],
+  ])('reads %s', async (_, bytes, encoding) => {
     const file = await readText(bytes);
     expect(file.dialect).toBe(`CSV, comma, ${encoding}`);
     expect(file.lines[0]).toMatchObject({ counterparty: 'Café Zürich €', amount_in_cents: 100000 });
@@ -275,7 +271,7 @@ describe('encodings and forms', () => {
     expect(newestFirst.statements[0]?.opening?.amount_in_cents).toBe(10000);
   });
 
-  it('refuses files without bank lines and gives a reason', async () => {
+  it('rejects files without bank lines and gives a reason', async () => {
     for (const text of [
       'hello world\nthis is a letter\n',
       'a,b\n1,2\n',
@@ -297,7 +293,7 @@ describe('encodings and forms', () => {
   });
 });
 
-describe('records', () => {
+describe('CSV records', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', ' ', '1', '\r\n'),
     maxLength: 8,

@@ -25,7 +25,7 @@ describe('a date', () => {
     ['10/03/2026 11:59:59 PM PDT', 'mdy', '2026-10-03'],
     ['2026-10-03 00:00:00 UTC', 'ymd', '2026-10-03'],
     ['31/12/1999', 'dmy', '1999-12-31'],
-  ] as const)('%s by %s is %s, whatever time and zone follow', (text, order, expected) => {
+  ] as const)('%s in the order %s is read as %s, with any time and zone', (text, order, expected) => {
     expect(parseDateText(text, order)).toBe(expected);
   });
 
@@ -39,12 +39,12 @@ describe('a date', () => {
     '2026-10-03x',
     '99/99/9999',
     '1/2/3',
-  ])('%j is none', (text) => {
+  ])('%j is not a date', (text) => {
     for (const order of ['ymd', 'dmy', 'mdy', 'ydm'] as const) expect(parseDateText(text, order)).toBeNull();
   });
 });
 
-describe('the order of dates', () => {
+describe('the order of day, month and year', () => {
   const samples = (texts: string[]) => texts.map((text, at) => ({ location: `line ${at + 1}`, text }));
   const written = (order: string) => (date: string) => {
     const [y, m, d] = date.split('-');
@@ -58,7 +58,7 @@ describe('the order of dates', () => {
     });
   });
 
-  it('raises a question only if the dates differ', () => {
+  it('is asked for only if the possible dates differ', () => {
     const asked = detectDateOrder(samples(['03/04/2026', '05/06/2026']), undefined);
     expect(asked.question?.readings.map(({ value }) => value).toSorted()).toEqual(['dmy', 'mdy']);
     expect(detectDateOrder(samples(['04/04/2026', '05/05/2026']), undefined).question).toBeNull();
@@ -69,7 +69,7 @@ describe('the order of dates', () => {
     expect(asked.question?.readings[0]?.value).toBe('mdy');
   });
 
-  it('raises a question if other dates suggest another order, but not for one typing error', () => {
+  it('is asked for if other dates suggest another order, but not because of one typing error', () => {
     const mixed = detectDateOrder(
       samples(['03/04/2026', '25/04/2026', '26/04/2026', '04/27/2026']),
       undefined,
@@ -82,7 +82,7 @@ describe('the order of dates', () => {
     expect(slip).toEqual({ value: 'dmy', question: null });
   });
 
-  it('is correct or raises a question for any dates', () => {
+  it('is detected correctly or asked for, for any dates', () => {
     const day = fc.nat({ max: 2000 }).map((days) => addDays('2022-01-01', days));
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { type CompleteFile, readCompleteFile } from './read-complete-file.ts';
 
-/** Malicious files are refused with a reason, or read in time linear in their size. */
+/** Malicious files must be rejected with a reason or read in linear time. */
 
 const CAMT = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>';
 
@@ -16,68 +16,64 @@ async function measureTime(bytes: Uint8Array | string): Promise<CompleteFile> {
   return file;
 }
 
-describe('markup', () => {
+describe('XML bank files', () => {
   it.each([
     [
       'a document type',
       `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]>${CAMT}<Stmt><Id>&a;</Id></Stmt>`,
       /DOCTYPE/,
     ],
-    ['an entity of its own', `${CAMT}<Stmt><Id>&secret;</Id></Stmt>`, /well-formed/],
+    ['an internal entity', `${CAMT}<Stmt><Id>&secret;</Id></Stmt>`, /well-formed/],
     ['an external entity', `<!DOCTYPE x SYSTEM "file:///etc/passwd">${CAMT}`, /DOCTYPE/],
-    ['a depth without end', CAMT + '<a>'.repeat(200_000), /nested deeper/],
+    ['unlimited nesting', CAMT + '<a>'.repeat(200_000), /nested deeper/],
     [
-      'an element full of attributes',
+      'an element with thousands of attributes',
       `${CAMT}<a ${Array.from({ length: 5000 }, (_, at) => `b${at}="1"`).join(' ')}>`,
       /attributes/,
     ],
     ['a document type in OFX', '<?xml version="1.0"?><!DOCTYPE x><OFX>', /declaration/],
-    ['a declaration inside OFX', '<OFX><!ENTITY a "b"><STMTTRN>', /declaration/],
-    [
-      'a depth without end in OFX',
-      `<OFX>${'<AA>'.repeat(100_000)}${'</AA>'.repeat(100_000)}`,
-      /nested deeper/,
-    ],
-  ])('with %s is refused', async (_, text, reason) => {
+    ['an entity declaration in OFX', '<OFX><!ENTITY a "b"><STMTTRN>', /declaration/],
+    ['unlimited nesting in OFX', `<OFX>${'<AA>'.repeat(100_000)}${'</AA>'.repeat(100_000)}`, /nested deeper/],
+  ])('with %s are rejected', async (_, text, reason) => {
     const file = await measureTime(text);
     expect(file.problems.find(({ effect }) => effect === 'refused')?.reason).toMatch(reason);
     expect(file.lines).toEqual([]);
   });
 });
 
-describe('texts that are slow to parse naively', () => {
+describe('bank files that are slow to parse naively', () => {
   const many = 30_000;
   it.each([
-    ['quotes that open', 'Date,Amount\n', '"'],
-    ['quotes on lines of their own', 'Date,Amount\n', '"a\n'],
+    ['opening quotes', 'Date,Amount\n', '"'],
+    ['opening quotes on separate lines', 'Date,Amount\n', '"a\n'],
     ['delimiters', 'Date,Amount\n2026-10-01', ','],
-    ['tags that never end', '<OFX><STMTTRN>', '<'],
-    ['tags without lines', '<OFX>', '<STMTTRN><MEMO>a'],
-    ['sections that never end', '<OFX><STMTTRN><MEMO>', '<![CDATA['],
+    ['unclosed tags', '<OFX><STMTTRN>', '<'],
+    ['tags without line breaks', '<OFX>', '<STMTTRN><MEMO>a'],
+    ['unclosed CDATA sections', '<OFX><STMTTRN><MEMO>', '<![CDATA['],
     ['comments', '<OFX>', '<!---->'],
     ['ampersands', '<OFX><STMTTRN><MEMO>', '&amp'],
     ['braces', '{1:F01}', '{2:'],
     ['SEPA keys', ':20:a\n:25:b\n:61:2610010C1,00NTRF\n:86:166?20', 'EREF+'],
     ['slashes', ':20:a\n:25:b\n:61:2610011001C1,00NTRF\n:86:/TRTP/', '/REMI'],
-    ['empty slashes', ':20:a\n:25:b\n:61:2610011001C1,00NTRF\n:86:/TRTP/x/REMI/y', '/'],
+    ['slashes without keys', ':20:a\n:25:b\n:61:2610011001C1,00NTRF\n:86:/TRTP/x/REMI/y', '/'],
     ['fields', ':20:a\n:25:b\n', ':86:\n'],
     ['records', '!Type:Bank\n', '^\nD\n'],
     ['spaces', 'Date,Amount\n2026-10-01,', ' '],
     ['digits', 'Date,Amount\n2026-10-01,', '1'],
-  ])('%s', async (_, begin, again) => {
+  ])('are read in linear time: %s', async (_, begin, again) => {
     await measureTime(begin + again.repeat(many));
   });
 });
 
-it('refuses an endless file before reading it', async () => {
+it('rejects an endless file before reading it', async () => {
   const file = await measureTime(Buffer.alloc(64_000_001, 'Date,Amount\n'));
   expect(file.problems.map(({ reason }) => reason)).toEqual([
     'The file is larger than 64 MB. Export shorter periods from the bank.',
   ]);
 });
 
-describe('workbooks', () => {
-  /** Builds a ZIP archive with one part. `claimedSize` is the uncompressed size that its directory claims. */
+describe('XLSX workbooks', () => {
+  /** Builds a ZIP archive with one file. `claimedSize` is the uncompressed size stated in its directory. */
   function buildZip(name: string, content: Uint8Array, claimedSize = content.length): Buffer {
     const packed = deflateRawSync(content);
     const head = Buffer.alloc(30);
@@ -102,11 +98,17 @@ describe('workbooks', () => {
   }
 
   it.each([
-    ['says that it unpacks to gigabytes', buildZip('[Content_Types].xml', Buffer.alloc(10), 4_000_000_000)],
-    ['says that it unpacks to nothing', buildZip('[Content_Types].xml', Buffer.alloc(20_000_000), 0)],
-    ['says less than it unpacks to', buildZip('[Content_Types].xml', Buffer.alloc(20_000_000), 100)],
-    ['is no workbook', buildZip('hello.txt', Buffer.from('hello'))],
-  ])('that %s is refused', async (_, bytes) => {
+    [
+      'their directory claims gigabytes of data',
+      buildZip('[Content_Types].xml', Buffer.alloc(10), 4_000_000_000),
+    ],
+    ['their directory claims no data', buildZip('[Content_Types].xml', Buffer.alloc(20_000_000), 0)],
+    [
+      'their directory claims less data than they contain',
+      buildZip('[Content_Types].xml', Buffer.alloc(20_000_000), 100),
+    ],
+    ['they contain no workbook', buildZip('hello.txt', Buffer.from('hello'))],
+  ])('are rejected if %s', async (_, bytes) => {
     const file = await measureTime(bytes);
     expect(file.problems.map(({ effect }) => effect)).toEqual(['refused']);
   });

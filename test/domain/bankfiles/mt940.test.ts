@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('MT940', () => {
-  it('reads a German file: envelope, sub-fields, reversals, next-year entry date, invalid :61:', async () => {
+  it('reads a German file with an envelope, sub-fields, reversals, a next-year entry date and an invalid :61:', async () => {
     const file = await readFixture('mt940-german.sta');
     expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 15000 | EUR | INV-2001 | Rechnung 2001 vom 30.09.2026',
@@ -28,7 +28,7 @@ describe('MT940', () => {
     ]);
   });
 
-  it('reads a Dutch file: slash keys across lines, plain text, missing statement', async () => {
+  it('reads a Dutch file with slash keys across lines, plain text and a missing statement', async () => {
     const file = await readFixture('mt940-dutch.940');
     expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 4900 | EUR | - | INVOICE 2001 SEPA OVERBOEKING',
@@ -45,7 +45,7 @@ describe('MT940', () => {
     ]);
   });
 
-  it('reads variants: no decimals, points, funds codes, reversed debits, yen, lone carriage returns, no envelope', async () => {
+  it('reads decimal points, amounts without decimals, funds codes, reversed debits, yen, lone carriage returns and a missing envelope', async () => {
     const text = [
       ':20:X',
       ':25:1',
@@ -81,7 +81,7 @@ describe('MT940', () => {
   });
 });
 
-describe('accounts and written-out keys', () => {
+describe('MT940 accounts and written-out keys', () => {
   const statement = (account: string, details = '') =>
     `:20:X\n:25:${account}\n:28C:0/1\n:60M:C261001EUR1,00\n:61:2610011001CR2,00NMSCNONREF//POS 6\n:86:${details}\n:62M:C261001EUR3,00\n-\n`;
 
@@ -92,7 +92,7 @@ describe('accounts and written-out keys', () => {
     ['37040044/0532013000', '37040044', '0532013000', 'EUR'],
     ['ACC99887766', null, 'ACC99887766', 'EUR'],
     ['/CH9300762011623852957', null, 'CH9300762011623852957', 'EUR'],
-  ])('%s', async (text, bank, account, currency) => {
+  ])('reads %s', async (text, bank, account, currency) => {
     const file = await readText(statement(text));
     expect(file.statements[0]).toMatchObject({ bank, account, currency });
     expect(file.problems).toEqual([]);

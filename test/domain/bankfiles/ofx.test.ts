@@ -5,7 +5,7 @@ const statement = (transactions: string, after = '') =>
   `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transactions}</BANKTRANLIST>${after}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
 describe('OFX', () => {
-  it('reads 1.0.2: unclosed elements, decimal commas, repeated ids, dates near midnight', async () => {
+  it('reads 1.0.2 with unclosed elements, decimal commas, repeated ids and dates near midnight', async () => {
     const file = await readFixture('ofx-102-sgml.ofx');
     expect(file.dialect).toBe('OFX 1.0.2 (SGML), UTF-8');
     expect(listLineSummaries(file)).toEqual([
@@ -28,7 +28,7 @@ describe('OFX', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('reads 2.1.1: CDATA, payee, foreign currency, invalid date, pending transaction', async () => {
+  it('reads 2.1.1 with CDATA, a payee, a foreign currency, an invalid date and a pending transaction', async () => {
     const file = await readFixture('ofx-211-xml.ofx');
     expect(file.dialect).toBe('OFX 2.1.1 (XML), UTF-8');
     expect(listLineSummaries(file)).toEqual([
@@ -51,7 +51,7 @@ describe('OFX', () => {
     expect(listLineSummaries(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
   });
 
-  it('keeps empty elements and tags in text separate', async () => {
+  it('distinguishes empty elements from tags in text', async () => {
     const file = await readText(
       statement(
         '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>-1.00<MEMO>\n<NAME>a < b\n<FITID>x</STMTTRN><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><MEMO></MEMO><DTPOSTED>20261002</DTPOSTED><TRNAMT>-2.00</TRNAMT><FITID>y</FITID></STMTTRN>',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
 import { type CompleteFile, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
-/** Returns kind, gross, fee, net, currency, payout and gateway id of each line. */
-const bridge = (file: CompleteFile) =>
+/** Returns kind, gross, fee, net, currency, payout id and gateway id of each line. */
+const listBridgeFields = (file: CompleteFile) =>
   file.lines.map((line) =>
     [
       line.kind,
@@ -20,7 +20,7 @@ describe('payout reports', () => {
   it('reads the Stripe payout reconciliation', async () => {
     const file = await readFixture('stripe-payout.csv');
     expect(file.profile?.name).toBe('stripe-report');
-    expect(bridge(file)).toEqual([
+    expect(listBridgeFields(file)).toEqual([
       'payment 4900 172 4728 USD po_1Nx ch_1',
       'payment 10755 395 10360 USD po_1Nx ch_2',
       'refund -1900 0 -1900 USD po_1Nx ch_0',
@@ -49,7 +49,7 @@ describe('payout reports', () => {
 
   it('reads the Stripe balance history, with disputes as adjustments', async () => {
     const file = await readFixture('stripe-balance.csv');
-    expect(bridge(file)).toEqual([
+    expect(listBridgeFields(file)).toEqual([
       'payment 14900 462 14438 USD po_a ch_a',
       'chargeback -4900 1500 -6400 USD po_a dp_b',
       'payout -8038 0 -8038 USD po_a po_a',
@@ -57,9 +57,9 @@ describe('payout reports', () => {
     expect(file.problems).toEqual([]);
   });
 
-  it('reads PayPal activity: negative fees, skipped pending rows, matching balances', async () => {
+  it('reads PayPal activity with negative fees, skips pending rows and verifies balances', async () => {
     const file = await readFixture('paypal-activity.csv');
-    expect(bridge(file)).toEqual([
+    expect(listBridgeFields(file)).toEqual([
       'payment 115000 3470 111530 USD - 5TY89012ABCD3456E',
       'refund -5000 -145 -4855 USD - 7WX23456IJKL7890M',
       'payout -300000 0 -300000 USD 8YZ34567MNOP8901Q 8YZ34567MNOP8901Q',
@@ -71,19 +71,19 @@ describe('payout reports', () => {
   });
 
   it('reads German PayPal activity and the settlement report in minor units', async () => {
-    expect(bridge(await readFixture('paypal-german.csv'))).toEqual([
+    expect(listBridgeFields(await readFixture('paypal-german.csv'))).toEqual([
       'payment 4900 172 4728 EUR - 5TY1',
       'payout -100000 0 -100000 EUR 8YZ1 8YZ1',
     ]);
-    expect(bridge(await readFixture('paypal-stl.csv'))).toEqual([
+    expect(listBridgeFields(await readFixture('paypal-stl.csv'))).toEqual([
       'payment 4900 172 4728 USD - 1AB',
       'refund -4900 0 -4900 USD - 2AB',
     ]);
   });
 
-  it('reads Adyen: gross and net in different currencies, with derived fees', async () => {
+  it('reads Adyen reports with gross and net in different currencies and derives the fees', async () => {
     const file = await readFixture('adyen-settlement.csv');
-    expect(bridge(file)).toEqual([
+    expect(listBridgeFields(file)).toEqual([
       'payment 4599 89 4510 EUR 118 PSP1',
       'refund -500 10 -510 EUR 118 PSP1',
       'chargeback -2000 1500 -3500 EUR 118 PSP2',
@@ -97,12 +97,12 @@ describe('payout reports', () => {
   });
 
   it('reads Square, Braintree, Authorize.net and GoCardless', async () => {
-    expect(bridge(await readFixture('square.csv'))).toEqual([
+    expect(listBridgeFields(await readFixture('square.csv'))).toEqual([
       'payment 4900 172 4728 - DEP1 PAY1',
       'refund -4900 -172 -4728 - DEP1 PAY2',
     ]);
     const braintree = await readFixture('braintree.csv');
-    expect(bridge(braintree)).toEqual([
+    expect(listBridgeFields(braintree)).toEqual([
       'payment 4900 0 4900 USD 2026-10-15_main bt1',
       'refund -1900 0 -1900 USD 2026-10-16_main bt2',
       'payment 10791 0 10791 USD 2026-10-16_main bt4',
@@ -111,12 +111,12 @@ describe('payout reports', () => {
     expect(listProblemSummaries(braintree)).toEqual([
       'skipped 3 line 4: No money has moved. The status is “voided”.',
     ]);
-    expect(bridge(await readFixture('authorizenet.txt'))).toEqual([
+    expect(listBridgeFields(await readFixture('authorizenet.txt'))).toEqual([
       'payment 4900 0 4900 USD 8841 60100001',
       'refund -1900 0 -1900 USD 8842 60100002',
     ]);
     const goCardless = await readFixture('gocardless.csv');
-    expect(bridge(goCardless)).toEqual([
+    expect(listBridgeFields(goCardless)).toEqual([
       'payment 3000 50 2950 GBP PO001 PM001',
       'refund -1000 0 -1000 GBP PO001 RF001',
     ]);
@@ -124,7 +124,7 @@ describe('payout reports', () => {
   });
 });
 
-describe('profiles', () => {
+describe('column profiles', () => {
   it('are valid, unique and JSON-safe if built in', () => {
     const names = builtInProfiles.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -134,9 +134,9 @@ describe('profiles', () => {
   });
 
   it('are validated field by field', () => {
-    const { name, ...nameless } = builtInProfiles[0]!;
+    const { name, ...withoutName } = builtInProfiles[0]!;
     expect(name).toBe('standard');
-    expect(checkProfile(nameless)).toMatchObject({ faults: [expect.stringContaining('name')] });
+    expect(checkProfile(withoutName)).toMatchObject({ faults: [expect.stringContaining('name')] });
     expect(checkProfile({ ...builtInProfiles[0], encoding: 'klingon' })).toMatchObject({
       faults: [expect.stringContaining('encoding')],
     });
@@ -188,7 +188,7 @@ describe('profiles', () => {
     });
   });
 
-  it('returned by a read give the same result for the same file', async () => {
+  it('returned by the reader give the same result for the same file', async () => {
     for (const name of [
       'standard.csv',
       'german-1252.csv',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listLineSummaries, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 describe('QIF', () => {
-  it('reads Quicken files: dates with apostrophes, opening balance, splits, lists, unclosed record', async () => {
+  it('reads Quicken files with apostrophes in dates, an opening balance, splits, lists and an unclosed record', async () => {
     const file = await readFixture('quicken.qif', { currency: 'USD' });
     expect(listLineSummaries(file)).toEqual([
       '2026-10-02 | 134800 | USD | DEP | Stripe Transfer ST-A1B2C3',

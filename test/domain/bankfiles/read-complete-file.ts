@@ -16,7 +16,9 @@ export interface CompleteFile extends Omit<BankFile, 'lines'> {
   readonly problems: readonly FileProblem[];
 }
 
-/** Returns the bytes in chunks of a size. A chunk is overwritten when the next one is requested. */
+/**
+ * Returns the bytes in chunks of the given size. The buffer of a chunk is overwritten when the next chunk is requested.
+ */
 export const toChunks = (bytes: Uint8Array, size: number): FileBytes => ({
   size: bytes.length,
   *chunks() {
@@ -48,7 +50,7 @@ export async function readCompleteFile(
 export const fixture = (name: string): Uint8Array =>
   readFileSync(new URL(`./files/${name}`, import.meta.url));
 
-/** Reads a fixture or a text and checks the invariants of every result. */
+/** Reads a file from the fixtures folder and checks the invariants of the result. */
 export async function readFixture(name: string, options: BankFileOptions = {}): Promise<CompleteFile> {
   return expectAllRowsAccounted(await readCompleteFile(fixture(name), options));
 }

@@ -4,11 +4,11 @@ import { addDays } from '../../../src/domain/ledger/index.ts';
 import { expectAllRowsAccounted, readText } from './read-complete-file.ts';
 import * as write from './sample-writers.ts';
 
-/** Lines that are written in a format and read again are unchanged. */
+/** Lines that are written in a format and read again must be unchanged. */
 
-const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019éß€'), minLength: 1, maxLength: 9 });
-const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => `t ${words.join(' ')}`);
-const reference = fc.string({ unit: fc.constantFrom(...'ABC123-'), maxLength: 9 }).map((end) => `R${end}`);
+const anyWord = fc.string({ unit: fc.constantFrom(...'abcXYZ019éß€'), minLength: 1, maxLength: 9 });
+const text = fc.array(anyWord, { minLength: 1, maxLength: 4 }).map((words) => `t ${words.join(' ')}`);
+const anyReference = fc.string({ unit: fc.constantFrom(...'ABC123-'), maxLength: 9 }).map((end) => `R${end}`);
 const line = fc.record({
   date: fc.nat({ max: 3000 }).map((days) => addDays('2019-01-01', days)),
   cents: fc.oneof(
@@ -16,7 +16,7 @@ const line = fc.record({
     fc.constantFrom(-1, 0, 1, 100, -100),
   ),
   text,
-  reference,
+  reference: anyReference,
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 8 });
 
@@ -34,8 +34,8 @@ const formats: [
   ['XLSX', write.xlsx, {}],
 ];
 
-describe.each(formats)('%s', (_, written, { reversed = false }) => {
-  it('round-trips', async () => {
+describe.each(formats)('the bank file format %s', (_, written, { reversed = false }) => {
+  it('returns the same lines when a written file is read', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (given) => {
         const answers = reversed ? { date_order: 'dmy', decimal_mark: ',' } : {};
@@ -55,8 +55,8 @@ describe.each(formats)('%s', (_, written, { reversed = false }) => {
   });
 });
 
-describe('the same file', () => {
-  it('gives the same lines in every format and keeps repeated lines', async () => {
+describe('the same bank statement', () => {
+  it('gives the same lines in every format, including repeated ones', async () => {
     const twin = { date: '2026-10-02', cents: 4900, text: 'plan', reference: 'R1' };
     const given = [twin, { ...twin, cents: 1900 }, twin, twin];
     for (const [, written] of formats) {

@@ -8,20 +8,20 @@ export interface SampleLine {
   readonly reference: string;
 }
 
-const compact = (date: string) => date.replaceAll('-', '');
+const toCompactDate = (date: string) => date.replaceAll('-', '');
 export const decimal = (cents: number, mark = '.'): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 };
 const sum = (lines: readonly SampleLine[]) => lines.reduce((total, { cents }) => total + cents, 0);
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const quoteCell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 export const standardCsv = (lines: readonly SampleLine[]): string =>
   [
     'date,amount,currency,description,reference',
     ...lines.map(({ date, cents, text, reference }) =>
-      [date, decimal(cents), 'EUR', quoted(text), quoted(reference)].join(','),
+      [date, decimal(cents), 'EUR', quoteCell(text), quoteCell(reference)].join(','),
     ),
   ].join('\n');
 
@@ -32,7 +32,7 @@ export function europeanCsv(lines: readonly SampleLine[]): string {
     balance += cents;
     const day = date.split('-').reverse().join('.');
     const sides = cents < 0 ? [decimal(-cents, ','), ''] : ['', decimal(cents, ',')];
-    return [day, quoted(text), quoted(reference), ...sides, decimal(balance, ',')].join(';');
+    return [day, quoteCell(text), quoteCell(reference), ...sides, decimal(balance, ',')].join(';');
   });
   return ['Buchungstag;Verwendungszweck;Kundenreferenz;Soll;Haben;Saldo', ...rows.reverse()].join('\r\n');
 }
@@ -41,7 +41,7 @@ export const ofx = (lines: readonly SampleLine[]): string =>
   `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:UTF-8\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${lines
     .map(
       ({ date, cents, text, reference }, at) =>
-        `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${compact(date)}235959[-5:EST]<TRNAMT>${decimal(cents)}<FITID>${at}<REFNUM>${xml(reference)}<MEMO>${xml(text)}</STMTTRN>\r\n`,
+        `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${toCompactDate(date)}235959[-5:EST]<TRNAMT>${decimal(cents)}<FITID>${at}<REFNUM>${xml(reference)}<MEMO>${xml(text)}</STMTTRN>\r\n`,
     )
     .join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
@@ -67,7 +67,7 @@ export function mt940(lines: readonly SampleLine[]): string {
     ':28C:1/1',
     balance('60F', 500),
     ...lines.flatMap(({ date, cents, text, reference }) => [
-      `:61:${compact(date).slice(2)}${compact(date).slice(4)}${cents < 0 ? 'D' : 'C'}${decimal(Math.abs(cents), ',')}NTRF${reference}`,
+      `:61:${toCompactDate(date).slice(2)}${toCompactDate(date).slice(4)}${cents < 0 ? 'D' : 'C'}${decimal(Math.abs(cents), ',')}NTRF${reference}`,
       `:86:${text}`,
     ]),
     balance('62F', 500 + sum(lines)),

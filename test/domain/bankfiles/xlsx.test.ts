@@ -55,7 +55,7 @@ describe('XLSX', () => {
     expect(answered.lines).toHaveLength(2);
   });
 
-  it('refuses damaged, locked or unrelated ZIP files and gives a reason', async () => {
+  it('rejects damaged, encrypted or unrelated ZIP files and gives a reason', async () => {
     const whole = await writeXlsx({ sheets: [{ name: 'A', rows: [header] }] });
     for (const bytes of [
       whole.subarray(0, whole.length - 40),

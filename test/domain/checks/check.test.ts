@@ -6,19 +6,19 @@ import {
   type Finding,
   findCheckRule,
 } from '../../../src/domain/checks/index.ts';
-import { ordinaryLife } from '../generator.ts';
-import { plants } from '../plants/index.ts';
-import { charge, messages, on, payment, statement, subscription } from './build.ts';
-import { everyHabit } from './contexts.ts';
-import { simulateLife } from './simulation.ts';
+import { ordinaryLife } from '../history-generator.ts';
+import { plantedErrors } from '../planted-errors/index.ts';
+import { ALL_HABITS } from './all-habits.ts';
+import { charge, messages, payment, statement, subscription, utcTimeOn } from './record-builders.ts';
+import { simulateLife } from './simulate-life.ts';
 
-const planted = (id: number, place: number) => {
+const draftWithError = (id: number, place: number) => {
   const { draft, from, now } = simulateLife(ordinaryLife(id));
-  plants[place]?.plant(draft);
+  plantedErrors[place]?.plant(draft);
   const verify = ({ signature }: { signature: string | null }) => signature === 'fits';
   return {
     draft,
-    context: { now, webhookLog: { from, to: now }, habits: everyHabit, verifySignature: verify },
+    context: { now, webhookLog: { from, to: now }, habits: ALL_HABITS, verifySignature: verify },
   };
 };
 
@@ -37,8 +37,8 @@ describe('every rule', () => {
   });
 
   test('can be disabled', () => {
-    plants.forEach(({ rule }, place) => {
-      const { draft, context } = planted(1, place);
+    plantedErrors.forEach(({ rule }, place) => {
+      const { draft, context } = draftWithError(1, place);
       const disabled = new Set(checkRules.map(({ id }) => id));
       expect(checkSubscription(draft, { ...context, disabled })).toEqual([]);
       disabled.delete(rule);
@@ -53,14 +53,14 @@ describe('a finding', () => {
   test('has the same key and evidence for any order of rows', () => {
     const identity = (findings: readonly Finding[]) =>
       findings.map(({ key, evidence }) => [key, evidence]).sort();
-    plants.forEach((_, place) => {
-      const { draft, context } = planted(2, place);
-      const turned = {
+    plantedErrors.forEach((_, place) => {
+      const { draft, context } = draftWithError(2, place);
+      const reordered = {
         ...draft,
         statements: draft.statements.toReversed(),
         webhooks: draft.webhooks.toReversed(),
       };
-      expect(identity(checkSubscription(turned, context))).toEqual(
+      expect(identity(checkSubscription(reordered, context))).toEqual(
         identity(checkSubscription(draft, context)),
       );
     });
@@ -68,13 +68,13 @@ describe('a finding', () => {
 
   test('changes its evidence only if an underlying row changes', () => {
     const wrong = statement({ id: 3, lines: [charge(4000)], closes: 100, settled_at: null });
-    const context = { now: on('2027-01-01') };
+    const context = { now: utcTimeOn('2027-01-01') };
     const findEvidence = (...statements: Parameters<typeof subscription>[0]) =>
       checkSubscription(subscription(statements), context)[0]?.evidence;
     const before = findEvidence(wrong);
     expect(
       findEvidence(
-        { ...wrong, updated_at: 1, read_at: on('2026-09-09'), text_view: 'new' },
+        { ...wrong, updated_at: 1, read_at: utcTimeOn('2026-09-09'), text_view: 'new' },
         statement({ id: 4, opens: 100, closes: 100, settled_at: null }),
       ),
     ).toBe(before);
@@ -86,14 +86,14 @@ describe('a finding', () => {
   test('has a unique key', () => {
     const lines = [charge(4000), payment(9000, { success: false }), payment(100, { success: false })];
     const record = subscription([1, 2, 3].map((id) => statement({ id, opens: 7, lines, closes: 5 })));
-    const keys = checkSubscription(record, { now: on('2027-01-01') }).map(({ key }) => key);
+    const keys = checkSubscription(record, { now: utcTimeOn('2027-01-01') }).map(({ key }) => key);
     expect(keys.length).toBeGreaterThan(3);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('has a difference of actual less expected', () => {
-    plants.forEach((_, place) => {
-      const { draft, context } = planted(3, place);
+  test('has a difference equal to the actual less the expected figure', () => {
+    plantedErrors.forEach((_, place) => {
+      const { draft, context } = draftWithError(3, place);
       for (const { expected_in_cents, actual_in_cents, difference_in_cents } of checkSubscription(
         draft,
         context,
@@ -105,18 +105,18 @@ describe('a finding', () => {
   });
 });
 
-describe('random input', () => {
-  const odd = fc.oneof(
+describe('checking random input', () => {
+  const anyTime = fc.oneof(
     fc.constant(null),
     fc.integer(),
     fc.constantFrom(0, -1, 8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
   );
   const cents = fc.oneof(fc.integer(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER));
-  /** Matches text that only a bug would put into a message. */
-  const ours = /undefined|NaN|Invalid Date/;
+  /** Matches text that appears in a message only because of a bug. */
+  const bugText = /undefined|NaN|Invalid Date/;
   const text = fc.oneof(
     fc.constant(null),
-    fc.string().filter((given) => !ours.test(given)),
+    fc.string().filter((given) => !bugText.test(given)),
     fc.constantFrom('payment', 'Payment', '', 'charge', '__proto__'),
   );
   const line = fc.record({
@@ -125,23 +125,23 @@ describe('random input', () => {
     type: text,
     kind: text,
     amount_in_cents: cents,
-    starting_balance_in_cents: odd,
-    ending_balance_in_cents: odd,
+    starting_balance_in_cents: anyTime,
+    ending_balance_in_cents: anyTime,
     success: fc.constantFrom(true, false, null),
     memo: text,
-    created_at: odd,
+    created_at: anyTime,
     gateway_transaction_id: text,
   });
   const anyStatement = fc
     .record({
       id: fc.nat(6),
-      opened_at: odd,
-      closed_at: odd,
-      settled_at: odd,
+      opened_at: anyTime,
+      closed_at: anyTime,
+      settled_at: anyTime,
       lines: fc.array(line, { maxLength: 6 }),
       text_view: text,
     })
-    .chain((given) => fc.record({ given: fc.constant(given), opens: odd, closes: odd }))
+    .chain((given) => fc.record({ given: fc.constant(given), opens: anyTime, closes: anyTime }))
     .map(({ given, opens, closes }) => ({
       ...statement({ id: given.id }),
       opened_at: given.opened_at,
@@ -160,9 +160,9 @@ describe('random input', () => {
 
   test('never throws', () => {
     fc.assert(
-      fc.property(fc.array(anyStatement, { maxLength: 5 }), odd, (statements, now) => {
-        const findings = checkSubscription(subscription(statements), { now: now ?? 0, habits: everyHabit });
-        for (const message of messages(findings)) expect(message).not.toMatch(ours);
+      fc.property(fc.array(anyStatement, { maxLength: 5 }), anyTime, (statements, now) => {
+        const findings = checkSubscription(subscription(statements), { now: now ?? 0, habits: ALL_HABITS });
+        for (const message of messages(findings)) expect(message).not.toMatch(bugText);
         for (const { difference_in_cents: difference, arithmetic } of findings) {
           for (const figure of [difference, ...arithmetic.map(({ amount_in_cents }) => amount_in_cents)]) {
             expect(figure === null || Number.isSafeInteger(figure)).toBe(true);

@@ -19,17 +19,18 @@ type Row = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const readBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-const at = (value: unknown): number | null => (typeof value === 'string' ? parseInstant(value) : null);
+const toTimestamp = (value: unknown): number | null =>
+  typeof value === 'string' ? parseInstant(value) : null;
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
 export function toStatement(row: Row): StatementRecord {
   return {
     id: row['id'] as number,
-    opened_at: at(row['opened_at']),
-    closed_at: at(row['closed_at']),
-    settled_at: at(row['settled_at']),
-    created_at: at(row['created_at']),
-    updated_at: at(row['updated_at']),
+    opened_at: toTimestamp(row['opened_at']),
+    closed_at: toTimestamp(row['closed_at']),
+    settled_at: toTimestamp(row['settled_at']),
+    created_at: toTimestamp(row['created_at']),
+    updated_at: toTimestamp(row['updated_at']),
     starting_balance_in_cents: number(row['starting_balance_in_cents']),
     ending_balance_in_cents: number(row['ending_balance_in_cents']),
     transactions: rows(row['transactions']).map(toTransaction),
@@ -52,7 +53,7 @@ function toTransaction(row: Row): TransactionRecord {
     ending_balance_in_cents: number(row['ending_balance_in_cents']),
     success: readBoolean(row['success']),
     memo: text(row['memo']),
-    created_at: at(row['created_at']),
+    created_at: toTimestamp(row['created_at']),
     created_on: readDateAsWritten(text(row['created_at'])),
     payment_id: number(row['payment_id']),
     gateway_transaction_id: text(row['gateway_transaction_id']),
@@ -65,7 +66,7 @@ function toEvent(row: Row): EventRecord {
   return {
     id: row['id'] as number,
     key: row['key'] as string,
-    created_at: at(row['created_at']),
+    created_at: toTimestamp(row['created_at']),
     transaction_id: number(data['account_transaction_id']),
     new_state: text(data['new_subscription_state']),
   };
@@ -75,20 +76,20 @@ function toFuturePayment(row: Row): FuturePaymentRecord {
   return {
     id: number(row['id']),
     amount_in_cents: number(row['amount_in_cents']),
-    created_at: at(row['created_at']),
+    created_at: toTimestamp(row['created_at']),
   };
 }
 
-/** Returns a webhook with the subscription named in its body. */
+/** Returns a webhook and the subscription id from its body. */
 export function toWebhook(row: Row): { subscription_id: number | null; webhook: WebhookRecord } {
   const body = parseWebhookBody(row['body'] as string);
   const webhook = {
     id: row['id'] as number,
     event: row['event'] as string,
     successful: row['successful'] === true,
-    created_at: at(row['created_at']),
-    accepted_at: at(row['accepted_at']),
-    last_sent_at: at(row['last_sent_at']),
+    created_at: toTimestamp(row['created_at']),
+    accepted_at: toTimestamp(row['accepted_at']),
+    last_sent_at: toTimestamp(row['last_sent_at']),
     last_error: text(row['last_error']),
     last_sent_url: text(row['last_sent_url']),
     facts: readWebhookFacts(body.pairs.map(([key, value]) => ({ key, value }))),
@@ -99,11 +100,11 @@ export function toWebhook(row: Row): { subscription_id: number | null; webhook: 
 }
 
 export function toComponent(component_id: number, newestFirst: readonly Row[]): ComponentRecord {
-  const seen = new Map<number, number>();
+  const seenComponents = new Map<number, number>();
   const allocations = newestFirst.toReversed().map((row) => {
-    const timestamp = at(row['timestamp']) ?? 0;
-    const ordinal = seen.get(timestamp) ?? 0;
-    seen.set(timestamp, ordinal + 1);
+    const timestamp = toTimestamp(row['timestamp']) ?? 0;
+    const ordinal = seenComponents.get(timestamp) ?? 0;
+    seenComponents.set(timestamp, ordinal + 1);
     return {
       timestamp,
       ordinal,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatCsvCell, formatCsvRow } from '../../../src/domain/csv/csv-row.ts';
 import { guardFormula } from '../../../src/domain/csv/formula-guard.ts';
 
-/** Decides like a spreadsheet: by the first character after white space, in plain or full-width form. */
+/** Returns true if a spreadsheet would treat the cell as a formula, judged by its first character after white space. */
 const looksLikeFormula = (cell: string) =>
   /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell);
 
@@ -17,8 +17,8 @@ const dangerous = fc
   .map((parts) => parts.join(''));
 const text = fc.oneof(dangerous, fc.string({ unit: 'grapheme' }));
 
-describe('CSV', () => {
-  test('no text cell is a formula, and every cell can be read back', () => {
+describe('CSV row', () => {
+  test('never contains a formula, and every cell can be parsed back', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
         const [row] = parse(formatCsvRow(cells), { record_delimiter: '\r\n', relax_column_count: true });
@@ -32,7 +32,7 @@ describe('CSV', () => {
     );
   });
 
-  test('what is guarded is guarded in the window’s copies and the exports too', () => {
+  test('escapes the same cells in copied rows and in exports', () => {
     const plain = text.filter((value) => !/[",\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value));
     fc.assert(
       fc.property(plain, (value) => {
@@ -41,14 +41,14 @@ describe('CSV', () => {
     );
   });
 
-  test('numbers stay as they are: a negative amount is an amount', () => {
+  test('leaves numbers unchanged, including negative amounts', () => {
     fc.assert(fc.property(fc.maxSafeInteger(), (cents) => formatCsvCell(cents) === String(cents)));
     expect(formatCsvCell(-500)).toBe('-500');
     expect(formatCsvCell('-1.50')).toBe('-1.50');
     expect(formatCsvCell('-1.50+cmd')).toBe("'-1.50+cmd");
   });
 
-  test('only what needs it is guarded or quoted', () => {
+  test('escapes and quotes only the cells that need it', () => {
     expect(formatCsvRow(['Acme, Inc.', 'say "hi"', null, true, { a: [1] }])).toBe(
       '"Acme, Inc.","say ""hi""",,true,"{""a"":[1]}"\r\n',
     );

@@ -8,7 +8,7 @@ import {
   TRANSACTION_TYPE_EFFECTS,
 } from '../../../src/domain/ledger/index.ts';
 
-const of = (
+const createTransaction = (
   transaction_type: string | null,
   amount_in_cents: number,
   more: Partial<BalanceTransaction> = {},
@@ -21,7 +21,7 @@ const of = (
   ending_balance_in_cents: null,
   ...more,
 });
-const moved = (
+const withBalances = (
   starting_balance_in_cents: number,
   ending_balance_in_cents: number,
 ): Partial<BalanceTransaction> => ({
@@ -31,52 +31,56 @@ const moved = (
 
 describe('the effect of a transaction on the balance', () => {
   test('a charge raises it, a payment or credit lowers it, a refund has none', () => {
-    expect(findBalanceEffect(of('charge', 4000))).toBe(4000);
-    expect(findBalanceEffect(of('payment', 4250))).toBe(-4250);
-    expect(findBalanceEffect(of('credit', -500))).toBe(-500);
-    expect(findBalanceEffect(of('refund', 4250))).toBe(0);
-    expect(findBalanceEffect(of('info', 0))).toBe(0);
-    expect(findBalanceEffect(of('payment_authorization', 4250))).toBe(0);
+    expect(findBalanceEffect(createTransaction('charge', 4000))).toBe(4000);
+    expect(findBalanceEffect(createTransaction('payment', 4250))).toBe(-4250);
+    expect(findBalanceEffect(createTransaction('credit', -500))).toBe(-500);
+    expect(findBalanceEffect(createTransaction('refund', 4250))).toBe(0);
+    expect(findBalanceEffect(createTransaction('info', 0))).toBe(0);
+    expect(findBalanceEffect(createTransaction('payment_authorization', 4250))).toBe(0);
   });
 
   test('a credit lowers it with either sign', () => {
-    expect(findBalanceEffect(of('credit', 500))).toBe(-500);
+    expect(findBalanceEffect(createTransaction('credit', 500))).toBe(-500);
     // Contradictory balances do not make a credit a charge; `running-balances` reports them.
-    expect(findBalanceEffect(of('credit', 500, moved(0, 500)))).toBe(-500);
+    expect(findBalanceEffect(createTransaction('credit', 500, withBalances(0, 500)))).toBe(-500);
   });
 
   test('an adjustment follows its sign unless the running balances contradict', () => {
-    expect(findBalanceEffect(of('adjustment', -1000))).toBe(-1000);
-    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 9800)))).toBe(1000);
-    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 7800)))).toBe(-1000);
-    expect(findBalanceEffect(of('adjustment', 1000, moved(8800, 1234)))).toBe(1000);
+    expect(findBalanceEffect(createTransaction('adjustment', -1000))).toBe(-1000);
+    expect(findBalanceEffect(createTransaction('adjustment', 1000, withBalances(8800, 9800)))).toBe(1000);
+    expect(findBalanceEffect(createTransaction('adjustment', 1000, withBalances(8800, 7800)))).toBe(-1000);
+    expect(findBalanceEffect(createTransaction('adjustment', 1000, withBalances(8800, 1234)))).toBe(1000);
   });
 
   test('a failed payment has none, whatever its balances', () => {
-    const failed = of('payment', 4250, { success: false, ...moved(4250, 0) });
+    const failed = createTransaction('payment', 4250, { success: false, ...withBalances(4250, 0) });
     expect(findBalanceEffect(failed)).toBe(0);
     expect(isFailedPayment(failed)).toBe(true);
     expect(isSuccessfulPayment(failed)).toBe(false);
   });
 
   test('a payment without a success flag counts unless the balances are unchanged', () => {
-    expect(findBalanceEffect(of('payment', 4250, { success: null }))).toBe(-4250);
-    expect(findBalanceEffect(of('payment', 4250, { success: null, ...moved(4250, 4250) }))).toBe(0);
+    expect(findBalanceEffect(createTransaction('payment', 4250, { success: null }))).toBe(-4250);
+    expect(
+      findBalanceEffect(createTransaction('payment', 4250, { success: null, ...withBalances(4250, 4250) })),
+    ).toBe(0);
   });
 
   test('a negative payment lowers it unless the balances show a reversal', () => {
-    expect(findBalanceEffect(of('payment', -4250))).toBe(-4250);
-    expect(findBalanceEffect(of('payment', -4250, moved(0, 4250)))).toBe(4250);
+    expect(findBalanceEffect(createTransaction('payment', -4250))).toBe(-4250);
+    expect(findBalanceEffect(createTransaction('payment', -4250, withBalances(0, 4250)))).toBe(4250);
   });
 
   test('an unsuccessful charge counts only if the balances show it', () => {
-    expect(findBalanceEffect(of('charge', 900, { success: false }))).toBe(0);
-    expect(findBalanceEffect(of('charge', 900, { success: false, ...moved(0, 900) }))).toBe(900);
+    expect(findBalanceEffect(createTransaction('charge', 900, { success: false }))).toBe(0);
+    expect(
+      findBalanceEffect(createTransaction('charge', 900, { success: false, ...withBalances(0, 900) })),
+    ).toBe(900);
   });
 
   test('an unknown type is never guessed, not even from its balances', () => {
-    expect(findBalanceEffect(of('voucher', 500, moved(500, 0)))).toBeNull();
-    expect(findBalanceEffect(of(null, 500))).toBeNull();
+    expect(findBalanceEffect(createTransaction('voucher', 500, withBalances(500, 0)))).toBeNull();
+    expect(findBalanceEffect(createTransaction(null, 500))).toBeNull();
   });
 
   test('either name identifies a type, but contradictory names do not', () => {
@@ -118,7 +122,7 @@ describe('the table of effects', () => {
     ];
     for (const { transaction_type } of TRANSACTION_TYPE_EFFECTS) {
       const effects = kinds.map((kind) =>
-        findBalanceEffect({ ...of(transaction_type, 700), kind } as BalanceTransaction),
+        findBalanceEffect({ ...createTransaction(transaction_type, 700), kind } as BalanceTransaction),
       );
       expect(new Set(effects).size).toBe(1);
     }

@@ -14,13 +14,13 @@ test('cents are formatted as money', () => {
   expect([-5, -123_450].map(formatMoney)).toEqual(['-0.05', '-1,234.50']);
 });
 
-test('sums are exact or an error', () => {
+test('a sum of cents is exact or throws', () => {
   expect(sumCents([4000, 250, -4250])).toBe(0);
   expect(sumCents([])).toBe(0);
   expect(() => addCents(Number.MAX_SAFE_INTEGER, 1)).toThrow(RangeError);
 });
 
-test('a sum does not depend on the order', () => {
+test('a sum of cents does not depend on the order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), (amounts) => {
       expect(sumCents(amounts.toReversed())).toBe(sumCents(amounts));

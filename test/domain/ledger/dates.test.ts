@@ -47,14 +47,14 @@ describe('calendar dates', () => {
   });
 });
 
-describe('periods', () => {
-  test('a month has all its days', () => {
+describe('date ranges', () => {
+  test('a month includes all its days', () => {
     expect(toMonthRange('2026-10-17')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
     expect(toMonthRange('2028-02-01')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
     expect(toMonthRange('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   });
 
-  test('both ends are included', () => {
+  test('both ends of a range are included', () => {
     const october = toMonthRange('2026-10-17');
     expect(
       ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => isInDateRange(october, date)),

@@ -12,7 +12,7 @@ const month = fc
   .record({ year: fc.integer({ min: 1990, max: 2090 }), number: fc.integer({ min: 1, max: 12 }) })
   .map(({ year, number }) => `${year}-${String(number).padStart(2, '0')}`);
 
-describe('months of the calendar', () => {
+describe('calendar months', () => {
   test('adding and subtracting months round-trips', () => {
     fc.assert(
       fc.property(month, fc.integer({ min: -500, max: 500 }), (from, by) => {
@@ -45,11 +45,26 @@ describe('the month to close', () => {
     listMonthsBetween('2026-07-03', '2026-10-31').map((period) => ({ period, open: open[period] ?? 0 }));
 
   test.each([
-    ['is the last one that is over', '2026-10-24', { '2026-09': 2, '2026-10': 40, '2026-08': 1 }, '2026-09'],
-    ['ends with its last day', '2026-10-31', { '2026-09': 2, '2026-10': 40 }, '2026-10'],
-    ['that ties out, gives way to where something is open', '2026-10-24', { '2026-10': 40 }, '2026-10'],
-    ['or to an older one', '2026-10-24', { '2026-07': 1 }, '2026-07'],
-    ['is the last one that is over where nothing is open anywhere', '2026-10-24', {}, '2026-09'],
+    [
+      'is the last month that has ended',
+      '2026-10-24',
+      { '2026-09': 2, '2026-10': 40, '2026-08': 1 },
+      '2026-09',
+    ],
+    ['has ended on the day after its last day', '2026-10-31', { '2026-09': 2, '2026-10': 40 }, '2026-10'],
+    [
+      'is skipped if it ties out and another month has open items',
+      '2026-10-24',
+      { '2026-10': 40 },
+      '2026-10',
+    ],
+    [
+      'is skipped if it ties out and an older month has open items',
+      '2026-10-24',
+      { '2026-07': 1 },
+      '2026-07',
+    ],
+    ['is the last month that has ended if no month has open items', '2026-10-24', {}, '2026-09'],
   ])('%s', (_, today, open, expected) => {
     expect(suggestMonthToClose(stored(open), today)).toBe(expected);
   });

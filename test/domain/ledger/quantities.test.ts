@@ -36,7 +36,7 @@ test('quantities are parsed exactly, and invalid text is rejected', () => {
   }
 });
 
-test('differences are exact', () => {
+test('differences between quantities are exact', () => {
   expect(subtractQuantity('0.1', '0.3')).toBe('0.2');
   expect(subtractQuantity(8, 5)).toBe(-3);
   expect(subtractQuantity('2.5', '2.50')).toBe(0);

@@ -9,13 +9,13 @@ describe('match by payee', () => {
   ];
 
   test.each([
-    ['as it is', 'SEPA credit Amelia Hart', 1001],
-    ['turned round, in capitals', 'HART AMELIA 0815', 1001],
+    ['unchanged', 'SEPA credit Amelia Hart', 1001],
+    ['in reverse order and in capitals', 'HART AMELIA 0815', 1001],
     ['with an initial', 'TRANSFER A. HART', 1001],
-    ['the company, without its form', 'Hart Dental monthly', 1001],
-    ['with accents lost', 'Jurgen OBrien', 1002],
-    ['with accents spelled out', 'JUERGEN O BRIEN', 1002],
-  ])('%s', (_, description, id) => {
+    ['of the company without its legal form', 'Hart Dental monthly', 1001],
+    ['without its accents', 'Jurgen OBrien', 1002],
+    ['with its umlauts spelled out', 'JUERGEN O BRIEN', 1002],
+  ])('matches a payee name %s', (_, description, id) => {
     expect(summarizeGroups({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
       `confirmed payee 1=${id}`,
     ]);

@@ -6,7 +6,7 @@ import {
   type MatchGroup,
   runMatching,
 } from '../../../src/domain/matching/index.ts';
-import { labeled } from '../../bench/bank-truth.ts';
+import { createLabeledData } from '../../bench/labeled-bank-data.ts';
 import { findBrokenInvariants } from './invariants.ts';
 import { line, payment, runGroups, summarizeGroups } from './sample-rows.ts';
 
@@ -51,30 +51,28 @@ describe('decisions by people', () => {
   });
 });
 
-/** Decisions in the books: confirmed and declined groups. */
+/** Stored decisions: confirmed and declined match groups. */
 interface Books {
   readonly confirmed: Map<string, MatchGroup>;
   readonly declined: Map<string, MatchGroup>;
 }
 
-type Step = { readonly does: 'confirm' | 'decline' | 'undo'; readonly nth: number };
+type DecisionStep = { readonly action: 'confirm' | 'decline' | 'undo'; readonly nth: number };
 
-const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('confirm', 'confirm', 'decline', 'undo'),
+const anyStep: fc.Arbitrary<DecisionStep> = fc.record({
+  action: fc.constantFrom('confirm', 'confirm', 'decline', 'undo'),
   nth: fc.nat(500),
 });
 
-/**
- * Decisions and runs in any order. Groups with a difference are not confirmed, because a person must explain it.
- */
+/** Groups with a difference are not confirmed, because a person would have to explain the difference. */
 describe('random sequences of decisions and runs', () => {
   test('preserve all invariants', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
-        fc.array(step, { minLength: 1, maxLength: 14 }),
+        fc.array(anyStep, { minLength: 1, maxLength: 14 }),
         (seed, steps) => {
-          const data = labeled({
+          const data = createLabeledData({
             seed,
             payments: 90,
             days: 20,
@@ -88,7 +86,7 @@ describe('random sequences of decisions and runs', () => {
           });
           const books: Books = { confirmed: new Map(), declined: new Map() };
           const run = (): MatchGroup[] => {
-            const input = { ...data, claims: claimsOf(books), declined: listDeclined(books) };
+            const input = { ...data, claims: listClaims(books), declined: listDeclined(books) };
             const groups = [...runMatching(input).groups()];
             expect(findBrokenInvariants(input, groups)).toEqual([]);
             const no = new Set([...books.declined.values()].flatMap(listPairs));
@@ -96,18 +94,18 @@ describe('random sequences of decisions and runs', () => {
             return groups;
           };
           const before = run();
-          for (const { does, nth } of steps) {
-            if (does === 'undo') {
+          for (const { action, nth } of steps) {
+            if (action === 'undo') {
               const all = [...books.confirmed.keys(), ...books.declined.keys()];
               const key = all[nth % Math.max(1, all.length)];
               if (key === undefined) continue;
               books.confirmed.delete(key);
               books.declined.delete(key);
             } else {
-              const groups = run().filter((group) => does === 'decline' || isWhole(group));
+              const groups = run().filter((group) => action === 'decline' || isFullyMatched(group));
               const group = groups[nth % Math.max(1, groups.length)];
               if (group !== undefined)
-                books[does === 'confirm' ? 'confirmed' : 'declined'].set(group.key, group);
+                books[action === 'confirm' ? 'confirmed' : 'declined'].set(group.key, group);
             }
             run();
           }
@@ -121,10 +119,10 @@ describe('random sequences of decisions and runs', () => {
   });
 });
 
-const isWhole = (group: MatchGroup): boolean =>
+const isFullyMatched = (group: MatchGroup): boolean =>
   group.difference_in_cents === 0 && (group.payments.length > 0 || group.adjustments.length > 0);
 
-function claimsOf({ confirmed }: Books): ClaimedAmount[] {
+function listClaims({ confirmed }: Books): ClaimedAmount[] {
   return [...confirmed.values()].flatMap(({ lines, payments }) => [
     ...lines.map(({ id, allocated_in_cents }) => ({
       of: 'line' as const,

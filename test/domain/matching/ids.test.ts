@@ -6,12 +6,12 @@ describe('match by gateway transaction id', () => {
   const paid = payment({ id: 161_537_300, gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' });
 
   test.each([
-    ['a field of a payout report', { gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' }],
-    ['the reference', { reference: 'ch_3Nq8Zk2LkdIwHu7i' }],
-    ['within a text, in capitals', { description: 'CARD PAYMENT CH_3NQ8ZK2LKDIWHU7I APPROVED' }],
-    ['printed in parts', { description: 'card ch 3Nq8Zk2L kdIwHu7i ok' }],
-  ])('%s', (_, says) => {
-    expect(summarizeGroups({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
+    ['the id in a payout report field', { gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' }],
+    ['the id in the reference', { reference: 'ch_3Nq8Zk2LkdIwHu7i' }],
+    ['the id in capitals in a text', { description: 'CARD PAYMENT CH_3NQ8ZK2LKDIWHU7I APPROVED' }],
+    ['the id split by spaces', { description: 'card ch 3Nq8Zk2L kdIwHu7i ok' }],
+  ])('matches %s', (_, lineFields) => {
+    expect(summarizeGroups({ payments: [paid], lines: [line({ id: 1, ...lineFields })] })).toEqual([
       'confirmed gateway-id 1=161537300',
     ]);
   });
@@ -63,22 +63,22 @@ describe('match by id in text', () => {
   const paid = payment({ id: 161_537_300, payment_id: 161_537_300, statement_id: 80_168_007 });
 
   test.each([
-    ['the payment’s id', { reference: '161537300' }],
-    ['with zeros before it', { reference: 'INV-000161537300' }],
-    ['in parts', { description: 'Transfer 161 537 300 received' }],
-    ['in parts, with dashes', { description: 'ref 161-537-300' }],
-    ['within a sentence', { description: 'Thank you for invoice 161537300, see you next month' }],
-    ['glued to a word', { description: 'PAYMENT161537300' }],
-    ['the statement’s id', { description: 'Statement no. 80168007' }],
+    ['the payment’s id as reference', { reference: '161537300' }],
+    ['the id with leading zeros', { reference: 'INV-000161537300' }],
+    ['the id split by spaces', { description: 'Transfer 161 537 300 received' }],
+    ['the id split by dashes', { description: 'ref 161-537-300' }],
+    ['the id in a sentence', { description: 'Thank you for invoice 161537300, see you next month' }],
+    ['the id directly after a word', { description: 'PAYMENT161537300' }],
+    ['the statement’s id in the text', { description: 'Statement no. 80168007' }],
     [
-      'among other people’s numbers',
+      'the id next to ids of other customers',
       { description: 'CARD 4242 TERMINAL 77 AUTH 004711 REF 161537300 03/04' },
     ],
-  ])('%s', (_, says) => {
+  ])('matches %s', (_, lineFields) => {
     const others = [payment({ id: 161_539_999, statement_id: 80_169_999 })];
-    expect(summarizeGroups({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
-      'confirmed id-in-text 1=161537300',
-    );
+    expect(
+      summarizeGroups({ payments: [paid, ...others], lines: [line({ id: 1, ...lineFields })] }),
+    ).toContain('confirmed id-in-text 1=161537300');
   });
 
   test('finishes a strong pass before a weaker one starts', () => {
@@ -131,7 +131,7 @@ describe('match by id in text', () => {
     ).toEqual([]);
   });
 
-  test('ignores a number that is a payment’s id by chance', () => {
+  test('ignores a number that equals a payment’s id by chance', () => {
     const payments = Array.from({ length: 200 }, (_, n) =>
       payment({
         id: 1000 + n,
@@ -177,13 +177,25 @@ describe('a number that may be a typing error', () => {
     payment({ id: 161_537_300, names: ['Ada Byron'] }),
     payment({ id: 161_537_900, names: ['Bo Diddley'] }),
   ];
-  const says = (id: number, name: string): ReturnType<typeof line> =>
+  const createLineNaming = (id: number, name: string): ReturnType<typeof line> =>
     line({ id: 1, reference: String(id), counterparty: name });
 
   test.each([
-    ['names another customer', says(bo.id, 'ADA BYRON'), 'suggested id-in-text 1=161537900'],
-    ['names the payment’s own', says(bo.id, 'DIDDLEY BO'), 'confirmed id-in-text 1=161537900'],
-    ['names nobody that is known', says(bo.id, 'GRACE HOPPER'), 'confirmed id-in-text 1=161537900'],
+    [
+      'is suggested if the line names another customer',
+      createLineNaming(bo.id, 'ADA BYRON'),
+      'suggested id-in-text 1=161537900',
+    ],
+    [
+      'is confirmed if the line names the payment’s customer',
+      createLineNaming(bo.id, 'DIDDLEY BO'),
+      'confirmed id-in-text 1=161537900',
+    ],
+    [
+      'is confirmed if the line names no known customer',
+      createLineNaming(bo.id, 'GRACE HOPPER'),
+      'confirmed id-in-text 1=161537900',
+    ],
   ])('%s', (_what, row, expected) => {
     expect(summarizeGroups({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
   });

@@ -6,13 +6,13 @@ import {
   runMatching,
   runMatchingInSteps,
 } from '../../../src/domain/matching/index.ts';
-import { mishaps } from '../../bench/bank-mishaps.ts';
-import { trapped } from '../../bench/bank-traps.ts';
-import { labeled, type Market } from '../../bench/bank-truth.ts';
-import { verdictOf } from '../../bench/bank-verdict.ts';
+import { createMishaps } from '../../bench/bank-data-errors.ts';
+import { createTrapData } from '../../bench/bank-trap-data.ts';
+import { createLabeledData, type MarketOptions } from '../../bench/labeled-bank-data.ts';
+import { measureQuality } from '../../bench/match-quality.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
-const small = (seed: number): Partial<Market> => ({
+const smallData = (seed: number): Partial<MarketOptions> => ({
   seed,
   payments: 250,
   days: 60,
@@ -25,7 +25,7 @@ const small = (seed: number): Partial<Market> => ({
   processor: seed % 2 === 0 ? 0.3 : 0,
 });
 
-/** Returns the rows in another order, like that of other imports. */
+/** Returns the rows in a random order, as if they had been imported in a different order. */
 function shuffle<T>(rows: readonly T[], seed: number): T[] {
   return fc.sample(fc.shuffledSubarray([...rows], { minLength: rows.length }), {
     seed,
@@ -36,19 +36,19 @@ function shuffle<T>(rows: readonly T[], seed: number): T[] {
 const sorted = (groups: Iterable<MatchGroup>): string[] =>
   [...groups].map((group) => JSON.stringify(group)).sort();
 
-describe('invariants', () => {
+describe('a matching run', () => {
   test('gives the same result for any order of rows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
-        const data = labeled(small(seed));
-        const turned = {
+        const data = createLabeledData(smallData(seed));
+        const shuffled = {
           ...data,
           accounts: shuffle(data.accounts, seed),
           payments: shuffle(data.payments, seed),
           lines: shuffle(data.lines, seed),
           payouts: shuffle(data.payouts, seed),
         };
-        const [one, other] = [runMatching(data), runMatching(turned)];
+        const [one, other] = [runMatching(data), runMatching(shuffled)];
         expect([...other.groups()].map(({ key }) => key)).toEqual([...one.groups()].map(({ key }) => key));
         expect(sorted(other.groups())).toEqual(sorted(one.groups()));
         expect([...other.payouts()]).toEqual([...one.payouts()]);
@@ -61,11 +61,11 @@ describe('invariants', () => {
   test('gives the same result for other row ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
-        const data = labeled(small(seed));
+        const data = createLabeledData(smallData(seed));
         const order = shuffle(data.lines, seed);
         const idOf = new Map(order.map(({ id }, n) => [id, n + 1]));
         const back = new Map(order.map(({ id }, n) => [n + 1, id]));
-        const turned = runMatching({
+        const shuffled = runMatching({
           ...data,
           lines: order.map((row) => ({ ...row, id: idOf.get(row.id) as number })),
         });
@@ -75,7 +75,7 @@ describe('invariants', () => {
         const one = [...runMatching(data).groups()].map((group) =>
           outcome(group, (id) => equal.get(id) as number),
         );
-        const other = [...turned.groups()].map((group) =>
+        const other = [...shuffled.groups()].map((group) =>
           outcome(group, (id) => equal.get(back.get(id) as number) as number),
         );
         expect(other.sort()).toEqual(one.sort());
@@ -84,10 +84,10 @@ describe('invariants', () => {
     );
   });
 
-  test('claims no cent twice and keeps every match in balance', () => {
+  test('allocates no cent twice and balances every match', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
-        const data = labeled(small(seed));
+        const data = createLabeledData(smallData(seed));
         expect(findBrokenInvariants(data, [...runMatching(data).groups()])).toEqual([]);
       }),
       { numRuns: 5 },
@@ -95,20 +95,20 @@ describe('invariants', () => {
   });
 
   test('gives the same result in steps, with increasing progress and ordered passes', () => {
-    const data = labeled({ payments: 9000 });
+    const data = createLabeledData({ payments: 9000 });
     const steps = runMatchingInSteps(data);
-    const said: string[] = [];
+    const results: string[] = [];
     let rows = 0;
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
         expect(sorted(step.value.groups())).toEqual(sorted(runMatching(data).groups()));
         break;
       }
-      if (said.at(-1) !== step.value.part) [said[said.length], rows] = [step.value.part, 0];
+      if (results.at(-1) !== step.value.part) [results[results.length], rows] = [step.value.part, 0];
       expect(step.value.done).toBeGreaterThanOrEqual(rows);
       rows = step.value.done;
     }
-    expect(said).toEqual([
+    expect(results).toEqual([
       ...['payments', 'lines', 'gateway-id', 'payout-reference', 'id-in-text', 'user-rule', 'payee'],
       ...['amount-date', 'payout-days', 'sum', 'order'],
     ]);
@@ -116,7 +116,7 @@ describe('invariants', () => {
   });
 
   test('reports counts that agree with the matches', () => {
-    const data = labeled(small(3));
+    const data = createLabeledData(smallData(3));
     const matching = runMatching(data);
     const groups = [...matching.groups()];
     const of = (status: string): number => groups.filter((group) => group.status === status).length;
@@ -133,7 +133,7 @@ describe('invariants', () => {
   });
 
   test('yields the same matches when read twice', () => {
-    const matching = runMatching(labeled(small(4)));
+    const matching = runMatching(createLabeledData(smallData(4)));
     expect(sorted(matching.groups())).toEqual(sorted(matching.groups()));
   });
 
@@ -143,14 +143,14 @@ describe('invariants', () => {
   });
 
   test('rejects invalid rows', () => {
-    const { accounts, lines, payments } = labeled({ payments: 5 });
+    const { accounts, lines, payments } = createLabeledData({ payments: 5 });
     expect(() => runMatching({ accounts, payments, lines: [...lines, ...lines] })).toThrow('occurs twice');
     expect(() => runMatching({ accounts: [], payments, lines })).toThrow('unknown account');
   });
 });
 
-describe('quality on labeled data', () => {
-  const markets: [string, Partial<Market>][] = [
+describe('matching quality on labeled data', () => {
+  const marketTests: [string, Partial<MarketOptions>][] = [
     ['subscriptions', {}],
     ['a small merchant with many strangers', { payments: 600, foreign: 0.1, missing: 0.1 }],
     ['few names', { payeeNamed: 0.1 }],
@@ -160,36 +160,39 @@ describe('quality on labeled data', () => {
     ['prices alone', { priced: 1, foreignPriced: 1 }],
   ];
 
-  test.each(markets)('%s: confirms nothing wrong and marks undecidable lines', (_, market) => {
-    for (const seed of [1, 2]) {
-      const data = labeled({ payments: 1500, seed, ...market });
-      const verdict = verdictOf(data, runMatching(data).groups());
-      expect({ seed, wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
-        seed,
-        wrong: [],
-        unmarked: [],
-      });
-      expect(verdict.confirmed).toBeGreaterThan(100);
-    }
-  });
+  test.each(marketTests)(
+    '%s: confirms no wrong match and marks undecidable lines as ambiguous',
+    (_, market) => {
+      for (const seed of [1, 2]) {
+        const data = createLabeledData({ payments: 1500, seed, ...market });
+        const verdict = measureQuality(data, runMatching(data).groups());
+        expect({ seed, wrongMatches: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
+          seed,
+          wrong: [],
+          unmarked: [],
+        });
+        expect(verdict.confirmed).toBeGreaterThan(100);
+      }
+    },
+  );
 
-  test.each(mishaps)('%s: confirms nothing wrong', (_, make) => {
+  test.each(createMishaps)('%s: confirms no wrong match', (_, make) => {
     const data = make(1500, 5);
-    const { wrong, recall } = verdictOf(data, runMatching(data).groups());
-    expect(wrong.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
+    const { wrong: wrongMatches, recall } = measureQuality(data, runMatching(data).groups());
+    expect(wrongMatches.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
     expect(recall).toBeGreaterThan(0.97);
   });
 
-  test.each([1, 2, 3])('confirms nothing wrong on misleading rows, seed %i', (seed) => {
-    const data = trapped({ payments: 900, seed });
-    const verdict = verdictOf(data, runMatching(data).groups());
+  test.each([1, 2, 3])('confirms no wrong match on misleading rows, seed %i', (seed) => {
+    const data = createTrapData({ payments: 900, seed });
+    const verdict = measureQuality(data, runMatching(data).groups());
     expect({ wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({ wrong: [], unmarked: [] });
     expect(verdict.recall).toBeGreaterThan(0.97);
   });
 
-  test('confirms decidable lines', () => {
-    const data = labeled({ payments: 5000 });
-    expect(verdictOf(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
+  test('confirms the lines that can be decided', () => {
+    const data = createLabeledData({ payments: 5000 });
+    expect(measureQuality(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
   });
 });
 
@@ -197,8 +200,8 @@ describe('quality on labeled data', () => {
 function groupIdenticalLines({ lines }: MatchInput): Map<number, number> {
   const first = new Map<string, number>();
   const twins = new Map<number, number>();
-  for (const { id, ...says } of lines) {
-    const text = JSON.stringify(says);
+  for (const { id, ...lineFields } of lines) {
+    const text = JSON.stringify(lineFields);
     if (!first.has(text)) first.set(text, id);
     twins.set(id, first.get(text) as number);
   }

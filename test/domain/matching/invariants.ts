@@ -1,10 +1,10 @@
 import type { MatchGroup, MatchInput } from '../../../src/domain/matching/index.ts';
 
-/** Returns sentences about broken invariants of matches. */
+/** Returns a sentence for each broken invariant of the matches. */
 export function findBrokenInvariants(input: MatchInput, groups: readonly MatchGroup[]): string[] {
   const lines = new Map([...input.lines].map((row) => [row.id, row]));
   const payments = new Map([...input.payments].map((row) => [row.id, row]));
-  const found: string[] = [];
+  const broken: string[] = [];
   const claimed = { line: new Map<number, number>(), payment: new Map<number, number>() };
   for (const { of, id, amount_in_cents } of input.claims ?? []) {
     claimed[of].set(id, (claimed[of].get(id) ?? 0) + amount_in_cents);
@@ -12,28 +12,29 @@ export function findBrokenInvariants(input: MatchInput, groups: readonly MatchGr
   for (const group of groups) {
     const sum = (rows: readonly { allocated_in_cents: number }[]): number =>
       rows.reduce((total, row) => total + row.allocated_in_cents, 0);
-    const adjusted = group.adjustments.reduce((total, row) => total + row.amount_in_cents, 0);
-    const left = sum(group.lines) - sum(group.payments) - adjusted - group.difference_in_cents;
+    const adjustments = group.adjustments.reduce((total, row) => total + row.amount_in_cents, 0);
+    const left = sum(group.lines) - sum(group.payments) - adjustments - group.difference_in_cents;
     const nothing =
       group.status === 'ambiguous' && group.payments.length === 0 && group.adjustments.length === 0;
-    if (left !== 0 && !nothing) found.push(`${group.key} does not add up to its difference`);
+    if (left !== 0 && !nothing) broken.push(`${group.key} does not add up to its difference`);
     if (group.status === 'confirmed' && group.difference_in_cents !== 0)
-      found.push(`${group.key} is confirmed with a difference`);
+      broken.push(`${group.key} is confirmed with a difference`);
     for (const [side, shares, rows] of [
       ['line', group.lines, lines],
       ['payment', group.payments, payments],
     ] as const) {
       for (const { id, allocated_in_cents } of shares) {
         const row = rows.get(id);
-        if (row === undefined || row.currency !== group.currency) found.push(`${group.key} mixes currencies`);
-        if (!Number.isSafeInteger(allocated_in_cents)) found.push(`${group.key} has a fraction of a cent`);
+        if (row === undefined || row.currency !== group.currency)
+          broken.push(`${group.key} mixes currencies`);
+        if (!Number.isSafeInteger(allocated_in_cents)) broken.push(`${group.key} has a fraction of a cent`);
         const all = (group.status === 'confirmed' ? (claimed[side].get(id) ?? 0) : 0) + allocated_in_cents;
         if (group.status === 'confirmed') claimed[side].set(id, all);
         const amount = row?.amount_in_cents ?? 0;
         if (Math.abs(all) > Math.abs(amount) || all * amount < 0)
-          found.push(`${group.key} claims too much of ${side} ${id}`);
+          broken.push(`${group.key} claims too much of ${side} ${id}`);
       }
     }
   }
-  return found;
+  return broken;
 }

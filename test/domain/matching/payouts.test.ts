@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { type MatchLine, runMatching } from '../../../src/domain/matching/index.ts';
 import { findSumSubsets } from '../../../src/domain/matching/passes/by-sum.ts';
-import { bank, line, payment, processor, type Rows, runGroups, summarizeGroups } from './sample-rows.ts';
+import {
+  bank,
+  line,
+  payment,
+  processor,
+  runGroups,
+  type SampleRows,
+  summarizeGroups,
+} from './sample-rows.ts';
 
-/** Returns a batch of three payments, a refund and a chargeback: 49 + 29 + 19 − 29 − 19, less 5.05 in fees and a 2.00 monthly fee. */
-function batch(deposit: Partial<MatchLine>): Rows {
+/**
+ * Returns a payout of three payments, a refund and a chargeback: 49 + 29 + 19 − 29 − 19, less 5.05 in fees and a 2.00
+ * monthly fee.
+ */
+function createPayoutRows(deposit: Partial<MatchLine>): SampleRows {
   const payments = [
     payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
     payment({ id: 1002, gateway_transaction_id: 'ch_0002b', amount_in_cents: 2900 }),
@@ -54,7 +65,7 @@ function batch(deposit: Partial<MatchLine>): Rows {
 
 describe('payouts', () => {
   test('matches a deposit by payout id with the report’s payout line and the lines that only the payout explains', () => {
-    const rows = batch({ description: 'PAYOUT PO-1NQ8ZK CARDS' });
+    const rows = createPayoutRows({ description: 'PAYOUT PO-1NQ8ZK CARDS' });
     const groups = runGroups(rows);
     const deposit = groups.find(({ payout }) => payout !== null);
     expect(deposit).toMatchObject({
@@ -82,7 +93,7 @@ describe('payouts', () => {
   test('builds a gross-to-net bridge without an unexplained amount', () => {
     const [bridge] = runMatching({
       accounts: [bank, processor],
-      ...batch({ reference: 'po_1Nq8Zk' }),
+      ...createPayoutRows({ reference: 'po_1Nq8Zk' }),
     }).payouts();
     expect(bridge).toMatchObject({
       parts: [
@@ -98,7 +109,7 @@ describe('payouts', () => {
   });
 
   test('matches a deposit without an id by amount and date', () => {
-    const groups = runGroups(batch({ description: 'Cards' }));
+    const groups = runGroups(createPayoutRows({ description: 'Cards' }));
     expect(groups.find(({ payout }) => payout !== null)).toMatchObject({
       rule: 'amount-date',
       status: 'confirmed',
@@ -106,7 +117,7 @@ describe('payouts', () => {
   });
 
   test('suggests a deposit that differs from the net and states the difference', () => {
-    const rows = batch({ reference: 'po_1Nq8Zk', amount_in_cents: 4100 });
+    const rows = createPayoutRows({ reference: 'po_1Nq8Zk', amount_in_cents: 4100 });
     expect(runGroups(rows).find(({ payout }) => payout !== null)).toMatchObject({
       status: 'suggested',
       difference_in_cents: 4100 - 4195,
@@ -119,7 +130,7 @@ describe('payouts', () => {
   });
 
   test('links a chargeback to its payment without claiming an amount', () => {
-    const chargeback = runGroups(batch({})).find(({ rule }) => rule === 'reversal');
+    const chargeback = runGroups(createPayoutRows({})).find(({ rule }) => rule === 'reversal');
     expect(chargeback).toMatchObject({
       reverses: 1003,
       payments: [],
@@ -140,12 +151,12 @@ describe('payouts', () => {
 
   test('accepts lines of kind payout or transfer as deposits', () => {
     const deposit = { kind: 'payout', description: 'PO 1NQ8ZK' } as const;
-    expect(summarizeGroups(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
+    expect(summarizeGroups(createPayoutRows(deposit))).toContain('confirmed payout-reference 8+7+6=');
   });
 
   test('does not propose a declined or confirmed deposit again', () => {
-    const rows = batch({ reference: 'po_1Nq8Zk' });
-    const listPayouts = (more: Partial<Rows>): unknown[] =>
+    const rows = createPayoutRows({ reference: 'po_1Nq8Zk' });
+    const listPayouts = (more: Partial<SampleRows>): unknown[] =>
       runGroups({ ...rows, ...more }).filter(({ payout }) => payout !== null);
     expect(listPayouts({})).toHaveLength(1);
     expect(listPayouts({ declined: [{ lines: [8, 7, 6], payments: [] }] })).toEqual([]);
@@ -162,7 +173,9 @@ describe('payouts', () => {
   });
 
   test('links a refund to the payment it refunds', () => {
-    expect(runGroups(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
+    expect(runGroups(createPayoutRows({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({
+      reverses: 1002,
+    });
   });
 
   test('matches an outgoing line to the refund of the payment it names', () => {
@@ -193,12 +206,12 @@ describe('payouts', () => {
   });
 });
 
-describe('whole days', () => {
-  const days = (says: string): Rows => ({
+describe('matching a payout to all payments of a day', () => {
+  const days = (description: string): SampleRows => ({
     payments: [4900, 2900, 1900, 3333].map((amount_in_cents, n) =>
       payment({ id: 1001 + n, amount_in_cents, paid_on: n === 3 ? '2026-03-03' : '2026-03-02' }),
     ),
-    lines: [line({ id: 1, amount_in_cents: 9700, description: says })],
+    lines: [line({ id: 1, amount_in_cents: 9700, description: description })],
   });
 
   test('confirms a payout equal to all payments of a day', () => {
@@ -222,7 +235,7 @@ describe('whole days', () => {
   });
 });
 
-describe('sums', () => {
+describe('matching by sum', () => {
   test('suggests the only set with the sum but never confirms it', () => {
     const payments = [1234, 5678, 9999].map((amount_in_cents, n) =>
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),

@@ -3,16 +3,16 @@ import type { MatchRule } from '../../../src/domain/matching/index.ts';
 import { matchesRule } from '../../../src/domain/matching/index.ts';
 import { bank, line, payment, runGroups } from './sample-rows.ts';
 
-describe('conditions', () => {
-  const says = line({
+describe('match rule conditions', () => {
+  const sampleLine = line({
     id: 1,
     description: 'Monthly  account FEE',
     reference: 'K-77',
     counterparty: 'First Bank',
     amount_in_cents: -350,
   });
-  const holds = (condition: MatchRule['conditions'][number]): boolean =>
-    matchesRule({ conditions: [condition] }, says);
+  const isMatch = (condition: MatchRule['conditions'][number]): boolean =>
+    matchesRule({ conditions: [condition] }, sampleLine);
 
   test.each([
     ['contains', 'account fee', true],
@@ -23,23 +23,23 @@ describe('conditions', () => {
     ['ends', 'bank', true],
     ['equals', 'monthly account fee k-77 first bank', true],
     ['empty', '', false],
-  ] as const)('text %s %j: %s', (is, value, expected) => {
-    expect(holds({ field: 'text', is, value })).toBe(expected);
+  ] as const)('compare text: %s %j gives %s', (is, value, expected) => {
+    expect(isMatch({ field: 'text', is, value })).toBe(expected);
   });
 
-  test('include the limits of amounts and match lists of accounts and kinds', () => {
-    expect(holds({ field: 'amount', from_in_cents: -350, to_in_cents: -350 })).toBe(true);
-    expect(holds({ field: 'amount', from_in_cents: null, to_in_cents: -351 })).toBe(false);
-    expect(holds({ field: 'account', accounts: [7, bank.id] })).toBe(true);
-    expect(holds({ field: 'kind', kinds: ['payment'] })).toBe(false);
-    expect(holds({ field: 'bank_id', is: 'empty', value: '' })).toBe(true);
+  test('include the bounds of amount ranges and match lists of accounts and kinds', () => {
+    expect(isMatch({ field: 'amount', from_in_cents: -350, to_in_cents: -350 })).toBe(true);
+    expect(isMatch({ field: 'amount', from_in_cents: null, to_in_cents: -351 })).toBe(false);
+    expect(isMatch({ field: 'account', accounts: [7, bank.id] })).toBe(true);
+    expect(isMatch({ field: 'kind', kinds: ['payment'] })).toBe(false);
+    expect(isMatch({ field: 'bank_id', is: 'empty', value: '' })).toBe(true);
   });
 });
 
-describe('rules', () => {
+describe('match rules', () => {
   const text = (value: string): MatchRule['conditions'] => [{ field: 'text', is: 'contains', value }];
 
-  test('assigns a line by the first matching rule', () => {
+  test('assign a line by the first rule that applies', () => {
     const rules: MatchRule[] = [
       { id: 31, conditions: text('rent'), action: { do: 'categorize', category: 'rent' } },
       { id: 32, conditions: text('office'), action: { do: 'ignore' } },
@@ -62,7 +62,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('applies rules after ids and before amounts', () => {
+  test('run after the id passes and before the amount passes', () => {
     const rules: MatchRule[] = [{ id: 31, conditions: text('payment'), action: { do: 'ignore' } }];
     const lines = [
       line({ id: 1, description: 'Payment 161537300' }),
@@ -75,7 +75,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('categorizes a tolerated difference of a payment found by id', () => {
+  test('categorize a tolerated difference of a payment found by id', () => {
     const rules: MatchRule[] = [
       {
         id: 31,
@@ -99,7 +99,7 @@ describe('rules', () => {
     expect(short(4300)).toMatchObject({ status: 'suggested' });
   });
 
-  describe('a tolerance by payee', () => {
+  describe('a payee rule with a tolerance', () => {
     const rules: MatchRule[] = [
       {
         id: 31,
@@ -130,19 +130,19 @@ describe('rules', () => {
 
     test.each([
       [
-        'two of the customer’s payments are so near',
+        'two of the customer’s payments are within the tolerance',
         [payment({ id: 1, ...ada }), payment({ id: 2, ...ada, amount_in_cents: 4700 })],
         [line({ id: 1, ...wire, amount_in_cents: 4600 })],
       ],
       [
-        'two lines could mean it',
+        'two lines fit the payment',
         [payment({ id: 1, ...ada })],
         [
           line({ id: 1, ...wire, amount_in_cents: 4600 }),
           line({ id: 2, ...wire, booked_on: '2026-03-05', amount_in_cents: 4700 }),
         ],
       ],
-    ])('is ambiguous where %s', (_why, payments, lines) => {
+    ])('is ambiguous if %s', (_why, payments, lines) => {
       const groups = runGroups({ payments, lines, rules });
       expect(groups.length).toBe(lines.length);
       for (const group of groups)
@@ -151,15 +151,15 @@ describe('rules', () => {
 
     test.each([
       [
-        'another line is of exactly its amount',
+        'another line has exactly the payment’s amount',
         [line({ id: 1, ...wire, amount_in_cents: 4600 }), line({ id: 2, description: 'Deposit' })],
       ],
       [
-        'a part of the name is said alone',
+        'the line contains only a part of the name',
         [line({ id: 1, description: 'WIRE A BYRON', amount_in_cents: 4600 })],
       ],
-      ['it comes late', [line({ id: 1, ...wire, booked_on: '2026-03-15', amount_in_cents: 4600 })]],
-    ])('only proposes where %s', (_why, lines) => {
+      ['the line arrives late', [line({ id: 1, ...wire, booked_on: '2026-03-15', amount_in_cents: 4600 })]],
+    ])('only suggests a match if %s', (_why, lines) => {
       const groups = runGroups({ payments: [payment({ id: 1, ...ada })], lines, rules });
       expect(groups.find((group) => group.lines[0]?.id === 1)).toMatchObject({
         rule: 'payee',

@@ -10,7 +10,7 @@ import {
 export const bank: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
 export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
 
-/** Creates a payment. The default values match nothing. */
+/** Creates a payment with default values that match no line. */
 export function payment(given: Partial<MatchPayment> & Pick<MatchPayment, 'id'>): MatchPayment {
   return {
     kind: 'payment',
@@ -46,14 +46,17 @@ export function line(given: Partial<MatchLine> & Pick<MatchLine, 'id'>): MatchLi
   };
 }
 
-export type Rows = Partial<MatchInput> & Pick<MatchInput, 'payments' | 'lines'>;
+export type SampleRows = Partial<MatchInput> & Pick<MatchInput, 'payments' | 'lines'>;
 
-export function runGroups(rows: Rows): MatchGroup[] {
+export function runGroups(rows: SampleRows): MatchGroup[] {
   return [...runMatching({ accounts: [bank, processor], ...rows }).groups()];
 }
 
-/** Returns sorted summaries, for example `confirmed gateway-id 1=100 ?2`: lines before the sign, payments after it, then the alternatives. */
-export function summarizeGroups(rows: Rows): string[] {
+/**
+ * Returns sorted summaries, for example `confirmed gateway-id 1=100 ?2`. Line ids precede the equals sign, payment ids
+ * follow it, and the number after `?` counts the alternatives.
+ */
+export function summarizeGroups(rows: SampleRows): string[] {
   return runGroups(rows).map(summarize).sort();
 }
 

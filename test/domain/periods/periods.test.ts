@@ -17,22 +17,22 @@ import {
   transitionPeriod,
 } from '../../../src/domain/periods/index.ts';
 
-const json = fc.letrec<{ value: CanonicalJson }>((tie) => ({
+const anyJson = fc.letrec<{ value: CanonicalJson }>((anyKey) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     fc.constant(null),
     fc.boolean(),
     fc.maxSafeInteger(),
     fc.string({ unit: 'binary' }),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.string(), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    fc.array(anyKey('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), anyKey('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 })).value;
 
 describe('canonical JSON', () => {
   it('is the same for any order of keys', () => {
     fc.assert(
-      fc.property(json, (value) => {
+      fc.property(anyJson, (value) => {
         const text = canonicalJson(value);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalJson(reverseKeys(JSON.parse(text) as CanonicalJson))).toBe(text);
@@ -40,7 +40,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('rejects values with more than one notation', () => {
+  it('rejects values that have more than one JSON notation', () => {
     expect(() => canonicalJson(0.5)).toThrow(RangeError);
     expect(canonicalJson(-0)).toBe('0');
   });
@@ -65,7 +65,7 @@ describe('a period', () => {
       ['reviewed', ['reject', 'close']],
       ['closed', ['reopen']],
     ];
-    for (const [state, moves] of all) expect(listAllowedTransitions(state)).toEqual(moves);
+    for (const [state, transitions] of all) expect(listAllowedTransitions(state)).toEqual(transitions);
     const refusal = transitionPeriod('2026-10', 'open', 'close');
     expect(isTransitionError(refusal) && [refusal.message, refusal.hint]).toEqual([
       '2026-10 is open.',
@@ -87,7 +87,7 @@ describe('a period', () => {
     );
   });
 
-  it('is over on the day after its last day', () => {
+  it('has ended on the day after its last day', () => {
     expect([isPeriodOver('2026-10', '2026-10-31'), isPeriodOver('2026-10', '2026-11-01')]).toEqual([
       false,
       true,
@@ -101,7 +101,7 @@ it('different spellings of a name are one person, different names are two', () =
   expect(isSamePersonName('Ada Byron', 'Ada Lovelace')).toBe(false);
 });
 
-describe('two states of a row', () => {
+describe('two versions of a row', () => {
   it('are compared by field, including nested rows', () => {
     const before = {
       id: 1,
@@ -123,14 +123,14 @@ describe('two states of a row', () => {
     expect(findFieldDifferences(null, { id: 1 })).toEqual([{ field: 'id', before: null, after: 1 }]);
   });
 
-  it('differ only if they are not equal', () => {
-    const row = fc.dictionary(fc.string(), json, { maxKeys: 4, noNullPrototype: true });
-    const whole = (fields: Record<string, CanonicalJson>) =>
+  it('differ only if their values are not equal', () => {
+    const row = fc.dictionary(fc.string(), anyJson, { maxKeys: 4, noNullPrototype: true });
+    const fullRow = (fields: Record<string, CanonicalJson>) =>
       Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     fc.assert(
       fc.property(row, row, (one, other) => {
         expect(findFieldDifferences(one, one)).toEqual([]);
-        const isSame = canonicalJson(whole(one)) === canonicalJson(whole(other));
+        const isSame = canonicalJson(fullRow(one)) === canonicalJson(fullRow(other));
         expect(findFieldDifferences(one, other).length === 0).toBe(isSame);
       }),
       { numRuns: 500 },

@@ -26,12 +26,12 @@ it.each([
   expect(toErrorGroup(error)).toBe(group);
 });
 
-it('keeps apart what differs in its status or its words', () => {
+it('errors with different status codes or words are in different groups', () => {
   const errors = ['500 Internal Server Error', '502 Internal Server Error', '500 Bad Gateway', 'timeout'];
   expect(new Set(errors.map(toErrorGroup)).size).toBe(4);
 });
 
-it('puts a group into itself', () => {
+it('grouping a group’s name returns the same name', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (text) => {
       const group = toErrorGroup(text);
@@ -41,7 +41,7 @@ it('puts a group into itself', () => {
   );
 });
 
-it('names words that every error of the group has', () => {
+it('a group’s name contains only words that all its errors contain', () => {
   const error = '503 Service Unavailable from 10.0.0.1 (retry 2 of 5)';
   const words = findErrorGroupWords(toErrorGroup(error));
   expect(words).toContain('Service');

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/workpaper/index.ts';
 
 describe('aging buckets', () => {
-  test('are the default ones unless others are set', () => {
+  test('are the default ones unless custom ones are set', () => {
     expect(createAgingBuckets(DEFAULT_AGING_BUCKETS)).toEqual([
       { from_days: 0, to_days: 7 },
       { from_days: 8, to_days: 30 },
@@ -44,7 +44,7 @@ describe('aging buckets', () => {
   });
 });
 
-describe('the tick marks', () => {
+describe('tick marks', () => {
   test('can be reworded and extended, but must include the default marks', () => {
     expect(findTickMarksError(DEFAULT_TICK_MARKS)).toBeNull();
     expect(

@@ -9,7 +9,7 @@ function findCutOffLine(dated: number, matched: number) {
   return billing?.lines.find(({ id }) => id === 'S1.cut-off');
 }
 
-test('a note on what to do is shown only with a difference', () => {
+test('a workpaper line shows an instruction only if there is a difference', () => {
   expect(findCutOffLine(1900, 1900)).toMatchObject({
     amount_in_cents: 0,
     note: 'Per matching less dated in the period: all payments are included.',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import { contract, type Job } from '../../../src/contract/index.ts';
-import { home, readSites, serve, shell, version } from './serve.ts';
+import { home, readSites, serveRouter, shell, version } from './serve-router.ts';
 
-/** `settings.all` tells what the thread sees of its surroundings. */
+/** `settings.all` returns the environment variables that the thread has. */
 const on = implement(contract);
 const syncing: Job = {
   id: 'job-1',
@@ -20,7 +20,7 @@ const syncing: Job = {
   summary: null,
   error: null,
 };
-serve({
+serveRouter({
   app: {
     about: on.app.about.handler(() => ({
       version,
@@ -32,7 +32,7 @@ serve({
   },
   sites: { list: on.sites.list.handler(() => readSites()) },
   settings: { all: on.settings.all.handler(() => ({ environment: Object.keys(process.env) })) },
-  /** A job is under way as long as the file `working` is in the home. */
+  /** A job is running as long as the home contains a file named `working`. */
   jobs: {
     list: on.jobs.list.handler(() => (existsSync(join(home, 'working')) ? [syncing] : [])),
   },

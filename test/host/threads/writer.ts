@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { implement } from '@orpc/server';
 import { contract, contractError, type Site } from '../../../src/contract/index.ts';
-import { log, readSites, serve, shell, writeSites } from './serve.ts';
+import { log, readSites, serveRouter, shell, writeSites } from './serve-router.ts';
 
 const on = implement(contract);
 
-function keptSite(name: string): Site {
+function getSite(name: string): Site {
   const site = readSites().find((kept) => kept.site === name);
   if (!site) throw contractError({ code: 'not_found', message: `No site ${name}.`, retryable: false });
   return site;
 }
 
-serve({
+serveRouter({
   sites: {
     add: on.sites.add.handler(async ({ input }) => {
       const name = input.site ?? input.title.toLowerCase();
@@ -19,7 +19,7 @@ serve({
       log(`adding ${name}`, { leaked: input.api_key });
       const { key_hint } = await shell.keychain.hint({ site: name });
       const { title, base_url, format, currency, demo } = input;
-      const made = {
+      const siteFields = {
         site: name,
         title,
         base_url,
@@ -29,25 +29,25 @@ serve({
         has_key: key_hint !== null,
         key_hint,
       };
-      const site: Site = { ...made, created_at: '2026-11-01T00:00:00Z', last_synced_at: null };
+      const site: Site = { ...siteFields, created_at: '2026-11-01T00:00:00Z', last_synced_at: null };
       writeSites([...readSites(), site]);
       return site;
     }),
     update: on.sites.update.handler(({ input }) => {
-      const site: Site = { ...keptSite(input.site), ...(input.base_url ? { base_url: input.base_url } : {}) };
-      writeSites(readSites().map((kept) => (kept.site === input.site ? site : kept)));
+      const site: Site = { ...getSite(input.site), ...(input.base_url ? { base_url: input.base_url } : {}) };
+      writeSites(readSites().map((storedSite) => (storedSite.site === input.site ? site : storedSite)));
       return site;
     }),
   },
   sync: {
     start: on.sync.start.handler(({ input }) => {
       const at = '2026-11-02T00:00:00Z';
-      const synced: Site = { ...keptSite(input.site), last_synced_at: at };
+      const synced: Site = { ...getSite(input.site), last_synced_at: at };
       writeSites(readSites().map((kept) => (kept.site === input.site ? synced : kept)));
       return { job: 'job-1' };
     }),
   },
-  /** Setting `crash` ends the thread at once, `hang` makes it deaf for good. */
+  /** Setting `crash` ends the thread immediately, `hang` blocks it forever. */
   settings: {
     set: on.settings.set.handler(({ input }) => {
       if (input.key === 'crash') process.exit(7);

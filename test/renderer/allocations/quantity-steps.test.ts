@@ -24,20 +24,20 @@ const allocation = (
   transactions: [],
 });
 
-test('steps are in time order', () => {
-  const history = [
+test('quantity steps are sorted by time', () => {
+  const quantityHistory = [
     allocation('2026-03-03T00:00:00Z', 5, 5, 'none'),
     allocation('2026-03-02T00:00:00Z', 5, 7, 'downgrade'),
     allocation('2026-03-01T00:00:00Z', '2.5', 0),
   ];
-  expect(toQuantitySteps(history)).toEqual([
+  expect(toQuantitySteps(quantityHistory)).toEqual([
     { at: Date.UTC(2026, 2, 1), value: 2.5, direction: 'up' },
     { at: Date.UTC(2026, 2, 2), value: 5, direction: 'down' },
     { at: Date.UTC(2026, 2, 3), value: 5 },
   ]);
 });
 
-test('fractional changes are exact', () => {
+test('fractional quantity changes are calculated exactly', () => {
   expect(quantityDifference(allocation('2026-03-02T00:00:00Z', 5, 8))).toBe(-3);
   expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '2.5', 2))).toBe('0.5');
   expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '0.1', '0.3'))).toBe('-0.2');

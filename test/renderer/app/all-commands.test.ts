@@ -40,21 +40,21 @@ function context(more: Partial<CommandContext>): CommandContext {
   };
 }
 
-describe('commands', () => {
-  test('ids are unique and titles are not empty', () => {
+describe('application commands', () => {
+  test('have unique ids and non-empty titles', () => {
     expect(new Set(allCommands.map(({ id }) => id)).size).toBe(allCommands.length);
     for (const { title } of allCommands) expect(title).not.toBe('');
   });
 
-  test.each(screenNames)('no two commands share a shortcut on %s', (screen) => {
+  test.each(screenNames)('have distinct shortcuts on %s', (screen) => {
     const keys = commandsForScreen(allCommands, screen).flatMap((command) => command.keys ?? []);
     expect(new Set(keys).size).toBe(keys.length);
-    // A key that stands alone would never begin one of two.
+    // A single-key shortcut would prevent every two-key shortcut that starts with the same key.
     for (const pair of keys.filter((key) => key.includes(' ')))
       expect(keys).not.toContain(pair.split(' ')[0]);
   });
 
-  test('no shortcut conflicts with the keys of lists', () => {
+  test('have no shortcut that conflicts with the keys of a list', () => {
     const letters = allCommands.flatMap((command) => command.keys ?? []).filter((key) => /^[A-Z]$/.test(key));
     for (const key of letters) {
       const press = {
@@ -68,7 +68,7 @@ describe('commands', () => {
     }
   });
 
-  test('a disabled command gives its reason as a sentence', () => {
+  test('explain in a sentence why they are disabled', () => {
     for (const more of [
       {},
       { site: null, away: 'No site is connected yet.' },
@@ -81,14 +81,14 @@ describe('commands', () => {
     }
   });
 
-  test('commands that need the service are disabled while it is unreachable, except sync', () => {
+  test('are disabled while the service they need is unreachable, except sync', () => {
     const away = context({ unavailableReason: 'Offline.' });
     const enabled = (id: string) => allCommands.find((command) => command.id === id)?.enabled(away);
     expect(enabled('allocations.track')).toBe('Offline.');
     expect(enabled('sync.start')).toBe(true);
   });
 
-  test('a second sync cannot be started', () => {
+  test('do not start a second sync while one is running', () => {
     const syncing = context({ runningSyncJob: 'j-1' });
     for (const command of allCommands.filter(({ id }) => id.startsWith('sync.') && id !== 'sync.cancel')) {
       expect(command.enabled(syncing)).not.toBe(true);

@@ -37,7 +37,7 @@ describe('export options', () => {
     ['2026-02-28', null],
     ['2026-02-29', 'Enter the date as YYYY-MM-DD.'],
     ['28.2.2026', 'Enter the date as YYYY-MM-DD.'],
-  ])('validate the day %j', (day, error) => {
+  ])('validate the date %j', (day, error) => {
     expect(validateDayInput(day)).toBe(error);
     expect(validateExportOptions({ ...createExportOptions(null), from: day }, '/x')).toBe(error);
   });
@@ -53,7 +53,7 @@ describe('export options', () => {
     );
   });
 
-  test('replace an existing file only for ZIP exports', () => {
+  test('allow replacing an existing file only for ZIP exports', () => {
     const options = { ...createExportOptions(null), replace: true };
     expect(toExportPlanInput(options, '/x').replace).toBe(false);
     expect(toExportPlanInput({ ...options, kind: 'zip' }, '/x.zip')).toMatchObject({
@@ -64,7 +64,7 @@ describe('export options', () => {
   });
 });
 
-test('parses distinct ids and reports the first word that is not an id', () => {
+test('parses distinct ids and reports the first invalid one', () => {
   expect(parseIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], invalidWord: null });
   expect(parseIdList('3 x1 y').invalidWord).toBe('x1');
   expect(parseIdList(' ')).toEqual({ ids: [], invalidWord: null });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { ChangeEvent } from '../../../src/contract/index.ts';
 import { createChangeFeed } from '../../../src/renderer/backend-client/change-feed.ts';
 import { createReconnectingConnection } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
-import { fakeBackend } from '../fake-backend.ts';
+import { createFakeBackend } from '../fake-backend.ts';
 
-test('the feed starts with an event for everything, because earlier changes may have been missed', async () => {
-  const backend = fakeBackend({ empty: true });
+test('the change feed starts with an event for all topics, because earlier changes may have been missed', async () => {
+  const backend = createFakeBackend({ empty: true });
   const busy = Promise.withResolvers<void>();
   const { writer } = backend;
   const connection = createReconnectingConnection(async () => ({
@@ -17,14 +17,14 @@ test('the feed starts with an event for everything, because earlier changes may 
       },
     },
   }));
-  const heard: (ChangeEvent | 'everything')[] = [];
-  createChangeFeed(connection).subscribe((change) => heard.push(change));
+  const changes: (ChangeEvent | 'everything')[] = [];
+  createChangeFeed(connection).subscribe((change) => changes.push(change));
   await connection.client.settings.all({});
   backend.change({ site: 'demo', topics: ['sync'] });
-  expect(heard).toEqual([]);
+  expect(changes).toEqual([]);
 
   busy.resolve();
-  await expect.poll(() => heard).toEqual(['everything']);
+  await expect.poll(() => changes).toEqual(['everything']);
   backend.change({ site: 'demo', topics: ['bank'] });
-  await expect.poll(() => heard).toEqual(['everything', { site: 'demo', topics: ['bank'] }]);
+  await expect.poll(() => changes).toEqual(['everything', { site: 'demo', topics: ['bank'] }]);
 });

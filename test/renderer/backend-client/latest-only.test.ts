@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 import { createLatestOnlyRunner } from '../../../src/renderer/backend-client/latest-only.ts';
 
-test('only the latest run counts: the current one is ignored and those in between are skipped', async () => {
-  const newest = createLatestOnlyRunner();
+test('only the latest run returns a result: the running one is ignored and those in between are skipped', async () => {
+  const runner = createLatestOnlyRunner();
   const slow = Promise.withResolvers<string>();
-  const begun: string[] = [];
-  const first = newest.run(() => {
-    begun.push('first');
+  const startedRuns: string[] = [];
+  const first = runner.run(() => {
+    startedRuns.push('first');
     return slow.promise;
   });
-  await expect.poll(() => begun).toEqual(['first']);
+  await expect.poll(() => startedRuns).toEqual(['first']);
   const others = ['second', 'third'].map((name) =>
-    newest.run(async () => {
-      begun.push(name);
+    runner.run(async () => {
+      startedRuns.push(name);
       return name;
     }),
   );
   slow.resolve('first');
   expect(await first).toBeNull();
   expect(await Promise.all(others)).toEqual([null, { done: 'third' }]);
-  expect(begun).toEqual(['first', 'third']);
+  expect(startedRuns).toEqual(['first', 'third']);
 });
 
-test('only the latest run can fail, and an ignored failure does not block later runs', async () => {
-  const newest = createLatestOnlyRunner();
-  const fails = () => Promise.reject(new Error('no'));
-  const dropped = newest.run(fails);
-  const told = newest.run(fails);
-  expect(await dropped).toBeNull();
-  await expect(told).rejects.toThrow('no');
-  expect(await newest.run(async () => 1)).toEqual({ done: 1 });
+test('only the latest run can reject, and an ignored failure does not block later runs', async () => {
+  const runner = createLatestOnlyRunner();
+  const rejectingRun = () => Promise.reject(new Error('no'));
+  const ignored = runner.run(rejectingRun);
+  const latest = runner.run(rejectingRun);
+  expect(await ignored).toBeNull();
+  await expect(latest).rejects.toThrow('no');
+  expect(await runner.run(async () => 1)).toEqual({ done: 1 });
 });
 
-test('a discarded run has no result', async () => {
-  const newest = createLatestOnlyRunner();
+test('a discarded run returns null', async () => {
+  const runner = createLatestOnlyRunner();
   const slow = Promise.withResolvers<string>();
-  const forgotten = newest.run(() => slow.promise);
-  newest.discard();
+  const discarded = runner.run(() => slow.promise);
+  runner.discard();
   slow.resolve('late');
-  expect(await forgotten).toBeNull();
+  expect(await discarded).toBeNull();
 });

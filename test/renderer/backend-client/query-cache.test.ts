@@ -3,139 +3,142 @@ import type { Client } from '../../../src/contract/index.ts';
 import { invalidatesQuery } from '../../../src/renderer/backend-client/procedures.ts';
 import { QueryCache, type QueryState } from '../../../src/renderer/backend-client/query-cache.ts';
 import { createReconnectingConnection } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
-import { fakeBackend } from '../fake-backend.ts';
+import { createFakeBackend } from '../fake-backend.ts';
 
 const input = { site: 'demo' };
 
-/** A client whose queries are counted. */
-function counting(): { client: Client; count: () => number } {
-  const backend = fakeBackend({ webhooks: 20, statements: 10 });
-  let asked = 0;
+/** Returns a client that counts its queries. */
+function createCountingClient(): { client: Client; count: () => number } {
+  const backend = createFakeBackend({ webhooks: 20, statements: 10 });
+  let requestCount = 0;
   const { client } = createReconnectingConnection(async () => ({
     ...backend,
     reader: {
       call(path, value, options) {
-        asked += 1;
+        requestCount += 1;
         return backend.reader.call(path, value, options);
       },
     },
   }));
-  return { client, count: () => asked };
+  return { client, count: () => requestCount };
 }
 
-/** A client whose queries are answered when they are let go, each by itself. */
-function heldUp() {
-  const backend = fakeBackend({ webhooks: 20, statements: 10 });
-  const stored: (() => void)[] = [];
-  let asked = 0;
+/** Returns a client whose queries wait until the test releases them one by one. */
+function createBlockedClient() {
+  const backend = createFakeBackend({ webhooks: 20, statements: 10 });
+  const pendingReleases: (() => void)[] = [];
+  let requestCount = 0;
   const { client } = createReconnectingConnection(async () => ({
     ...backend,
     reader: {
       async call(path, value, options) {
-        asked += 1;
-        await new Promise<void>((go) => stored.push(go));
+        requestCount += 1;
+        await new Promise<void>((release) => pendingReleases.push(release));
         return await backend.reader.call(path, value, options);
       },
     },
   }));
-  return { client, asked: () => asked, release: () => stored.shift()?.() };
+  return { client, getRequestCount: () => requestCount, release: () => pendingReleases.shift()?.() };
 }
 
-function answered(queries: QueryCache, met: (answer: QueryState<unknown>) => boolean): Promise<() => void> {
+function waitForState(
+  queries: QueryCache,
+  isReached: (answer: QueryState<unknown>) => boolean,
+): Promise<() => void> {
   return new Promise((resolve) => {
     let stop = () => {};
     const check = () => {
-      if (met(queries.read('webhooks.facets', input))) resolve(() => stop());
+      if (isReached(queries.read('webhooks.facets', input))) resolve(() => stop());
     };
     stop = queries.subscribe('webhooks.facets', input, check);
     check();
   });
 }
-const settled = (answer: QueryState<unknown>) => !answer.loading && answer.data !== undefined;
+const isLoaded = (answer: QueryState<unknown>) => !answer.loading && answer.data !== undefined;
 
 describe('query cache', () => {
   test('two subscribers of one query share a request', async () => {
-    const { client, count } = counting();
+    const { client, count } = createCountingClient();
     const queries = new QueryCache(client);
-    await Promise.all([answered(queries, settled), answered(queries, settled)]);
+    await Promise.all([waitForState(queries, isLoaded), waitForState(queries, isLoaded)]);
     expect(count()).toBe(1);
   });
 
-  test('a relevant change refetches a query while its previous data stays', async () => {
-    const { client, count } = counting();
+  test('a relevant change refetches a query and keeps its data meanwhile', async () => {
+    const { client, count } = createCountingClient();
     const queries = new QueryCache(client);
-    await answered(queries, settled);
+    await waitForState(queries, isLoaded);
     const before = queries.read('webhooks.facets', input).data;
     queries.invalidate({ site: 'demo', topics: ['webhooks'] });
-    await answered(queries, (answer) => answer.loading);
+    await waitForState(queries, (answer) => answer.loading);
     expect(queries.read('webhooks.facets', input).data).toBe(before);
-    await answered(queries, (answer) => settled(answer) && count() === 2);
+    await waitForState(queries, (answer) => isLoaded(answer) && count() === 2);
   });
 
-  test('changes of another site or topic do not refetch', async () => {
-    const { client, count } = counting();
+  test('changes to another site or topic do not refetch a query', async () => {
+    const { client, count } = createCountingClient();
     const queries = new QueryCache(client, () => 0);
-    await answered(queries, settled);
+    await waitForState(queries, isLoaded);
     queries.invalidate({ site: 'other', topics: ['webhooks'] });
     queries.invalidate({ site: 'demo', topics: ['settings'] });
     queries.invalidate({ site: 'demo', topics: ['webhooks'] });
-    await answered(queries, (answer) => settled(answer) && count() >= 2);
+    await waitForState(queries, (answer) => isLoaded(answer) && count() >= 2);
     expect(count()).toBe(2);
   });
 
   test('an unused query is refetched only when it is used again', async () => {
-    const { client, count } = counting();
+    const { client, count } = createCountingClient();
     const queries = new QueryCache(client);
-    const stop = await answered(queries, settled);
+    const stop = await waitForState(queries, isLoaded);
     stop();
     queries.invalidateAll();
     expect(count()).toBe(1);
-    await answered(queries, (answer) => settled(answer) && count() === 2);
+    await waitForState(queries, (answer) => isLoaded(answer) && count() === 2);
   });
 
-  test('a slow answer arrives despite continuous changes and is followed by a refetch', async () => {
-    const { client, asked, release } = heldUp();
+  test('a slow response is delivered despite continuous changes and then refetched', async () => {
+    const { client, getRequestCount, release } = createBlockedClient();
     const queries = new QueryCache(client, () => 0);
-    const first = answered(queries, settled);
-    await expect.poll(asked).toBe(1);
+    const first = waitForState(queries, isLoaded);
+    await expect.poll(getRequestCount).toBe(1);
     for (let changes = 0; changes < 5; changes += 1) {
       queries.invalidate({ site: 'demo', topics: ['webhooks'] });
       await new Promise(setImmediate);
     }
-    expect(asked()).toBe(1);
+    expect(getRequestCount()).toBe(1);
     release();
-    const still = await answered(queries, (answer) => answer.data !== undefined);
+    const unsubscribe = await waitForState(queries, (answer) => answer.data !== undefined);
     expect(queries.read('webhooks.facets', input).loading).toBe(true);
-    await expect.poll(asked).toBe(2);
+    await expect.poll(getRequestCount).toBe(2);
     release();
     await first;
-    still();
-    expect(asked()).toBe(2);
+    unsubscribe();
+    expect(getRequestCount()).toBe(2);
   });
 
   test('a change during a request without subscribers leads to a refetch', async () => {
-    const { client, asked, release } = heldUp();
+    const { client, getRequestCount, release } = createBlockedClient();
     const queries = new QueryCache(client);
     queries.subscribe('webhooks.facets', input, () => undefined)();
     queries.invalidate({ site: 'demo', topics: ['webhooks'] });
-    const shown = answered(queries, settled);
-    await expect.poll(asked).toBe(1);
+    const shown = waitForState(queries, isLoaded);
+    await expect.poll(getRequestCount).toBe(1);
     release();
-    await expect.poll(asked).toBe(2);
+    await expect.poll(getRequestCount).toBe(2);
     release();
     await shown;
   });
 
   test('an error keeps the previous data', async () => {
-    const backend = fakeBackend();
+    const backend = createFakeBackend();
     const queries = new QueryCache(createReconnectingConnection(async () => backend).client);
-    const told = await new Promise<QueryState<unknown>>((resolve) => {
+    const failedState = await new Promise<QueryState<unknown>>((resolve) => {
       queries.subscribe('webhooks.get', { site: 'demo', id: 1 }, () => {
         const answer = queries.read('webhooks.get', { site: 'demo', id: 1 });
         if (!answer.loading) resolve(answer);
       });
     });
-    expect(told).toMatchObject({ data: undefined, error: { code: 'not_found' } });
+    expect(failedState).toMatchObject({ data: undefined, error: { code: 'not_found' } });
   });
 });
 
@@ -164,7 +167,7 @@ describe('queries invalidated by a change', () => {
     ['sites.list', ['sites'], true],
     ['jobs.list', ['jobs'], true],
     ['app.about', ['settings'], false],
-  ] as const)('%s by %o: %s', (name, topics, wanted) => {
+  ] as const)('%s is invalidated by a change to %o: %s', (name, topics, wanted) => {
     expect(invalidatesQuery({ site: null, topics: [...topics] }, name, { site: 'acme' })).toBe(wanted);
   });
 });

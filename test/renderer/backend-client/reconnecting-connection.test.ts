@@ -11,13 +11,13 @@ import {
   createReconnectingConnection,
 } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
 
-/** A backend that answers by what it is told, or keeps one waiting. */
-function backendThat(answer: (path: readonly string[]) => Promise<unknown>) {
+/** Returns a backend that answers every call with the given function, and records the calls. */
+function createAnsweringBackend(answer: (path: readonly string[]) => Promise<unknown>) {
   const ended = new AbortController();
-  const asked: string[] = [];
+  const calls: string[] = [];
   const plain: BackendLink = {
     call(path, _input, { signal }) {
-      asked.push(path.join('.'));
+      calls.push(path.join('.'));
       return new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
         answer(path).then(resolve, reject);
@@ -32,12 +32,12 @@ function backendThat(answer: (path: readonly string[]) => Promise<unknown>) {
     writer: link,
     readBlob: () => Promise.reject(new Error('none')),
   };
-  return { backend, asked, end: () => ended.abort() };
+  return { backend, calls, end: () => ended.abort() };
 }
 
-const silence = () => new Promise<never>(() => {});
+const neverAnswer = () => new Promise<never>(() => {});
 
-function phase(
+function waitForPhase(
   connection: ReturnType<typeof createReconnectingConnection>,
   wanted: ConnectionState['phase'],
 ): Promise<void> {
@@ -53,35 +53,35 @@ function phase(
 }
 
 describe('reconnecting connection', () => {
-  test('an interrupted query is repeated in the next session', async () => {
-    const first = backendThat(silence);
-    const second = backendThat(async () => []);
+  test('an interrupted query is retried in the next session', async () => {
+    const first = createAnsweringBackend(neverAnswer);
+    const second = createAnsweringBackend(async () => []);
     const backends = [first, second];
     const connection = createReconnectingConnection(async () => backends.shift()!.backend);
-    await phase(connection, 'open');
+    await waitForPhase(connection, 'open');
     const answer = connection.client.sites.list({});
-    await expect.poll(() => first.asked).toEqual(['sites.list']);
+    await expect.poll(() => first.calls).toEqual(['sites.list']);
     first.end();
     expect(await answer).toEqual([]);
-    expect([first.asked, second.asked]).toEqual([['sites.list'], ['sites.list']]);
+    expect([first.calls, second.calls]).toEqual([['sites.list'], ['sites.list']]);
   });
 
   test('a command is never sent twice', async () => {
-    const first = backendThat(silence);
-    const second = backendThat(silence);
+    const first = createAnsweringBackend(neverAnswer);
+    const second = createAnsweringBackend(neverAnswer);
     const backends = [first, second];
     const connection = createReconnectingConnection(async () => backends.shift()!.backend);
-    await phase(connection, 'open');
+    await waitForPhase(connection, 'open');
     const answer = connection.client.sync.start({ site: 'acme' });
-    await expect.poll(() => first.asked).toEqual(['sync.start']);
+    await expect.poll(() => first.calls).toEqual(['sync.start']);
     first.end();
     await expect(answer.catch((thrown) => toContractError(thrown).code)).resolves.toBe('disconnected');
-    await phase(connection, 'open');
-    expect(second.asked).toEqual([]);
+    await waitForPhase(connection, 'open');
+    expect(second.calls).toEqual([]);
   });
 
-  test('a query waits for the first session, a command does not', async () => {
-    const one = backendThat(async () => []);
+  test('a query waits for the first session, but a command fails immediately', async () => {
+    const one = createAnsweringBackend(async () => []);
     const gate = Promise.withResolvers<BackendSession>();
     const connection = createReconnectingConnection(() => gate.promise);
     const answer = connection.client.sites.list({});
@@ -94,10 +94,10 @@ describe('reconnecting connection', () => {
   });
 
   test('listeners are called after a reconnect', async () => {
-    const backends = [backendThat(silence), backendThat(silence)];
+    const backends = [createAnsweringBackend(neverAnswer), createAnsweringBackend(neverAnswer)];
     const [first] = backends;
     const connection = createReconnectingConnection(async () => backends.shift()!.backend);
-    await phase(connection, 'open');
+    await waitForPhase(connection, 'open');
     const restored = new Promise<void>((resolve) => connection.onReconnected(resolve));
     first!.end();
     expect(connection.state.getState().phase).toBe('lost');
@@ -105,23 +105,23 @@ describe('reconnecting connection', () => {
   });
 
   test('a refused connection is not retried', async () => {
-    let tries = 0;
+    let attempts = 0;
     const connection = createReconnectingConnection(async () => {
-      tries += 1;
+      attempts += 1;
       throw contractError({ code: 'auth', message: 'Not allowed.', retryable: false });
     });
-    await phase(connection, 'refused');
+    await waitForPhase(connection, 'refused');
     await expect(
       connection.client.sites.list({}).catch((thrown) => toContractError(thrown).code),
     ).resolves.toBe('auth');
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 
-  test('an aborted query ends, with or without a session', async () => {
-    const connection = createReconnectingConnection(silence);
-    const leaving = new AbortController();
-    const answer = connection.client.sites.list({}, { signal: leaving.signal });
-    leaving.abort();
+  test('an aborted query rejects even before the first session opens', async () => {
+    const connection = createReconnectingConnection(neverAnswer);
+    const abortController = new AbortController();
+    const answer = connection.client.sites.list({}, { signal: abortController.signal });
+    abortController.abort();
     await expect(answer).rejects.toThrow();
   });
 });

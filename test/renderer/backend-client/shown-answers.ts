@@ -7,59 +7,68 @@ import {
   invalidatesQuery,
   type ProcedureName,
 } from '../../../src/renderer/backend-client/procedures.ts';
-import { memoryShell } from '../../backend/shell.ts';
-import { openWorkbench, quick, SITE, type Workbench } from '../../backend/workbench.ts';
+import { createMemoryShell } from '../../backend/memory-shell.ts';
+import {
+  FAST_TUNING,
+  openWriterTestSite,
+  SITE,
+  type WriterTestSite,
+} from '../../backend/writer-test-site.ts';
 
-/** Every answer is looked at after so many commands; with `TOLD=all` after each, so that none hides what another did not tell. */
-const EVERY = process.env['TOLD'] === 'all' ? 1 : 3;
+/**
+ * Number of commands after which each answer is compared. `COMPARE=all` compares all answers after every command, so that
+ * a
+ * later event cannot hide a missing one.
+ */
+const COMPARE_EVERY_NTH_COMMAND = process.env['COMPARE'] === 'all' ? 1 : 3;
 
-/** A window that shows answers, as the changes it hears have it ask again. */
+/** A window that shows query answers and refetches them when change events arrive. */
 export interface ShownAnswers {
-  readonly bench: Workbench;
+  readonly bench: WriterTestSite;
   readonly client: Client;
-  /** Shows the answers to these questions from now on. */
+  /** Shows the answers of these queries from now on. */
   show(names: ProcedureName | readonly ProcedureName[], input?: object): Promise<void>;
-  /** Does something; whatever is answered otherwise afterwards must have been told. */
-  tells(act: () => Promise<unknown>): Promise<void>;
-  /** The queries that were never shown, and the commands that were never done. */
-  missing(): { readonly queries: string[]; readonly commands: string[] };
+  /** Runs a command and expects a change event for every shown answer that is different afterwards. */
+  expectEvents(runCommand: () => Promise<unknown>): Promise<void>;
+  /** Returns the queries that were never shown and the commands that never ran. */
+  findUncovered(): { readonly queries: string[]; readonly commands: string[] };
   close(): Promise<void>;
 }
 
-interface Shown {
+interface ShownAnswer {
   readonly name: ProcedureName;
   readonly input: object;
   answer: string;
-  /** A change told of it since it was asked. */
-  touched: boolean;
+  /** True if a change event has invalidated the answer since it was fetched. */
+  invalidated: boolean;
 }
 
 export async function showAnswers(): Promise<ShownAnswers> {
   const options = { subscriptions: 6, months: 14, faults: 'plant.arithmetic=1' };
-  // The archive is not read again beside the test.
-  const bench = await openWorkbench(options, { ...quick, archiveCheckDelayMs: 3_600_000 });
+  // Prevents the daily archive check from running during the test.
+  const bench = await openWriterTestSite(options, { ...FAST_TUNING, archiveCheckDelayMs: 3_600_000 });
   const { home, keys, writer } = bench;
-  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(keys), log: () => undefined });
-  const ran = new Set<string>();
+  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
+  const executed = new Set<string>();
   const client = createClient({
     reader: reader.link,
     writer: {
       call(path, input, options) {
-        ran.add(path.join('.'));
+        executed.add(path.join('.'));
         return writer.link.call(path, input, options);
       },
     },
   });
   const stop = new AbortController();
-  const shown = new Map<string, Shown>();
+  const shown = new Map<string, ShownAnswer>();
   const changes = await client.changes.watch({}, { signal: stop.signal });
-  const hear = async () => {
+  const receiveChanges = async () => {
     for await (const change of changes) {
-      for (const each of shown.values()) each.touched ||= invalidatesQuery(change, each.name, each.input);
+      for (const each of shown.values()) each.invalidated ||= invalidatesQuery(change, each.name, each.input);
     }
   };
-  hear().catch(() => undefined);
-  let acts = 0;
+  receiveChanges().catch(() => undefined);
+  let commandCount = 0;
 
   return {
     bench,
@@ -68,29 +77,29 @@ export async function showAnswers(): Promise<ShownAnswers> {
       for (const name of [names].flat()) {
         const key = `${name} ${JSON.stringify(input)}`;
         if (shown.has(key)) continue;
-        shown.set(key, { name, input, answer: await answerOf(client, name, input), touched: false });
+        shown.set(key, { name, input, answer: await fetchAnswer(client, name, input), invalidated: false });
       }
     },
-    async tells(act) {
-      await act();
-      acts += 1;
-      const untold: string[] = [];
-      for (const [place, [key, each]] of [...shown].entries()) {
-        if ((acts + place) % EVERY !== 0) continue;
-        const { answer, touched } = each;
-        each.touched = false;
-        each.answer = await answerOf(client, each.name, each.input);
-        if (each.answer === answer || touched) continue;
-        const told = expect.poll(() => each.touched, { timeout: 5000 }).toBe(true);
-        await told.catch(() => untold.push(key));
+    async expectEvents(runCommand) {
+      await runCommand();
+      commandCount += 1;
+      const missedEvents: string[] = [];
+      for (const [index, [key, each]] of [...shown].entries()) {
+        if ((commandCount + index) % COMPARE_EVERY_NTH_COMMAND !== 0) continue;
+        const { answer, invalidated } = each;
+        each.invalidated = false;
+        each.answer = await fetchAnswer(client, each.name, each.input);
+        if (each.answer === answer || invalidated) continue;
+        const invalidation = expect.poll(() => each.invalidated, { timeout: 5000 }).toBe(true);
+        await invalidation.catch(() => missedEvents.push(key));
       }
-      expect(untold).toEqual([]);
+      expect(missedEvents).toEqual([]);
     },
-    missing() {
-      const asked = new Set([...shown.values()].map(({ name }) => String(name)));
+    findUncovered() {
+      const shownNames = new Set([...shown.values()].map(({ name }) => String(name)));
       return {
-        queries: named((kind) => kind === 'query').filter((name) => !asked.has(name)),
-        commands: named((kind) => kind !== 'query').filter((name) => !ran.has(name)),
+        queries: listProcedures((kind) => kind === 'query').filter((name) => !shownNames.has(name)),
+        commands: listProcedures((kind) => kind !== 'query').filter((name) => !executed.has(name)),
       };
     },
     async close() {
@@ -101,24 +110,24 @@ export async function showAnswers(): Promise<ShownAnswers> {
   };
 }
 
-/** What every reading has of its own: when it was made, under which name a file is offered, how large the books’ log is. */
-const OWN = new Set(['made_at', 'blob', 'bytes']);
+/** Fields that are different in every answer: creation time, id of a one-time file, and size of the books. */
+const VOLATILE_FIELDS = new Set(['made_at', 'blob', 'bytes']);
 
-async function answerOf(client: Client, name: ProcedureName, input: object): Promise<string> {
+async function fetchAnswer(client: Client, name: ProcedureName, input: object): Promise<string> {
   try {
     const answer = await callProcedure(client, name, input as never);
-    // A workpaper’s head says how long the audit log is; that is shown nowhere but in the files made of it.
+    // The length of the audit log in a workpaper’s header appears only in exported files, not in the window.
     if (name === 'workpapers.get') (answer as { head: { audit: unknown } }).head.audit = null;
-    return JSON.stringify(answer, (key, value: unknown) => (OWN.has(key) ? null : value));
+    return JSON.stringify(answer, (key, value: unknown) => (VOLATILE_FIELDS.has(key) ? null : value));
   } catch (error) {
     return String(error);
   }
 }
 
-function named(wanted: (kind: string | null) => boolean): string[] {
+function listProcedures(isIncluded: (kind: string | null) => boolean): string[] {
   return Object.entries(contract).flatMap(([noun, procedures]) =>
     Object.entries(procedures)
-      .filter(([verb, each]) => isContractProcedure(each) && wanted(getProcedureKind([noun, verb])))
+      .filter(([verb, each]) => isContractProcedure(each) && isIncluded(getProcedureKind([noun, verb])))
       .map(([verb]) => `${noun}.${verb}`),
   );
 }

@@ -33,7 +33,7 @@ test.each([
   ['  Crédit Agricole ', 'credit-agricole'],
   ['—', ''],
   ['x'.repeat(80), 'x'.repeat(60)],
-])('%s is saved as %s', (label, name) => {
+])('the profile label %s is saved under the name %s', (label, name) => {
   expect(profileNameFrom(label)).toBe(name);
   expect(withLabel(profile, label)).toMatchObject({ name, label: label.trim() });
 });

@@ -8,7 +8,7 @@ const fields = exceptionFilterFields({
   months: [{ period: '2026-10', open: 3 }],
 });
 
-function chosen(id: string, value: string | null, filter: ExceptionFilter = {}): ExceptionFilter {
+function selectedFields(id: string, value: string | null, filter: ExceptionFilter = {}): ExceptionFilter {
   const field = fields.find((candidate) => candidate.id === id);
   if (field?.kind !== 'choice') throw new Error(`no choice ${id}`);
   const made = field.choose(filter, value === null ? [] : [value]);
@@ -20,9 +20,9 @@ test('“Nobody” filters for unassigned exceptions, unlike no filter', () => {
   const field = fields.find(({ id }) => id === 'assigned');
   if (field?.kind !== 'choice') throw new Error('no choice');
   const nobody = field.options[0]?.value ?? '';
-  expect(chosen('assigned', nobody).assigned).toBeNull();
-  expect(chosen('assigned', 'Mara').assigned).toBe('Mara');
-  expect(chosen('assigned', null).assigned).toBeUndefined();
+  expect(selectedFields('assigned', nobody).assigned).toBeNull();
+  expect(selectedFields('assigned', 'Mara').assigned).toBe('Mara');
+  expect(selectedFields('assigned', null).assigned).toBeUndefined();
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['severity', 'error', { severity: ['error'] }],
   ['period', '2026-10', { period: '2026-10' }],
 ])('%s keeps the other filters', (id, value, part) => {
-  expect(chosen(id, value, { search: 'x' })).toEqual({ search: 'x', ...part });
+  expect(selectedFields(id, value, { search: 'x' })).toEqual({ search: 'x', ...part });
 });

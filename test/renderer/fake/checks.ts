@@ -14,7 +14,7 @@ import type { makeRows } from './rows.ts';
 type Rows = ReturnType<typeof makeRows>;
 type Activity = Outputs['subscriptions']['activity'];
 
-const nobody = {
+const noSubject = {
   subscription_id: null,
   statement_id: null,
   transaction_id: null,
@@ -26,17 +26,17 @@ const nobody = {
 export const fakeRules = (): CheckRule[] => [
   rule('statement-foots', 'Statement does not foot', 'error', 'statement', null, {
     explanation:
-      'The opening balance, plus charges, less payments and credits, must come to the closing balance. Here it does not.',
+      'The opening balance plus charges, less payments and credits, does not add up to the closing balance.',
   }),
   rule('balance-carried-forward', 'Balance not carried forward', 'error', 'chain', null, {
-    explanation: 'A statement opens at the balance the one before it closed at.',
+    explanation: 'A statement’s opening balance must equal the closing balance of the previous statement.',
   }),
   rule('webhook-not-accepted', 'Webhook never accepted', 'warning', 'webhook', 'replay', {
-    explanation: 'The billing service sent this webhook, and your endpoint never answered that it took it.',
+    explanation: 'The billing service sent this webhook, and your endpoint never accepted it.',
   }),
   rule('pdf-agrees', 'PDF disagrees with its statement', 'warning', 'statement', null, {
-    explanation: 'The PDF shows the figures of its statement.',
-    idle: 'No PDF is held.',
+    explanation: 'The PDF must show the figures of its statement.',
+    idle: 'No PDF is stored.',
   }),
 ];
 
@@ -64,10 +64,10 @@ function rule(
   };
 }
 
-/** Findings over the rows: webhooks that were not accepted, and a statement now and then that does not foot. */
+/** Creates an exception for each failed webhook and for about one statement in a hundred. */
 export function fakeExceptions(rows: Rows, at: string): ExceptionDetail[] {
-  const lost = rows.webhooks.filter(({ delivery }) => delivery === 'failed').map(notAccepted);
-  const wrong = rows.statements.filter((_, place) => place % 97 === 5).map(notFooting);
+  const lost = rows.webhooks.filter(({ delivery }) => delivery === 'failed').map(createDeliveryFinding);
+  const wrong = rows.statements.filter((_, place) => place % 97 === 5).map(createFootingFinding);
   return [...wrong, ...lost].map((draft, place) => ({
     ...draft,
     id: place + 1,
@@ -85,12 +85,12 @@ type Draft = Omit<
   'id' | 'status' | 'assigned' | 'comments' | 'found_at' | 'changed_at' | 'history'
 >;
 
-function notAccepted(webhook: WebhookDetail): Draft {
+function createDeliveryFinding(webhook: WebhookDetail): Draft {
   return {
     rule: 'webhook-not-accepted',
     title: 'Webhook never accepted',
     severity: 'warning',
-    subject: { ...nobody, webhook_id: webhook.id, subscription_id: webhook.subscription_id },
+    subject: { ...noSubject, webhook_id: webhook.id, subscription_id: webhook.subscription_id },
     customer_name: null,
     expected_in_cents: null,
     actual_in_cents: null,
@@ -107,14 +107,14 @@ function notAccepted(webhook: WebhookDetail): Draft {
   };
 }
 
-function notFooting(statement: StatementDetail): Draft {
+function createFootingFinding(statement: StatementDetail): Draft {
   const { starting_balance_in_cents: opening, ending_balance_in_cents: closing } = statement;
   const sum = closing - 1250 - opening;
   return {
     rule: 'statement-foots',
     title: 'Statement does not foot',
     severity: 'error',
-    subject: { ...nobody, statement_id: statement.id, subscription_id: statement.subscription_id },
+    subject: { ...noSubject, statement_id: statement.id, subscription_id: statement.subscription_id },
     customer_name: statement.customer_name,
     expected_in_cents: closing - 1250,
     actual_in_cents: closing,
@@ -158,7 +158,7 @@ export function matchesException(row: ExceptionRow, filter: ExceptionFilter): bo
 
 const severities = ['error', 'warning', 'notice'] as const;
 
-export function tally(rows: readonly ExceptionRow[]) {
+export function countByStatus(rows: readonly ExceptionRow[]) {
   const open = rows.filter(({ status }) => status === 'open');
   return {
     open: open.length,
@@ -167,7 +167,7 @@ export function tally(rows: readonly ExceptionRow[]) {
   };
 }
 
-export function listSums(rows: readonly ExceptionRow[]): Outputs['exceptions']['list']['sums'] {
+export function sumListedExceptions(rows: readonly ExceptionRow[]): Outputs['exceptions']['list']['sums'] {
   const sum = (some: readonly ExceptionRow[]) => some.reduce((all, row) => all + row.at_stake_in_cents, 0);
   return {
     at_stake_in_cents: sum(rows),
@@ -179,7 +179,7 @@ export function listSums(rows: readonly ExceptionRow[]): Outputs['exceptions']['
   };
 }
 
-export function summaryOf(
+export function summarizeChecks(
   site: string,
   month: string | undefined,
   all: readonly ExceptionRow[],
@@ -188,21 +188,21 @@ export function summaryOf(
   checked: CheckSummary['checked'],
 ): CheckSummary {
   const rows = all.filter((row) => !month || row.dated_on?.startsWith(month));
-  const open = tally(rows).open;
+  const open = countByStatus(rows).open;
   return {
     site,
     period: month ? { period: month, first: `${month}-01`, last: `${month}-28` } : null,
-    exceptions: { ...tally(rows), closed: 2, unassigned: open },
+    exceptions: { ...countByStatus(rows), closed: 2, unassigned: open },
     by_severity: severities.map((severity) => ({
       severity,
-      ...tally(rows.filter((row) => row.severity === severity)),
+      ...countByStatus(rows.filter((row) => row.severity === severity)),
     })),
     by_rule: fakeRules()
       .map(({ rule: id, title, severity }) => ({
         rule: id,
         title,
         severity,
-        ...tally(rows.filter((row) => row.rule === id)),
+        ...countByStatus(rows.filter((row) => row.rule === id)),
       }))
       .filter((row) => row.open + row.accepted > 0),
     aging: [
@@ -237,33 +237,33 @@ export function summaryOf(
   };
 }
 
-/** What the rows tell of a subscription, in order. */
-export function activityOf(rows: Rows, exceptions: readonly ExceptionRow[], id: number): ActivityEntry[] {
-  const mine = rows.statements.filter((row) => row.subscription_id === id);
+/** Returns the activity of a subscription in time order. */
+export function listActivity(rows: Rows, exceptions: readonly ExceptionRow[], id: number): ActivityEntry[] {
+  const statements = rows.statements.filter((row) => row.subscription_id === id);
   const entries: ActivityEntry[] = [
-    ...mine.flatMap((statement, place): ActivityEntry[] => {
-      const before = mine[place - 1];
-      const carried = before && {
+    ...statements.flatMap((statement, place): ActivityEntry[] => {
+      const before = statements[place - 1];
+      const broughtForward = before && {
         from_statement_id: before.id,
         closing_balance_in_cents: before.ending_balance_in_cents,
         step_in_cents: statement.starting_balance_in_cents - before.ending_balance_in_cents,
       };
-      const turns = [
+      const milestones = [
         ['opened', statement.opened_at],
         ['closed', statement.closed_at],
         ['settled', statement.settled_at],
       ] as const;
-      return turns
+      return milestones
         .filter(([, at]) => at !== null)
-        .map(([turn, at]) => ({
+        .map(([milestone, at]) => ({
           kind: 'statement',
           at,
-          milestone: turn,
+          milestone: milestone,
           statement,
-          brought_forward: turn === 'opened' ? (carried ?? null) : null,
+          brought_forward: milestone === 'opened' ? (broughtForward ?? null) : null,
         }));
     }),
-    ...mine.flatMap((statement) =>
+    ...statements.flatMap((statement) =>
       statement.transactions.map(
         (transaction): ActivityEntry => ({
           kind: 'transaction',
@@ -283,7 +283,7 @@ export function activityOf(rows: Rows, exceptions: readonly ExceptionRow[], id: 
   return entries.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
 }
 
-export function activityFigures(
+export function getActivityFigures(
   rows: Rows,
   exceptions: readonly ExceptionRow[],
   id: number,

@@ -5,8 +5,8 @@ interface PageInput {
   readonly limit: number;
 }
 
-/** Pages and marks over an array, with the place as the cursor. */
-export function pageOfArray<Row>(
+/** Returns a page of an array, with the index of the next row as the cursor. */
+export function getArrayPage<Row>(
   rows: readonly Row[],
   { after, limit }: PageInput,
 ): { rows: Row[]; next: string | null; total: Total | null } {
@@ -19,21 +19,21 @@ export function pageOfArray<Row>(
   };
 }
 
-export function marksOfArray(rows: readonly unknown[], every: number): PageMarks {
+export function getArrayMarks(rows: readonly unknown[], every: number): PageMarks {
   const marks = Array.from({ length: Math.max(1, Math.ceil(rows.length / every)) }, (_, page) =>
     page === 0 ? null : String(page * every),
   );
   return { every, total: rows.length, marks };
 }
 
-/** By one field; what is absent comes last. */
-export function sorted<Row>(rows: readonly Row[], by: keyof Row, direction: 'asc' | 'desc'): Row[] {
-  const sign = direction === 'asc' ? 1 : -1;
+/** Sorts rows by one field, missing values last. */
+export function sortRows<Row>(rows: readonly Row[], by: keyof Row, direction: 'asc' | 'desc'): Row[] {
+  const factor = direction === 'asc' ? 1 : -1;
   return rows.toSorted((a, b) => {
     const [x, y] = [a[by], b[by]];
     if (x === y) return 0;
     if (x === null || x === undefined) return 1;
     if (y === null || y === undefined) return -1;
-    return x < y ? -sign : sign;
+    return x < y ? -factor : factor;
   });
 }

@@ -6,8 +6,8 @@ import type {
   WebhookDetail,
 } from '../../../src/contract/index.ts';
 
-/** A replay in each of its states, to look at and to test words against. */
-export type Pose =
+/** Sample replay in a certain state, to view in the window and to test texts. */
+export type SampleReplayState =
   | 'canary'
   | 'step'
   | 'full'
@@ -22,7 +22,7 @@ export type Pose =
   | 'canceled'
   | 'interrupted';
 
-const none: Record<ReplayOutcome, number> = {
+const zeroCounts: Record<ReplayOutcome, number> = {
   waiting: 0,
   sending: 0,
   queued: 0,
@@ -32,11 +32,14 @@ const none: Record<ReplayOutcome, number> = {
   unresolved: 0,
 };
 
-const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-function live(part: Partial<ReplayLive> = {}, breaker: Partial<ReplayLive['breaker']> = {}): ReplayLive {
+function createLiveStatus(
+  part: Partial<ReplayLive> = {},
+  breaker: Partial<ReplayLive['breaker']> = {},
+): ReplayLive {
   return {
-    at: later(0),
+    at: fromNow(0),
     window: 24,
     unresolved: 0,
     per_second: null,
@@ -56,8 +59,8 @@ function live(part: Partial<ReplayLive> = {}, breaker: Partial<ReplayLive['break
   };
 }
 
-export function posed(pose: Pose, site = 'demo'): ReplayJob {
-  const at = (minutes: number) => later(-minutes * 60_000);
+export function createSampleReplay(pose: SampleReplayState, site = 'demo'): ReplayJob {
+  const at = (minutes: number) => fromNow(-minutes * 60_000);
   const replay = (part: Partial<ReplayJob>): ReplayJob => ({
     job: `r-${pose}`,
     site,
@@ -73,7 +76,7 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
     started_at: at(4),
     ended_at: null,
     step: 'full',
-    counts: none,
+    counts: zeroCounts,
     in_flight: 0,
     live: null,
     requests: { total: 31, minimum: 12 },
@@ -83,76 +86,89 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
     case 'canary':
       return replay({
         step: 'canary',
-        counts: { ...none, queued: 1, waiting: 2803 },
+        counts: { ...zeroCounts, queued: 1, waiting: 2803 },
         in_flight: 1,
-        live: live({ unresolved: 1, window: 1, next_poll_at: later(4_000) }, { accepted: 0 }),
+        live: createLiveStatus({ unresolved: 1, window: 1, next_poll_at: fromNow(4_000) }, { accepted: 0 }),
         requests: { total: 2, minimum: 2 },
       });
     case 'step':
       return replay({
         step: '24',
-        counts: { ...none, accepted: 14, queued: 16, waiting: 2774 },
+        counts: { ...zeroCounts, accepted: 14, queued: 16, waiting: 2774 },
         in_flight: 16,
-        live: live(
-          { unresolved: 16, per_second: 2.4, remaining_ms: 19 * 60_000, next_poll_at: later(2_000) },
+        live: createLiveStatus(
+          { unresolved: 16, per_second: 2.4, remaining_ms: 19 * 60_000, next_poll_at: fromNow(2_000) },
           { accepted: 14 },
         ),
       });
     case 'full':
       return replay({
-        counts: { ...none, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
+        counts: { ...zeroCounts, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
         in_flight: 41,
         rate: 20,
-        live: live(
-          { window: 48, unresolved: 41, per_second: 12.3, remaining_ms: 129_000, next_poll_at: later(1_500) },
+        live: createLiveStatus(
+          {
+            window: 48,
+            unresolved: 41,
+            per_second: 12.3,
+            remaining_ms: 129_000,
+            next_poll_at: fromNow(1_500),
+          },
           { accepted: 19, failed: 1 },
         ),
       });
     case 'last':
       return replay({
-        counts: { ...none, accepted: 2798, failed: 3, queued: 3 },
+        counts: { ...zeroCounts, accepted: 2798, failed: 3, queued: 3 },
         in_flight: 3,
-        live: live({ window: 96, unresolved: 3, per_second: 0.4, next_poll_at: later(16_000) }),
+        live: createLiveStatus({ window: 96, unresolved: 3, per_second: 0.4, next_poll_at: fromNow(16_000) }),
       });
     case 'trouble':
       return replay({
         reason: 'The service answered 429: too many requests.',
-        counts: { ...none, accepted: 204, queued: 3, waiting: 2597 },
+        counts: { ...zeroCounts, accepted: 204, queued: 3, waiting: 2597 },
         in_flight: 3,
-        live: live({ unresolved: 3, next_send_at: later(42_000), next_poll_at: later(42_000) }),
+        live: createLiveStatus({
+          unresolved: 3,
+          next_send_at: fromNow(42_000),
+          next_poll_at: fromNow(42_000),
+        }),
       });
     case 'paused':
       return replay({
         state: 'paused',
         paused_by: 'user',
         reason: 'Paused. 12 queued webhooks cannot be recalled.',
-        counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
+        counts: { ...zeroCounts, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
         in_flight: 12,
-        live: live({ window: 48, unresolved: 12, next_poll_at: later(3_000) }),
+        live: createLiveStatus({ window: 48, unresolved: 12, next_poll_at: fromNow(3_000) }),
       });
     case 'breaker':
       return replay({
         state: 'paused',
         paused_by: 'breaker',
         reason: 'The endpoint stopped accepting webhooks.',
-        counts: { ...none, accepted: 212, failed: 11, waiting: 2581 },
-        live: live({}, { state: 'open', accepted: 9, failed: 11, probes: 1, next_probe_at: later(228_000) }),
+        counts: { ...zeroCounts, accepted: 212, failed: 11, waiting: 2581 },
+        live: createLiveStatus(
+          {},
+          { state: 'open', accepted: 9, failed: 11, probes: 1, next_probe_at: fromNow(228_000) },
+        ),
       });
     case 'key':
       return replay({
         state: 'paused',
         paused_by: 'key',
         reason: 'The service refused the API key. Replace it, then go on.',
-        counts: { ...none, accepted: 212, waiting: 2592 },
-        live: live(),
+        counts: { ...zeroCounts, accepted: 212, waiting: 2592 },
+        live: createLiveStatus(),
       });
     case 'done':
-      return replay({ state: 'done', counts: { ...none, accepted: 2804 }, ended_at: at(1) });
+      return replay({ state: 'done', counts: { ...zeroCounts, accepted: 2804 }, ended_at: at(1) });
     case 'failures':
       return replay({
         state: 'done',
         ordered: true,
-        counts: { ...none, accepted: 2511, failed: 281, refused: 2, unresolved: 10 },
+        counts: { ...zeroCounts, accepted: 2511, failed: 281, refused: 2, unresolved: 10 },
         ended_at: at(1),
       });
     case 'stopped':
@@ -161,28 +177,28 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
         step: 'canary',
         reason:
           'The first webhook (941768437) was not accepted: 503 Service Unavailable. Nothing else was sent.',
-        counts: { ...none, failed: 1, waiting: 2803 },
+        counts: { ...zeroCounts, failed: 1, waiting: 2803 },
         ended_at: at(3),
       });
     case 'canceled':
       return replay({
         state: 'canceled',
         reason: 'Canceled. 12 webhooks were already queued and cannot be recalled.',
-        counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
+        counts: { ...zeroCounts, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
         in_flight: 12,
         ended_at: at(1),
       });
     case 'interrupted':
       return replay({
         state: 'interrupted',
-        counts: { ...none, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
+        counts: { ...zeroCounts, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
         in_flight: 41,
         ended_at: at(1),
       });
   }
 }
 
-export const poses: readonly Pose[] = [
+export const sampleReplayStates: readonly SampleReplayState[] = [
   'canary',
   'step',
   'full',
@@ -200,8 +216,8 @@ export const poses: readonly Pose[] = [
 
 const errors = ['503 Service Unavailable', 'execution expired', '500 Internal Server Error'];
 
-/** Webhooks for a replay's counts, those that came first settled first. */
-export function itemsFor(replay: ReplayJob, rows: readonly WebhookDetail[]): ReplayItem[] {
+/** Returns replay items that match the replay’s counts, resolved webhooks first. */
+export function createReplayItems(replay: ReplayJob, rows: readonly WebhookDetail[]): ReplayItem[] {
   const order: ReplayOutcome[] = [
     'accepted',
     'failed',

@@ -7,7 +7,7 @@ import type {
   WebhookDetail,
 } from '../../../src/contract/index.ts';
 
-/** Rows made from a seed, plausible enough to look at; the real ones come from the sandbox. */
+/** Plausible rows generated from a seed, for viewing screens. */
 export interface Rows {
   readonly webhooks: WebhookDetail[];
   readonly statements: StatementDetail[];

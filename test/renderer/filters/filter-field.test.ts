@@ -7,8 +7,10 @@ test.each([
   ['thisMonth', '2024-02-29', { since: '2024-02-01', until: '2024-02-29' }],
   ['lastMonth', '2024-03-31', { since: '2024-02-01', until: '2024-02-29' }],
   ['lastMonth', '2026-01-05', { since: '2025-12-01', until: '2025-12-31' }],
-] as const)('%s, on %s', (name, today, days) => expect(presetDayRange(name, today)).toEqual(days));
+] as const)('resolves the date range %s as of %s', (name, today, days) =>
+  expect(presetDayRange(name, today)).toEqual(days),
+);
 
-test('today is the local date', () => {
+test('uses the local date as today', () => {
   expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
 });

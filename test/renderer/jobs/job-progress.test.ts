@@ -19,10 +19,10 @@ const job: Job = {
   error: null,
 };
 
-test('parts are added up', () =>
+test('job progress adds up its parts', () =>
   expect(totalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
 
-test('one unknown total makes the overall total unknown', () => {
+test('job progress has no total if the total of one part is unknown', () => {
   const [first] = job.progress;
   const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
   expect(totalProgress(unknown).total).toBeNull();
@@ -30,7 +30,7 @@ test('one unknown total makes the overall total unknown', () => {
   expect(totalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(true);
 });
 
-test('the pace shows what is known', () => {
+test('the pace text shows the rate and the remaining time if they are known', () => {
   expect(formatJobPace(job)).toBe('1,205/s · about 12 s left');
   expect(formatJobPace({ ...job, remaining_ms: null })).toBe('1,205/s');
   expect(formatJobPace({ ...job, rate: null, remaining_ms: null })).toBe('');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { gridActionOfKey } from '../../../src/renderer/keyboard/grid-keys.ts';
 
-const press = (key: string, ...stored: ('shift' | 'ctrl' | 'meta' | 'alt')[]) => ({
+const press = (key: string, ...modifiers: ('shift' | 'ctrl' | 'meta' | 'alt')[]) => ({
   key,
-  shiftKey: stored.includes('shift'),
-  ctrlKey: stored.includes('ctrl'),
-  metaKey: stored.includes('meta'),
-  altKey: stored.includes('alt'),
+  shiftKey: modifiers.includes('shift'),
+  ctrlKey: modifiers.includes('ctrl'),
+  metaKey: modifiers.includes('meta'),
+  altKey: modifiers.includes('alt'),
 });
 
 test.each([
@@ -25,9 +25,9 @@ test.each([
   [press('a', 'ctrl'), { kind: 'selectAll' }],
   [press('c', 'meta'), { kind: 'copy' }],
   [press('F10', 'shift'), { kind: 'menu' }],
-])('%o', (key, action) => expect(gridActionOfKey(key)).toEqual(action));
+])('handles the key press %o', (key, action) => expect(gridActionOfKey(key)).toEqual(action));
 
 test.each([[press('f', 'ctrl')], [press('r')], [press('F10')], [press('a', 'alt')], [press('Tab')]])(
-  'leaves %o to others',
+  'ignores the key press %o',
   (key) => expect(gridActionOfKey(key)).toBeNull(),
 );

@@ -7,14 +7,14 @@ import {
 
 const press = (
   key: string,
-  stored: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
+  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
 ) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
   altKey: false,
-  ...stored,
+  ...modifiers,
 });
 
 describe('shortcuts', () => {
@@ -29,20 +29,20 @@ describe('shortcuts', () => {
     [press('Escape'), 'Escape'],
     [press('Shift', { shiftKey: true }), null],
     [press('x', { altKey: true }), null],
-  ])('%o is %s', (event, text) => expect(shortcutOfEvent(event)).toBe(text));
+  ])('the key press %o is parsed as %s', (event, text) => expect(shortcutOfEvent(event)).toBe(text));
 
-  test('two keys in sequence', () => {
+  test('matches two keys pressed in sequence', () => {
     const known = new Set(['G W', 'R', 'Mod+K']);
     expect(matchShortcut('G', null, known)).toEqual({ firstKey: 'G' });
     expect(matchShortcut('W', 'G', known)).toEqual({ shortcut: 'G W' });
     expect(matchShortcut('R', null, known)).toEqual({ shortcut: 'R' });
-    // A second key that leads nowhere counts on its own.
+    // A second key that completes no sequence is matched on its own.
     expect(matchShortcut('R', 'G', known)).toEqual({ shortcut: 'R' });
     expect(matchShortcut('Z', 'G', known)).toBeNull();
     expect(matchShortcut('Z', null, known)).toBeNull();
   });
 
-  test('shortcuts as key caps', () => {
+  test('are formatted as key caps', () => {
     expect(keyCapLabels('Shift+R')).toEqual(['Shift', 'R']);
     expect(keyCapLabels('G W')).toEqual(['G', 'W']);
     expect(keyCapLabels('Mod+K').at(-1)).toBe('K');

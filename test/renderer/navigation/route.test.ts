@@ -16,6 +16,6 @@ test('a formatted route is parsed back', () => {
 });
 
 test.each(['', '#', '#/', '#/../../x', '#/ACME/nowhere', '#/%E0%A4%A/nowhere', '#t=token'])(
-  '%s leads to the first screen',
+  'the invalid hash %s leads to the first screen',
   (hash) => expect(parseRoute(hash)).toMatchObject({ site: null, screen: 'overview' }),
 );

@@ -12,16 +12,16 @@ import {
 
 const HOUR = 3_600_000;
 const start = Date.parse('2026-10-01T06:00:00Z');
-const at = (hour: number) => new Date(start + hour * HOUR).toISOString();
+const hourAt = (hour: number) => new Date(start + hour * HOUR).toISOString();
 
 const bars = toStackedBars({
-  from: at(0),
-  to: at(3),
+  from: hourAt(0),
+  to: hourAt(3),
   bucket_ms: HOUR,
   buckets: [
-    { at: at(0), accepted: 5, failed: 0, pending: 0 },
-    { at: at(1), accepted: 1, failed: 4, pending: 2 },
-    { at: at(2), accepted: 7, failed: 1, pending: 0 },
+    { at: hourAt(0), accepted: 5, failed: 0, pending: 0 },
+    { at: hourAt(1), accepted: 1, failed: 4, pending: 2 },
+    { at: hourAt(2), accepted: 7, failed: 1, pending: 0 },
   ],
 });
 
@@ -42,7 +42,7 @@ test('only bars within the range are counted', () => {
   });
 });
 
-test('the filter excludes the end of the range', () => {
+test('the filter for a range excludes the end of the range', () => {
   const filter = toWebhookFilter({ from: start, to: start + HOUR });
   expect(webhookFilterSchema.parse(filter)).toEqual({
     from: '2026-10-01T06:00:00.000Z',
@@ -53,8 +53,8 @@ test('the filter excludes the end of the range', () => {
 const failures: Outage = outageSchema.parse({
   id: 'o-1',
   kind: 'failures',
-  from: at(1),
-  to: at(1),
+  from: hourAt(1),
+  to: hourAt(1),
   url: 'https://books.example.com/hooks',
   accepted: 0,
   failed: 1,

@@ -9,12 +9,12 @@ import { addErrorFilter, createCommandTargets } from '../../../src/renderer/outa
 import { texts } from '../../../src/renderer/texts/texts.ts';
 
 const text = texts.outages;
-const within = { from: '2026-10-01T06:00:00.000Z', to: '2026-10-01T06:59:59.999Z' };
+const failureRange = { from: '2026-10-01T06:00:00.000Z', to: '2026-10-01T06:59:59.999Z' };
 const failures: Outage = outageSchema.parse({
   id: 'o-1',
   kind: 'failures',
-  from: within.from,
-  to: within.to,
+  from: failureRange.from,
+  to: failureRange.to,
   url: 'https://books.example.com/hooks',
   accepted: 0,
   failed: 1,
@@ -22,7 +22,7 @@ const failures: Outage = outageSchema.parse({
   error: '503',
   expected: null,
   ongoing: false,
-  filter: { ...within, status: 'failed' },
+  filter: { ...failureRange, status: 'failed' },
 });
 
 test('the entire log can be shown but not replayed', () => {
@@ -38,11 +38,11 @@ test('the entire log can be shown but not replayed', () => {
   });
 });
 
-test('failures in a drawn range are replayed', () => {
-  const drawn = { selected: null, within };
+test('a drawn range offers a replay of its failures', () => {
+  const drawn = { selected: null, within: failureRange };
   expect(createCommandTargets({ ...drawn, hasFailures: true })).toMatchObject({
-    webhooks: within,
-    replay: { ...within, status: 'failed' },
+    webhooks: failureRange,
+    replay: { ...failureRange, status: 'failed' },
   });
   expect(createCommandTargets({ ...drawn, hasFailures: false })).toMatchObject({
     replay: null,
@@ -50,30 +50,32 @@ test('failures in a drawn range are replayed', () => {
   });
 });
 
-test('an outage is replayed by its filter, and a gap in the log can only be shown', () => {
-  expect(createCommandTargets({ selected: failures, within, hasFailures: true })).toMatchObject({
-    webhooks: failures.filter,
-    replay: failures.filter,
-  });
+test('an outage is replayed by its filter, and a gap in the log can be shown but not replayed', () => {
+  expect(createCommandTargets({ selected: failures, within: failureRange, hasFailures: true })).toMatchObject(
+    {
+      webhooks: failures.filter,
+      replay: failures.filter,
+    },
+  );
   const gap: Outage = { ...failures, kind: 'gap', filter: null };
-  expect(createCommandTargets({ selected: gap, within, hasFailures: true })).toEqual({
-    webhooks: within,
+  expect(createCommandTargets({ selected: gap, within: failureRange, hasFailures: true })).toEqual({
+    webhooks: failureRange,
     replay: null,
     reason: text.nothingToReplay,
   });
 });
 
-test('an error group is filtered within the time range', () => {
+test('selecting an error group keeps the filter for the time range', () => {
   const group = errorGroupSchema.parse({
     error: '503',
     count: 3,
     example: '503 Service Unavailable',
-    first_at: within.from,
-    last_at: within.to,
+    first_at: failureRange.from,
+    last_at: failureRange.to,
     urls: [],
   });
-  expect(webhookFilterSchema.parse(addErrorFilter(group, within))).toEqual({
-    ...within,
+  expect(webhookFilterSchema.parse(addErrorFilter(group, failureRange))).toEqual({
+    ...failureRange,
     status: 'failed',
     error: '503',
   });

@@ -3,7 +3,7 @@ import { choosePeriod } from '../../../src/renderer/overview/shown-period.ts';
 
 const months = [{ period: '2026-10' }, { period: '2026-09' }];
 
-test('the due month is shown while the first sync adds months', () => {
+test('the month due for closing is shown while the first sync adds months', () => {
   expect(choosePeriod(undefined, { months: [{ period: '2026-09' }], due: '2026-09' })).toBe('2026-09');
   expect(choosePeriod(undefined, { months, due: '2026-10' })).toBe('2026-10');
   expect(choosePeriod(undefined, { months: [], due: null })).toBe('all');

@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client';
 import { App, createBackendAccess } from '../../../src/renderer/app/app.tsx';
-import { fakeBackend } from '../fake-backend.ts';
+import { createFakeBackend } from '../fake-backend.ts';
 
-/** The window over rows in memory: `?offline`, `?empty`, `?poses`, `?webhooks=1000000`. */
-const asked = new URLSearchParams(location.search);
-const backend = fakeBackend({
-  offline: asked.has('offline'),
-  empty: asked.has('empty'),
-  poses: asked.has('poses'),
-  ...(asked.has('webhooks') ? { webhooks: Number(asked.get('webhooks')) } : {}),
+/** Opens the window with sample data. URL parameters: `?offline`, `?empty`, `?replays`, `?webhooks=1000000`. */
+const parameters = new URLSearchParams(location.search);
+const backend = createFakeBackend({
+  offline: parameters.has('offline'),
+  empty: parameters.has('empty'),
+  replays: parameters.has('replays'),
+  ...(parameters.has('webhooks') ? { webhooks: Number(parameters.get('webhooks')) } : {}),
   pdf: async () => new Uint8Array(await (await fetch('/statement.pdf')).arrayBuffer()),
 });
 const root = document.getElementById('root');

@@ -3,7 +3,7 @@ import { consumeFindTarget, findTargetFor, openAtMatch } from '../../../src/rend
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a find target is consumed once, by its own document', () => {
+test('the target of a text search is consumed once, by the document it belongs to', () => {
   vi.stubGlobal('document', { activeElement: null });
   openAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
   expect(consumeFindTarget('statement-1.pdf')).toBeNull();

@@ -32,6 +32,6 @@ test.each([
     { lineCount: 0, isMatchingStale: false, hasOpenPeriod: false, hasDueMonth: false },
     [],
   ],
-] as const)('%s', (_what, state, steps) => {
+] as const)('month-end steps: %s', (_what, state, steps) => {
   expect(monthEndSteps(state)).toEqual(steps);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PeriodProgress } from '../../../src/contract/index.ts';
 import { remainingWorkText } from '../../../src/renderer/periods/remaining-work-text.ts';
 
-const progress = (exceptions: number, proposals: number, unexplained: number): PeriodProgress => ({
+const createProgress = (exceptions: number, proposals: number, unexplained: number): PeriodProgress => ({
   exceptions: { open: exceptions, accepted: 3 },
   proposals,
   outstanding: unexplained + 2,
@@ -12,10 +12,10 @@ const progress = (exceptions: number, proposals: number, unexplained: number): P
 });
 
 it.each([
-  [progress(0, 0, 0), 'None'],
-  [progress(1, 0, 0), '1 exception'],
-  [progress(0, 1, 4), '1 match to decide, 4 unexplained items'],
-  [progress(36, 2, 1), '36 exceptions, 2 matches to decide, 1 unexplained item'],
+  [createProgress(0, 0, 0), 'None'],
+  [createProgress(1, 0, 0), '1 exception'],
+  [createProgress(0, 1, 4), '1 match to decide, 4 unexplained items'],
+  [createProgress(36, 2, 1), '36 exceptions, 2 matches to decide, 1 unexplained item'],
 ])('lists only the kinds of work that remain', (remaining, expected) => {
   expect(remainingWorkText(remaining)).toBe(expected);
 });

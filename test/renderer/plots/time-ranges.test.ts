@@ -10,32 +10,37 @@ import {
   type TimeRange,
 } from '../../../src/renderer/plots/time-ranges.ts';
 
-const hours: TimeRange[] = Array.from({ length: 24 }, (_, hour) => ({ from: hour * 60, to: hour * 60 + 60 }));
+const hourlyRanges: TimeRange[] = Array.from({ length: 24 }, (_, hour) => ({
+  from: hour * 60,
+  to: hour * 60 + 60,
+}));
 const hour = fc.integer({ min: 0, max: 23 });
 
-describe('time ranges', () => {
-  test('an instant belongs to the range that contains it, and the end of a range to the next range', () => {
-    expect(rangeIndexAt(0, hours)).toBe(0);
-    expect(rangeIndexAt(59, hours)).toBe(0);
-    expect(rangeIndexAt(60, hours)).toBe(1);
-    expect(rangeIndexAt(-5, hours)).toBe(0);
-    expect(rangeIndexAt(99_999, hours)).toBe(23);
+describe('time range selection', () => {
+  test('assigns a time to the range that contains it, and the end of a range to the next range', () => {
+    expect(rangeIndexAt(0, hourlyRanges)).toBe(0);
+    expect(rangeIndexAt(59, hourlyRanges)).toBe(0);
+    expect(rangeIndexAt(60, hourlyRanges)).toBe(1);
+    expect(rangeIndexAt(-5, hourlyRanges)).toBe(0);
+    expect(rangeIndexAt(99_999, hourlyRanges)).toBe(23);
     expect(rangeIndexAt(5, [])).toBe(0);
   });
 
-  test('a cursor covers the same range in either direction', () => {
+  test('covers the same range in either direction of the cursor', () => {
     fc.assert(
       fc.property(hour, hour, (anchor, head) => {
-        const covered = coveredRange({ anchor, head }, hours);
-        expect(covered).toEqual(coveredRange({ anchor: head, head: anchor }, hours));
+        const covered = coveredRange({ anchor, head }, hourlyRanges);
+        expect(covered).toEqual(coveredRange({ anchor: head, head: anchor }, hourlyRanges));
         expect(covered).toEqual({ from: Math.min(anchor, head) * 60, to: Math.max(anchor, head) * 60 + 60 });
-        expect(coveredRange(cursorCovering(covered as TimeRange, hours), hours)).toEqual(covered);
+        expect(coveredRange(cursorCovering(covered as TimeRange, hourlyRanges), hourlyRanges)).toEqual(
+          covered,
+        );
       }),
     );
-    expect(coveredRange({ anchor: 0, head: 30 }, hours)).toBeNull();
+    expect(coveredRange({ anchor: 0, head: 30 }, hourlyRanges)).toBeNull();
   });
 
-  test('keys move the cursor within bounds, and Shift leaves its anchor unchanged', () => {
+  test('moves the cursor within bounds, and keeps the anchor with Shift', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({ anchor: 4, head: 4 });
     expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 4 });
     expect(moveCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 23 });
@@ -44,7 +49,7 @@ describe('time ranges', () => {
     expect(moveCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
   });
 
-  test('a position lies within the window and has a minimum width', () => {
+  test('clamps a range to the window and to a minimum width', () => {
     const window = { from: 0, to: 1000 };
     expect(getPositionInWindow({ from: 250, to: 500 }, window)).toEqual({ left: 0.25, width: 0.25 });
     expect(getPositionInWindow({ from: 1000, to: 1200 }, window)).toBeNull();
@@ -60,7 +65,7 @@ describe('time ranges', () => {
     );
   });
 
-  test('the next and previous range are found', () => {
+  test('finds the next and the previous range', () => {
     const marks = [
       { from: 100, to: 200 },
       { from: 600, to: 700 },

@@ -11,7 +11,7 @@ test.each([
   ['id,event\n17,payment_success', [17], 3],
   ['-4 1.5 1e3 99999999999999999999', [], 4],
   ['#17', [], 1],
-])('%j contains the ids %j', (text, ids, skipped) => {
+])('parses the webhook ids in %j as %j', (text, ids, skipped) => {
   expect(parseWebhookIds(text)).toEqual({ ids, skipped });
 });
 

@@ -6,11 +6,11 @@ import {
   findReplayStep,
   summarizeReplay,
 } from '../../../src/renderer/replay/replay-summary.ts';
-import { type Pose, posed, poses } from '../fake/replays.ts';
+import { createSampleReplay, type SampleReplayState, sampleReplayStates } from '../fake/replays.ts';
 
 describe('replay summary', () => {
-  test.each(poses)('%s has a title and complete sentences', (pose) => {
-    const replay = replayJobSchema.parse(posed(pose));
+  test.each(sampleReplayStates)('%s has a title and complete sentences', (pose) => {
+    const replay = replayJobSchema.parse(createSampleReplay(pose));
     const { title, text } = summarizeReplay(replay);
     expect(title).toMatch(/^[A-Z0-9].*[^.]$/);
     expect(text).toMatch(/^[A-Z0-9].*\.$/);
@@ -18,11 +18,11 @@ describe('replay summary', () => {
   });
 
   test('every state has its own title', () => {
-    const titles = poses.map((pose) => summarizeReplay(posed(pose)).title);
-    expect(new Set(titles).size).toBe(poses.length);
+    const titles = sampleReplayStates.map((pose) => summarizeReplay(createSampleReplay(pose)).title);
+    expect(new Set(titles).size).toBe(sampleReplayStates.length);
   });
 
-  test.each<[Pose, number]>([
+  test.each<[SampleReplayState, number]>([
     ['canary', 0],
     ['step', 2],
     ['full', 3],
@@ -30,24 +30,26 @@ describe('replay summary', () => {
     ['breaker', 3],
     ['stopped', 0],
     ['done', 5],
-  ])('%s is at step %d', (pose, step) => expect(findReplayStep(posed(pose))).toBe(step));
+  ])('%s is at step %d', (pose, step) => expect(findReplayStep(createSampleReplay(pose))).toBe(step));
 
   test('webhooks in flight are always mentioned', () => {
-    expect(summarizeReplay(posed('paused')).text).toContain('The service already has 12 webhooks');
-    const idle = { ...posed('paused'), in_flight: 0 };
+    expect(summarizeReplay(createSampleReplay('paused')).text).toContain(
+      'The service already has 12 webhooks',
+    );
+    const idle = { ...createSampleReplay('paused'), in_flight: 0 };
     expect(summarizeReplay(idle).text).toBe('Nothing is being sent.');
-    expect(summarizeReplay(posed('canceled')).text).toContain('12 webhooks were already queued');
+    expect(summarizeReplay(createSampleReplay('canceled')).text).toContain('12 webhooks were already queued');
   });
 
   test('an open breaker shows the number of the next attempt', () => {
-    expect(summarizeReplay(posed('breaker')).text).toContain('attempt 2 of 3');
+    expect(summarizeReplay(createSampleReplay('breaker')).text).toContain('attempt 2 of 3');
   });
 
-  test('a finished replay with failures is shown as bad', () => {
-    const replay = posed('failures');
+  test('a finished replay with failures is shown as failed', () => {
+    const replay = createSampleReplay('failures');
     expect(countFailures(replay)).toBe(293);
     expect(countReplayWebhooks(replay)).toBe(2804);
     expect(summarizeReplay(replay)).toMatchObject({ tone: 'bad', title: '293 of 2,804 were not accepted' });
-    expect(summarizeReplay(posed('done')).tone).toBe('good');
+    expect(summarizeReplay(createSampleReplay('done')).tone).toBe('good');
   });
 });

@@ -19,7 +19,7 @@ test.each([
   ['address', { address: 'javascript:alert(1)' }],
   ['key', { key: '' }],
   ['currency', { currency: 'US' }],
-] as const)('%s: %o is rejected', (field, part) => {
+] as const)('the field %s of %o is rejected', (field, part) => {
   const problems = validateSiteDraft({ ...draft, ...part }, true);
   expect(problems[field]).toMatch(/\.$/);
   expect(hasNoProblems(problems)).toBe(false);

@@ -4,11 +4,11 @@ import type { TransactionRow } from '../../../src/contract/index.ts';
 import { amountDifference, pairTransactions } from '../../../src/renderer/statements/compare-statements.ts';
 import { calculateRunningBalances } from '../../../src/renderer/statements/running-balances.ts';
 
-let ids = 0;
+let listIds = 0;
 function line(part: Partial<TransactionRow>): TransactionRow {
-  ids += 1;
+  listIds += 1;
   return {
-    id: ids,
+    id: listIds,
     statement_id: 1,
     subscription_id: 1,
     transaction_type: 'charge',
@@ -28,7 +28,7 @@ function line(part: Partial<TransactionRow>): TransactionRow {
   };
 }
 
-const memos = (pairs: ReturnType<typeof pairTransactions>) =>
+const findPairedMemos = (pairs: ReturnType<typeof pairTransactions>) =>
   pairs.map(({ left, right }) => [left?.memo ?? null, right?.memo ?? null]);
 
 test('transactions whose memos differ only in dates and numbers are paired', () => {
@@ -40,7 +40,7 @@ test('transactions whose memos differ only in dates and numbers are paired', () 
       line({ memo: 'Late fee', amount_in_cents: 5 }),
     ],
   );
-  expect(memos(pairs)).toEqual([
+  expect(findPairedMemos(pairs)).toEqual([
     ['Gold (09/26/2026 - 10/26/2026)', 'Gold (08/26/2026 - 09/26/2026)'],
     ['Seats: 28', 'Seats: 25'],
     [null, 'Late fee'],

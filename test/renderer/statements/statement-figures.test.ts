@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toStatementFigures } from '../../../src/renderer/statements/statement-figures.ts';
 
-test('the figures add up to the closing balance', () => {
+test('statement figures add up to the closing balance', () => {
   const cents = fc.integer({ min: -1e12, max: 1e12 });
   fc.assert(
     fc.property(cents, cents, cents, cents, (opening, charges, payments, closing) => {

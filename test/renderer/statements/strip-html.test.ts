@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createSandboxedDocument } from '../../../src/renderer/statements/sandboxed-html.ts';
 import { extractLinks, stripBlockedContent } from '../../../src/renderer/statements/strip-html.ts';
 
-describe('stripped HTML', () => {
+describe('HTML stripping', () => {
   test.each([
     ['<p style="color:red" class="a">x</p>', '<p class="a">x</p>'],
     ['a<script>alert("<p>")</script>b', 'ab'],
@@ -20,9 +20,9 @@ describe('stripped HTML', () => {
     ["<a href='/pay?a=1&amp;b=2' ONCLICK=go()>Pay</a>", '<a href="/pay?a=1&amp;b=2">Pay</a>'],
     ['no tags, 1 < 2 & 3', 'no tags, 1 < 2 & 3'],
     ['<p>open <b', '<p>open <b'],
-  ])('%s', (html, stripped) => expect(stripBlockedContent(html)).toBe(stripped));
+  ])('strips blocked content from %s', (html, stripped) => expect(stripBlockedContent(html)).toBe(stripped));
 
-  test('text without tags is unchanged', () => {
+  test('leaves text without tags unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const bare = text.replaceAll('<', '');
@@ -31,7 +31,7 @@ describe('stripped HTML', () => {
     );
   });
 
-  test('hostile input takes linear time', () => {
+  test('takes linear time for hostile input', () => {
     const start = process.threadCpuUsage();
     for (const part of ['<a ', '<a "', '<', '<p style="', '<script>', "='"])
       stripBlockedContent(part.repeat(60_000));
@@ -46,7 +46,7 @@ test('each link URL is listed once', () => {
   expect(extractLinks(html)).toEqual(['https://x/pay?a=1&b=2', 'mailto:a@b.c']);
 });
 
-test('the policy precedes the statement content', () => {
+test('the content security policy precedes the statement content', () => {
   const document = createSandboxedDocument('<meta http-equiv="refresh" content="0;url=https://x"><p>x</p>');
   expect(document.indexOf('Content-Security-Policy')).toBeLessThan(document.indexOf('<p>x</p>'));
   expect(document).toContain("default-src 'none'");

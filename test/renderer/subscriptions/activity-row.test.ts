@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ActivityEntry } from '../../../src/contract/index.ts';
 import { identifyActivityEntry, toActivityRow } from '../../../src/renderer/subscriptions/activity-row.ts';
-import { activityOf } from '../fake/checks.ts';
+import { listActivity } from '../fake/checks.ts';
 import { makeRows } from '../fake/rows.ts';
 
 const rows = makeRows(7, Date.UTC(2026, 9, 1), 900, 200);
 const subscription = rows.statements[0]?.subscription_id ?? 0;
-const activity = activityOf(rows, [], subscription);
-const openings = activity.filter((entry) => entry.kind === 'statement' && entry.milestone === 'opened');
+const activity = listActivity(rows, [], subscription);
+const openingEntries = activity.filter((entry) => entry.kind === 'statement' && entry.milestone === 'opened');
 
 describe('activity rows', () => {
-  test('every entry has a title, a unique key and a location', () => {
+  test('every entry has a title, a unique key and a link target', () => {
     expect(activity.length).toBeGreaterThan(5);
     expect(new Set(activity.map((entry) => identifyActivityEntry(entry).key)).size).toBe(activity.length);
     for (const entry of activity) {
@@ -19,8 +19,8 @@ describe('activity rows', () => {
     }
   });
 
-  test('a balance that was not brought forward shows the difference', () => {
-    const second = openings[1] as Extract<ActivityEntry, { kind: 'statement' }>;
+  test('an opening balance that does not match the previous closing balance shows the difference', () => {
+    const second = openingEntries[1] as Extract<ActivityEntry, { kind: 'statement' }>;
     const withStep = (step_in_cents: number): ActivityEntry => ({
       ...second,
       brought_forward: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },

@@ -4,10 +4,10 @@ import { formatDataNotes, formatMissingData } from '../../../src/renderer/sync/d
 
 const AT = '2026-11-01T12:00:00.000Z';
 const part = { stored: 5, expected: 5, synced_at: AT, newest_at: AT, complete: true, problems: 0 };
-const incomplete = { ...part, complete: false };
+const incompletePart = { ...part, complete: false };
 const format = (...parts: PartStatus[]) => formatMissingData({ parts, complete: false });
 
-test('missing data is listed by part', () => {
+test('missing records are listed by sync part', () => {
   const gaps = [
     { from: '2026-08-09T15:00:00Z', to: '2026-10-31T15:00:00Z' },
     { from: '2026-11-01T15:00:00Z', to: null },
@@ -15,15 +15,15 @@ test('missing data is listed by part', () => {
   expect(formatMissingData({ parts: [{ ...part, part: 'webhooks' }], complete: true })).toBe(null);
   expect(
     format(
-      { ...incomplete, part: 'webhooks', gaps },
-      { ...incomplete, part: 'statements', stored: 92, expected: 155 },
-      { ...incomplete, part: 'allocations', expected: 35 },
-      { ...incomplete, part: 'pdf', expected: 90 },
+      { ...incompletePart, part: 'webhooks', gaps },
+      { ...incompletePart, part: 'statements', stored: 92, expected: 155 },
+      { ...incompletePart, part: 'allocations', expected: 35 },
+      { ...incompletePart, part: 'pdf', expected: 90 },
     ),
   ).toBe(
     'Missing: webhooks from Aug 9, 2026 to Oct 31, 2026, since Nov 1, 2026; 63 of 155 statements; 30 of 35 allocation histories.',
   );
-  const never = { ...incomplete, stored: 0, expected: null, synced_at: null };
+  const never = { ...incompletePart, stored: 0, expected: null, synced_at: null };
   expect(
     format(
       { ...never, part: 'webhooks' },
@@ -31,17 +31,17 @@ test('missing data is listed by part', () => {
       { ...never, part: 'allocations', expected: 6 },
     ),
   ).toBe('Missing: all webhooks; all statements; all allocations.');
-  // A single row for which the service fails is reported as a problem instead.
-  expect(format({ ...incomplete, part: 'webhooks', gaps: [] })).toBe(null);
+  // A single row for which the service fails is listed as a problem, not as missing data.
+  expect(format({ ...incompletePart, part: 'webhooks', gaps: [] })).toBe(null);
 });
 
-test('notes mention deleted records and a damaged cache', () => {
+test('completeness notes mention deleted records and a damaged cache', () => {
   const parts: PartStatus[] = [
     { ...part, part: 'webhooks', kept_from_before: '2026-10-01T15:00:00Z' },
     { ...part, part: 'statements', gone: 1 },
   ];
   expect(formatDataNotes({ parts, complete: false, set_aside: '2026-11-22T15:14:05Z' })).toEqual([
-    'The local cache was damaged and was set aside on Nov 22, 2026. Its records are downloaded again.',
+    'The local cache was damaged and was set aside on Nov 22, 2026. Its records will be downloaded again.',
     'Webhooks created before Oct 1, 2026 are no longer at the service; stored ones stay here.',
     '1 statement is no longer at the service; it stays stored here.',
   ]);

@@ -11,13 +11,13 @@ import {
 
 const berlin = { locale: 'en-GB', timeZone: 'Europe/Berlin' };
 
-describe('moments', () => {
+describe('dates and times', () => {
   test.each([
     ['2026-10-07T14:02:11-05:00', Date.UTC(2026, 9, 7, 19, 2, 11)],
     ['2026-10-07T19:02:11Z', Date.UTC(2026, 9, 7, 19, 2, 11)],
     ['2016-11-08 16:22:18 -0500', Date.UTC(2016, 10, 8, 21, 22, 18)],
     ['2016-11-08 16:22:18 UTC', Date.UTC(2016, 10, 8, 16, 22, 18)],
-  ])('parses %s', (text, ms) => expect(parseInstant(text)).toBe(ms));
+  ])('the date and time %s is parsed', (text, ms) => expect(parseInstant(text)).toBe(ms));
 
   test('text that is not a date is shown unchanged', () => {
     expect(parseInstant('soon')).toBeNull();
@@ -51,5 +51,7 @@ describe('moments', () => {
     [3_600_000, '1 hr ago'],
     [3 * 86_400_000, '3 days ago'],
     [-5_000, 'just now'],
-  ])('%d ms ago is %s', (past, text) => expect(formatTimeAgo(1e12 - past, 1e12, 'en-US')).toBe(text));
+  ])('a time %d ms ago is shown as %s', (past, text) =>
+    expect(formatTimeAgo(1e12 - past, 1e12, 'en-US')).toBe(text),
+  );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount, formatDecimal, formatMoney } from '../../../src/renderer/texts/money.ts';
 
-describe('formatting amounts', () => {
+describe('amount formatting', () => {
   test.each([
     [0, '0.00'],
     [5, '0.05'],
@@ -10,9 +10,9 @@ describe('formatting amounts', () => {
     [100, '1.00'],
     [-123_456, '-1234.56'],
     [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
-  ])('%d cents are %s', (cents, text) => expect(formatDecimal(cents)).toBe(text));
+  ])('formats %d cents as %s', (cents, text) => expect(formatDecimal(cents)).toBe(text));
 
-  test('round-trips every cent', () => {
+  test('formats every amount so that it can be parsed back', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(BigInt(formatDecimal(cents).replace('.', ''))).toBe(BigInt(cents));

@@ -20,7 +20,7 @@ test.each([
   [999, '999 bytes'],
   [61_234, '61 kB'],
   [2_400_000_000, '2.4 GB'],
-])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])('%d bytes are shown as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 test.each([
   [400, '0.4 s'],
@@ -28,9 +28,9 @@ test.each([
   [59_900, '60 s'],
   [200_000, '3 min 20 s'],
   [7_500_000, '2 h 5 min'],
-])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+])('%d ms are shown as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
-test('rates and quantities are formatted', () => {
+test('rates and quantities are rounded and grouped', () => {
   expect(formatRate(3_110.4)).toBe('3,110/s');
   expect(formatRate(0.25)).toBe('0.3/s');
   expect(formatQuantity(-4)).toBe('\u22124');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseUserSettings } from '../../../src/renderer/user-settings/user-settings.ts';
 
-test('missing settings have defaults', () => {
+test('missing user settings have default values', () => {
   expect(parseUserSettings({})).toMatchObject({
     theme: 'system',
     density: 'regular',
@@ -10,7 +10,7 @@ test('missing settings have defaults', () => {
   });
 });
 
-test('stored settings are read; an invalid one does not affect the others', () => {
+test('an invalid stored setting does not affect the others', () => {
   const chosen = parseUserSettings({
     theme: 'dark',
     density: 'huge',

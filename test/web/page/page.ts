@@ -2,7 +2,7 @@ import '../../../src/renderer/backend-client/zod-without-eval.ts';
 import { createClient } from '../../../src/contract/index.ts';
 import { connectBackend } from '../../../src/renderer/backend-client/connect-backend.ts';
 
-/** Gives the tests what the window has: the connection, and what its policy was asked to stop. */
+/** Exposes the window's connection and its policy violations to the tests. */
 const violations: string[] = [];
 document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
 

@@ -17,11 +17,11 @@ import {
   type StoredAllocationRequest,
   saveRequest,
 } from '../../../../src/backend/store/allocations/allocation-request.ts';
-import { readThrough } from '../paging.ts';
-import { planOf } from '../plan.ts';
-import { temporaryStore } from '../temporary.ts';
+import { getQueryPlan } from '../query-plan.ts';
+import { readAllPages } from '../read-all-pages.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
 
-const draft = (id: string, over: Partial<StoredAllocationDraft> = {}): StoredAllocationDraft => ({
+const draft = (id: string, overrides: Partial<StoredAllocationDraft> = {}): StoredAllocationDraft => ({
   id,
   created_at: 1000,
   user: 'ada',
@@ -36,13 +36,13 @@ const draft = (id: string, over: Partial<StoredAllocationDraft> = {}): StoredAll
   sent_at: null,
   ended_at: null,
   job: null,
-  ...over,
+  ...overrides,
 });
 
 const change = (
   of: string,
   ordinal: number,
-  over: Partial<StoredAllocationChange> = {},
+  overrides: Partial<StoredAllocationChange> = {},
 ): StoredAllocationChange => ({
   draft: of,
   ordinal,
@@ -66,11 +66,11 @@ const change = (
   applied: null,
   error: null,
   evidence: null,
-  ...over,
+  ...overrides,
 });
 
 it('stores quantities exactly: integers as numbers, fractions as text', () => {
-  const books = temporaryStore('books');
+  const books = openTemporaryStore('books');
   saveDraft(books, draft('a'));
   const quantities = [5, -3, '2.5', '12345678901234567890', 9007199254740991];
   addChanges(
@@ -86,7 +86,7 @@ it('stores quantities exactly: integers as numbers, fractions as text', () => {
 });
 
 it('returns the next change of a subscription that is not busy, and the changes sent with it', () => {
-  const books = temporaryStore('books');
+  const books = openTemporaryStore('books');
   saveDraft(books, draft('a'));
   const schemes = { proration_upgrade_scheme: 'no-prorate' };
   addChanges(books, [
@@ -105,8 +105,8 @@ it('returns the next change of a subscription that is not busy, and the changes 
 });
 
 it('counts changes by problem and outcome, and lists them page by page', () => {
-  const books = temporaryStore('books');
-  const cache = temporaryStore('cache');
+  const books = openTemporaryStore('books');
+  const cache = openTemporaryStore('cache');
   saveDraft(books, draft('a'));
   const rows = Array.from({ length: 45 }, (_, at) =>
     change('a', at, {
@@ -131,7 +131,7 @@ it('counts changes by problem and outcome, and lists them page by page', () => {
     [{ show: 'problems' }, rows.filter(({ problem }) => problem !== null)],
     [{ show: 'all', outcome: ['applied'] }, ready.filter(({ outcome }) => outcome === 'applied')],
   ] as const) {
-    const { rows: read } = readThrough(
+    const { rows: read } = readAllPages(
       (page) => listChanges(books, cache, { draft: 'a', ...page, ...query }),
       7,
     );
@@ -140,7 +140,7 @@ it('counts changes by problem and outcome, and lists them page by page', () => {
 });
 
 it('finds an unresolved change of another draft, and allows one draft to be sent at a time', () => {
-  const books = temporaryStore('books');
+  const books = openTemporaryStore('books');
   for (const id of ['a', 'b']) saveDraft(books, draft(id));
   addChanges(books, [change('a', 0, { outcome: 'undecided' }), change('b', 0), change('b', 1)]);
   expect(findUndecidedInOtherDraft(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
@@ -150,7 +150,7 @@ it('finds an unresolved change of another draft, and allows one draft to be sent
 });
 
 it('keeps every request and finds the requests of a change', () => {
-  const books = temporaryStore('books');
+  const books = openTemporaryStore('books');
   saveDraft(books, draft('a'));
   const request: StoredAllocationRequest = {
     draft: 'a',
@@ -217,8 +217,8 @@ it.each([
     "SELECT * FROM allocation_request INDEXED BY allocation_request_subscription WHERE draft = 'a' AND subscription_id IS 1 ORDER BY request",
     'allocation_request_subscription',
   ],
-])('%s is found by an index, and not sorted', (_, sql, index) => {
-  const steps = planOf(temporaryStore('books'), sql, []).join('\n');
+])('reads %s by an index without sorting', (_, sql, index) => {
+  const steps = getQueryPlan(openTemporaryStore('books'), sql, []).join('\n');
   expect(steps).toContain(index);
   expect(steps).not.toContain('TEMP B-TREE');
 });

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
 import { connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
-import { type CheckBench, openCheckBench } from '../../checks/bench.ts';
-import { SITE } from '../../workbench.ts';
+import { type CheckBench, openCheckBench } from '../../checks/check-bench.ts';
+import { SITE } from '../../writer-test-site.ts';
 
 let bench: CheckBench;
 afterEach(() => bench.close());
 const site = SITE;
 
-/** A site with a few entries in its log, closed and opened again. */
-async function worked(): Promise<string> {
+/** Creates a site with a few audit entries, closes it and opens it again. Returns its folder. */
+async function createAuditedSite(): Promise<string> {
   bench = await openCheckBench({ subscriptions: 2, months: 1 });
   for (const off of [true, false, true]) {
     const { job } = await bench.client.check.switch({ site, rule: 'period-gap', off, reason: 'Tried out.' });
-    if (job !== null) await bench.ended(job);
+    if (job !== null) await bench.waitForJob(job);
   }
   await bench.reopen();
   return join(bench.home, 'sites', SITE);
 }
 
-/** As somebody who edits the file would: nothing refuses a change. */
-function forge(folder: string, change: (books: WritableDb) => void): boolean {
+/** Changes the audit log without its constraints, like someone who edits the file. */
+function tamperWithAudit(folder: string, change: (books: WritableDb) => void): boolean {
   const books = connect(join(folder, 'books.db')) as WritableDb;
   for (const trigger of ['no_update', 'no_delete', 'chain_insert', 'head_no_delete']) {
     books.exec(`DROP TRIGGER IF EXISTS audit_${trigger}`);
@@ -37,23 +37,23 @@ const lastHash = (books: WritableDb) =>
   books.prepare('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1').pluck().get();
 
 it('detects entries removed from the end even if the end stored in the books was changed too', async () => {
-  const folder = await worked();
-  const whole = await bench.client.audit.verify({ site });
-  expect(whole).toMatchObject({ ok: true, entries: 4 });
-  const sound = forge(folder, (books) => {
+  const folder = await createAuditedSite();
+  const intactResult = await bench.client.audit.verify({ site });
+  expect(intactResult).toMatchObject({ ok: true, entries: 4 });
+  const isChainValid = tamperWithAudit(folder, (books) => {
     books.exec('DELETE FROM audit WHERE seq > 2');
     books.prepare('UPDATE audit_head SET seq = 2, hash = ?').run(lastHash(books));
   });
-  // The chain by itself cannot tell.
-  expect(sound).toBe(true);
-  const cut = await bench.client.audit.verify({ site });
-  expect(cut).toMatchObject({ ok: false, entries: 2, broken_at: 3 });
-  expect(cut.reason).toMatch(/^Entry 3 is missing: on \d{4}-\d\d-\d\d the log had 4 entries\./);
+  // The hash chain alone does not show the change.
+  expect(isChainValid).toBe(true);
+  const truncatedResult = await bench.client.audit.verify({ site });
+  expect(truncatedResult).toMatchObject({ ok: false, entries: 2, broken_at: 3 });
+  expect(truncatedResult.reason).toMatch(/^Entry 3 is missing: on \d{4}-\d\d-\d\d the log had 4 entries\./);
 
-  // What is written and noted from then on does not cover it up.
+  // Later entries and anchors do not hide the change.
   for (const off of [false, true, false]) {
     const { job } = await bench.client.check.switch({ site, rule: 'period-gap', off, reason: 'Later.' });
-    if (job !== null) await bench.ended(job);
+    if (job !== null) await bench.waitForJob(job);
     await bench.reopen();
   }
   const later = await bench.client.audit.verify({ site });
@@ -62,10 +62,10 @@ it('detects entries removed from the end even if the end stored in the books was
 });
 
 it('verifies the log up to an entry whose hash was recorded elsewhere', async () => {
-  const folder = await worked();
+  const folder = await createAuditedSite();
   const { rows } = await bench.client.audit.list({ site });
-  const noted = rows.find(({ seq }) => seq === 2)!.hash;
-  expect(await bench.client.audit.verify({ site, known_hash: noted })).toMatchObject({
+  const knownHash = rows.find(({ seq }) => seq === 2)!.hash;
+  expect(await bench.client.audit.verify({ site, known_hash: knownHash })).toMatchObject({
     ok: true,
     known_hash_seq: 2,
   });
@@ -82,7 +82,7 @@ it('verifies the log up to an entry whose hash was recorded elsewhere', async ()
 });
 
 it('replaces an unreadable anchor and opens the books', async () => {
-  const folder = await worked();
+  const folder = await createAuditedSite();
   writeFileSync(join(folder, 'audit.json'), '{');
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
   await bench.client.sites.update({ site, title: 'Acme again' });

@@ -17,8 +17,8 @@ const entry = fc.record({
 });
 const entries = fc.array(entry, { minLength: 1, maxLength: 12 });
 
-/** Empty books, as whoever edits the file would find them: nothing refuses a change. */
-const unguarded = (() => {
+/** Empty books without the constraints that reject changes, as someone who edits the file could create. */
+const unprotectedBooks = (() => {
   const db = connect(':memory:') as WritableDb;
   migrate(db, 'books');
   db.exec(
@@ -27,9 +27,9 @@ const unguarded = (() => {
   return db.serialize();
 })();
 
-/** Such books with these entries. */
-function logOf(all: readonly Parameters<typeof addAuditEntry>[1][]): WritableDb {
-  const db = new Database(unguarded) as WritableDb;
+/** Creates books without constraints that contain these entries. */
+function createLog(all: readonly Parameters<typeof addAuditEntry>[1][]): WritableDb {
+  const db = new Database(unprotectedBooks) as WritableDb;
   for (const each of all) inTransaction(db, () => addAuditEntry(db, each));
   return db;
 }
@@ -56,7 +56,7 @@ describe('audit log', () => {
   it('is valid after it is written, and lists its entries newest first', () => {
     fc.assert(
       fc.property(entries, (all) => {
-        const db = logOf(all);
+        const db = createLog(all);
         const verdict = verifyAudit(db);
         expect(verdict).toMatchObject({ ok: true, entries: all.length, broken_at: null, reason: null });
         const { rows } = listAuditEntries(db, { filter: {}, limit: 100 });
@@ -78,7 +78,7 @@ describe('audit log', () => {
         fc.constantFrom(...columns),
         fc.string({ maxLength: 6 }),
         (all, pick, column, text) => {
-          const db = logOf(all);
+          const db = createLog(all);
           const seq = 1 + (pick % all.length);
           const before = db.prepare(`SELECT ${column} FROM audit WHERE seq = ?`).pluck().get(seq);
           const after = column === 'at' ? Number(before) + 1 : `${before}${text}x`;
@@ -96,29 +96,29 @@ describe('audit log', () => {
     fc.assert(
       fc.property(entries, fc.nat(), (all, pick) => {
         const seq = 1 + (pick % all.length);
-        const without = logOf(all);
-        without.prepare('DELETE FROM audit WHERE seq = ?').run(seq);
-        expect(verifyAudit(without)).toMatchObject({
+        const withDeletedEntry = createLog(all);
+        withDeletedEntry.prepare('DELETE FROM audit WHERE seq = ?').run(seq);
+        expect(verifyAudit(withDeletedEntry)).toMatchObject({
           ok: false,
           broken_at: seq,
           reason: expect.stringContaining('missing'),
         });
-        without.close();
+        withDeletedEntry.close();
 
-        const more = logOf(all);
-        more
+        const withInsertedEntry = createLog(all);
+        withInsertedEntry
           .prepare(
             'INSERT INTO audit (at, user, action, subject, reason, detail, previous_hash, hash) SELECT at, user, action, subject, reason, detail, previous_hash, hash || 1 FROM audit WHERE seq = ?',
           )
           .run(seq);
-        expect(verifyAudit(more)).toMatchObject({ ok: false, broken_at: all.length + 1 });
-        more.close();
+        expect(verifyAudit(withInsertedEntry)).toMatchObject({ ok: false, broken_at: all.length + 1 });
+        withInsertedEntry.close();
 
-        // Written anew from there on, with hashes that fit: the note of where the log ended does not.
-        const forged = logOf(
+        // The entries from there on are rewritten with valid hashes, but the stored end of the log differs.
+        const forged = createLog(
           all.map((each, at) => (at === seq - 1 ? { ...each, subject: `${each.subject}!` } : each)),
         );
-        const genuine = logOf(all);
+        const genuine = createLog(all);
         const head = genuine.prepare('SELECT hash FROM audit_head').pluck().get();
         forged.prepare('UPDATE audit_head SET hash = ?').run(head);
         expect(verifyAudit(forged)).toMatchObject({ ok: false, broken_at: all.length });

@@ -15,9 +15,9 @@ import {
 } from '../../../../src/backend/store/checks/exception-list.ts';
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
-import { expectMarks, readThrough } from '../paging.ts';
-import { pagePlans } from '../plan.ts';
-import { temporaryStore } from '../temporary.ts';
+import { getPagePlans } from '../query-plan.ts';
+import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
 
 const ROWS = 330;
 const rules = ['statement-foots', 'period-gap', 'webhook-not-accepted'] as const;
@@ -53,8 +53,8 @@ function found(n: number): FoundException {
   };
 }
 
-function filled(): { books: WritableDb; cache: WritableDb } {
-  const books = temporaryStore('books');
+function createStores(): { books: WritableDb; cache: WritableDb } {
+  const books = openTemporaryStore('books');
   inTransaction(books, () => {
     for (let n = 1; n <= ROWS; n++) {
       const id = addException(books, found(n), n);
@@ -71,7 +71,7 @@ function filled(): { books: WritableDb; cache: WritableDb } {
       if (n % 4 === 1) setExceptionAssignee(books, id, n % 8 === 1 ? 'Ada' : 'Grace');
     }
   });
-  return { books, cache: temporaryStore('cache') };
+  return { books, cache: openTemporaryStore('cache') };
 }
 
 const filters: ExceptionFilter[] = [
@@ -95,7 +95,7 @@ const sorts = (['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const).fla
   (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
 );
 
-function fits(row: ExceptionRow, filter: ExceptionFilter): boolean {
+function matchesFilter(row: ExceptionRow, filter: ExceptionFilter): boolean {
   const { subject } = row;
   const words = filter.search;
   return (
@@ -114,7 +114,7 @@ function fits(row: ExceptionRow, filter: ExceptionFilter): boolean {
   );
 }
 
-function order({ by, direction }: ExceptionQuery['sort']) {
+function compareBy({ by, direction }: ExceptionQuery['sort']) {
   const keys: Record<typeof by, (row: ExceptionRow) => (string | number)[]> = {
     severity: (row) => [grades.indexOf(row.severity), row.at_stake_in_cents, row.id],
     at_stake_in_cents: (row) => [row.at_stake_in_cents, row.id],
@@ -124,14 +124,14 @@ function order({ by, direction }: ExceptionQuery['sort']) {
   return (a: ExceptionRow, b: ExceptionRow): number => {
     const [x, y] = [keys[by](a), keys[by](b)];
     const at = x.findIndex((value, n) => value !== y[n]);
-    const less = at >= 0 && x[at]! < y[at]! ? -1 : 1;
-    return direction === 'asc' ? less : -less;
+    const ascending = at >= 0 && x[at]! < y[at]! ? -1 : 1;
+    return direction === 'asc' ? ascending : -ascending;
   };
 }
 
 describe('exception list', () => {
   it('has the same rows, totals and scrollbar marks as filtering and sorting all exceptions', () => {
-    const { books, cache } = filled();
+    const { books, cache } = createStores();
     const stores = { books, cache };
     const every = listExceptions(stores, {
       filter: {},
@@ -142,13 +142,13 @@ describe('exception list', () => {
     expect(every).toHaveLength(ROWS);
     for (const filter of filters) {
       for (const sort of sorts) {
-        const expected = every.filter((row) => fits(row, filter)).sort(order(sort));
+        const expected = every.filter((row) => matchesFilter(row, filter)).sort(compareBy(sort));
         const list = (page: { after?: string; limit: number }) =>
           listExceptions(stores, { filter, sort, refs: false, ...page });
-        const { rows, total } = readThrough(list, 40);
+        const { rows, total } = readAllPages(list, 40);
         expect(rows, JSON.stringify({ filter, sort })).toEqual(expected);
         expect(total).toEqual({ count: expected.length, exact: true });
-        expectMarks(readExceptionMarks(books, { filter, sort, every: 50 }), rows, list);
+        expectCorrectMarks(readExceptionMarks(books, { filter, sort, every: 50 }), rows, list);
         const { sums } = list({ limit: 1 });
         expect(sums?.at_stake_in_cents).toBe(expected.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
         for (const { severity, count } of sums?.by_severity ?? []) {
@@ -160,7 +160,7 @@ describe('exception list', () => {
   });
 
   it('has stored totals that agree with a recount, in total and for a range of days', () => {
-    const { books, cache } = filled();
+    const { books, cache } = createStores();
     const rows = listExceptions(
       { books, cache },
       { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 1000, refs: false },
@@ -181,22 +181,22 @@ describe('exception list', () => {
       const ages = sumExceptionAges(books, '2026-10-31', days);
       expect(ages.map(({ from_days }) => from_days)).toEqual([0, 8, 31, 61, 91]);
       expect(ages.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
-      const young = open.filter(({ dated_on }) => dated_on === null || dated_on >= '2026-10-24');
-      expect(ages[0]?.open).toBe(young.length);
+      const recent = open.filter(({ dated_on }) => dated_on === null || dated_on >= '2026-10-24');
+      expect(ages[0]?.open).toBe(recent.length);
     }
   });
 
   it('reads an index in every order, and sorts only a few rows', () => {
-    const { books } = filled();
+    const { books } = createStores();
     for (const filter of filters) {
       for (const sort of sorts) {
-        const steps = pagePlans(books, planExceptionList(books, { filter, sort }));
+        const steps = getPagePlans(books, planExceptionList(books, { filter, sort }));
         const scans = steps.filter(
           (step) => /^SCAN exception\b/.test(step) && !step.includes('COVERING INDEX'),
         );
         expect(scans, JSON.stringify({ filter, sort })).toEqual([]);
-        const narrow = filter.subscription_id ?? filter.statement_id ?? filter.webhook_id;
-        if (narrow === undefined) expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+        const selective = filter.subscription_id ?? filter.statement_id ?? filter.webhook_id;
+        if (selective === undefined) expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
       }
     }
   });

@@ -22,22 +22,22 @@ import {
 import { type Migration, migrations } from '../../../../src/backend/store/migrations/migrate.ts';
 import { connect, inTransaction } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { caught } from '../caught.ts';
-import { webhook } from '../rows.ts';
-import { temporaryFolder, temporaryStore } from '../temporary.ts';
+import { getThrown } from '../get-thrown.ts';
+import { createTemporaryFolder, openTemporaryStore } from '../temporary-store.ts';
+import { createWebhook } from '../test-rows.ts';
 
 const count = (db: ReturnType<typeof openStore>, table: string) =>
   db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-const entry = { at: 1, user: 'ada', action: 'site.add', subject: 'acme', detail: {} };
+const auditEntry = { at: 1, user: 'ada', action: 'site.add', subject: 'acme', detail: {} };
 
-/** A closed cache of some pages, for damaging. */
-function filledCache(): string {
-  const path = join(temporaryFolder(), 'cache.db');
+/** Creates and closes a cache of several pages, to be damaged. */
+function createFilledCache(): string {
+  const path = join(createTemporaryFolder(), 'cache.db');
   const db = openStore(path, 'cache');
   inTransaction(db, () =>
     upsertWebhooks(
       db,
-      Array.from({ length: 300 }, (_, at) => webhook({ id: at + 1 })),
+      Array.from({ length: 300 }, (_, at) => createWebhook({ id: at + 1 })),
       1,
     ),
   );
@@ -45,16 +45,16 @@ function filledCache(): string {
   return path;
 }
 
-/** Overwrites the file from `at` on with nonsense. */
-function damage(path: string, at: number, bytes: number): void {
+/** Overwrites bytes of the file from offset `at`. */
+function overwriteBytes(path: string, at: number, bytes: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, at);
 }
 
 describe('opening a store', () => {
   it('configures every connection', () => {
-    const cache = temporaryStore('cache');
-    const books = temporaryStore('books');
+    const cache = openTemporaryStore('cache');
+    const books = openTemporaryStore('books');
     const pragma = (db: typeof cache, name: string) => db.pragma(name, { simple: true });
     expect(pragma(cache, 'journal_mode')).toBe('wal');
     expect(pragma(cache, 'synchronous')).toBe(1);
@@ -73,16 +73,16 @@ describe('opening a store', () => {
   });
 
   it('makes the folder accessible only to its owner', () => {
-    const folder = join(temporaryFolder(), 'sites', 'acme');
+    const folder = join(createTemporaryFolder(), 'sites', 'acme');
     closeStore(openStore(join(folder, 'books.db'), 'books'));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('gives a reader read-only access, and creates a missing store', () => {
-    const path = join(temporaryFolder(), 'cache.db');
+    const path = join(createTemporaryFolder(), 'cache.db');
     const reader = openStore(path, 'cache', { readonly: true });
     const writer = openStore(path, 'cache');
-    upsertWebhooks(writer, [webhook()], 1);
+    upsertWebhooks(writer, [createWebhook()], 1);
     expect(count(reader as typeof writer, 'webhook')).toBe(1);
     expect(() => reader.exec('DELETE FROM webhook')).toThrow(/readonly/);
     closeStore(reader);
@@ -90,35 +90,35 @@ describe('opening a store', () => {
   });
 
   it('moves the write-ahead log into the file when it is closed', () => {
-    const path = filledCache();
+    const path = createFilledCache();
     expect(existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0).toBe(0);
   });
 });
 
 describe('damaged cache', () => {
   it('with an invalid header is moved aside and created again', () => {
-    const path = filledCache();
-    damage(path, 0, 200);
+    const path = createFilledCache();
+    overwriteBytes(path, 0, 200);
     const before = readFileSync(path);
     const db = openStore(path, 'cache');
     expect(count(db, 'webhook')).toBe(0);
     closeStore(db);
-    const aside = readdirSync(join(path, '..')).filter((name) =>
+    const movedFiles = readdirSync(join(path, '..')).filter((name) =>
       /^cache\.db\.damaged-\d{8}T\d{9}Z$/.test(name),
     );
-    expect(aside.length).toBe(1);
-    expect(readFileSync(join(path, '..', aside[0]!))).toEqual(before);
+    expect(movedFiles.length).toBe(1);
+    expect(readFileSync(join(path, '..', movedFiles[0]!))).toEqual(before);
   });
 
   it('found by a reader is verified and moved aside when it is next opened for writing', () => {
-    const path = filledCache();
-    damage(path, statSync(path).size - 8192, 8192);
-    const sound = openStore(path, 'cache');
+    const path = createFilledCache();
+    overwriteBytes(path, statSync(path).size - 8192, 8192);
+    const intact = openStore(path, 'cache');
     expect(readdirSync(join(path, '..')).some((name) => name.includes('damaged'))).toBe(false);
-    expect(caught(() => sound.exec('VACUUM'))).toMatchObject({
+    expect(getThrown(() => intact.exec('VACUUM'))).toMatchObject({
       code: 'SQLITE_CORRUPT',
     });
-    closeStore(sound);
+    closeStore(intact);
     requestIntegrityCheck(path);
     const db = openStore(path, 'cache');
     expect(count(db, 'webhook')).toBe(0);
@@ -128,9 +128,9 @@ describe('damaged cache', () => {
   });
 
   it('gives a reader the error `corrupt` with advice', () => {
-    const path = filledCache();
-    damage(path, 0, 200);
-    expect(caught(() => openStore(path, 'cache', { readonly: true }))).toMatchObject({
+    const path = createFilledCache();
+    overwriteBytes(path, 0, 200);
+    expect(getThrown(() => openStore(path, 'cache', { readonly: true }))).toMatchObject({
       code: 'corrupt',
       data: { hint: expect.stringContaining('renamed') },
     });
@@ -138,7 +138,7 @@ describe('damaged cache', () => {
   });
 
   it('that was only suspected is kept if it is intact', () => {
-    const path = filledCache();
+    const path = createFilledCache();
     requestIntegrityCheck(path);
     const db = openStore(path, 'cache');
     expect(count(db, 'webhook')).toBe(300);
@@ -147,24 +147,25 @@ describe('damaged cache', () => {
   });
 
   it('is not moved aside if the file is the books', () => {
-    const folder = temporaryFolder();
+    const folder = createTemporaryFolder();
     closeStore(openStore(join(folder, 'cache.db'), 'cache'));
     copyFileSync(join(folder, 'cache.db'), join(folder, 'books.db'));
-    expect(caught(() => openStore(join(folder, 'books.db'), 'books'))).toMatchObject({ code: 'corrupt' });
+    expect(getThrown(() => openStore(join(folder, 'books.db'), 'books'))).toMatchObject({ code: 'corrupt' });
   });
 });
 
 describe('books', () => {
   it('that are damaged are rejected and left unchanged, and the error names the last intact backup', () => {
-    const path = join(temporaryFolder(), 'books.db');
+    const path = join(createTemporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    for (let at = 0; at < 400; at++) addAuditEntry(db, { ...entry, at, detail: { text: 'x'.repeat(200) } });
+    for (let at = 0; at < 400; at++)
+      addAuditEntry(db, { ...auditEntry, at, detail: { text: 'x'.repeat(200) } });
     closeStore(db);
     closeStore(openStore(path, 'books'));
     const [copy] = listBackupFiles(path);
-    damage(path, 8192, statSync(path).size - 8192);
+    overwriteBytes(path, 8192, statSync(path).size - 8192);
     const before = readFileSync(path);
-    const error = caught(() => openStore(path, 'books'));
+    const error = getThrown(() => openStore(path, 'books'));
     expect(error).toMatchObject({
       code: 'corrupt',
       data: { hint: expect.stringContaining(copy!.name) },
@@ -178,25 +179,25 @@ describe('books', () => {
   });
 
   it('that are damaged give a specific error if there is no backup', () => {
-    const path = join(temporaryFolder(), 'books.db');
+    const path = join(createTemporaryFolder(), 'books.db');
     writeFileSync(path, 'this is no database at all, it is a text of some length');
-    expect(caught(() => openStore(path, 'books'))).toMatchObject({
+    expect(getThrown(() => openStore(path, 'books'))).toMatchObject({
       code: 'corrupt',
       data: { hint: expect.stringContaining('no backup') },
     });
   });
 
   it('are backed up at every start after a change, keeping five backups per hour', () => {
-    const path = join(temporaryFolder(), 'books.db');
+    const path = join(createTemporaryFolder(), 'books.db');
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (let start = 0; start < 8; start++) {
-      // Within one hour, whatever the hour is now.
+      // Sets the clock so that all starts are within one hour.
       vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 30, start));
       const db = openStore(path, 'books');
-      addAuditEntry(db, { ...entry, at: start });
+      addAuditEntry(db, { ...auditEntry, at: start });
       closeStore(db);
-      // Copies are of different seconds in life.
+      // In real use, backups are made in different seconds.
       for (const copy of listBackupFiles(path)) utimesSync(copy.path, new Date(start), new Date(start));
     }
     const copies = listBackupFiles(path);
@@ -211,9 +212,9 @@ describe('books', () => {
   });
 
   it('are not backed up again if nothing has changed', () => {
-    const path = join(temporaryFolder(), 'books.db');
+    const path = join(createTemporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    addAuditEntry(db, entry);
+    addAuditEntry(db, auditEntry);
     backUp(db, path, 'start');
     const copies = listBackupFiles(path);
     const later = new Date(Date.now() + 60_000);
@@ -224,16 +225,16 @@ describe('books', () => {
   });
 
   it('are opened if a backup fails, but not migrated without one', () => {
-    const path = join(temporaryFolder(), 'books.db');
+    const path = join(createTemporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
-    addAuditEntry(db, entry);
+    addAuditEntry(db, auditEntry);
     closeStore(db);
     writeFileSync(join(path, '..', 'backups'), 'in the way');
     closeStore(openStore(path, 'books'));
     const later = migrations.books as Migration[];
     later.push({ up: (writable) => writable.exec('CREATE TABLE made_up (id INTEGER)') });
     try {
-      expect(caught(() => openStore(path, 'books'))).toMatchObject({
+      expect(getThrown(() => openStore(path, 'books'))).toMatchObject({
         code: expect.stringMatching(/EEXIST|ENOTDIR/),
       });
     } finally {
@@ -244,8 +245,8 @@ describe('books', () => {
     after.close();
   });
 
-  it('are backed up in a folder with other files', () => {
-    const path = join(temporaryFolder(), 'books.db');
+  it('do not list other files in the backups folder as backups', () => {
+    const path = join(createTemporaryFolder(), 'books.db');
     mkdirSync(join(path, '..', 'backups'));
     writeFileSync(join(path, '..', 'backups', 'notes.txt'), 'mine');
     closeStore(openStore(path, 'books'));

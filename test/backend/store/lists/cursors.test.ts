@@ -7,9 +7,9 @@ import {
 } from '../../../../src/backend/store/lists/keyset-pagination.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { listWebhooks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
-import { caught } from '../caught.ts';
-import { sent, T0, webhook } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
+import { getThrown } from '../get-thrown.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 
 const order: ListOrder = {
   name: 'things event',
@@ -19,7 +19,7 @@ const order: ListOrder = {
   ],
   direction: 'asc',
 };
-const refused = {
+const rejection = {
   code: 'validation',
   message: expect.stringContaining('another list or sort order'),
   data: { hint: expect.any(String) },
@@ -49,7 +49,8 @@ describe('list cursor', () => {
       '',
       '!!!',
     ];
-    for (const cursor of cursors) expect(caught(() => decodeCursor(order, cursor))).toMatchObject(refused);
+    for (const cursor of cursors)
+      expect(getThrown(() => decodeCursor(order, cursor))).toMatchObject(rejection);
     fc.assert(
       fc.property(
         fc.oneof(
@@ -58,25 +59,25 @@ describe('list cursor', () => {
           fc.json().map((json) => Buffer.from(json).toString('base64url')),
         ),
         (text) => {
-          expect(caught(() => decodeCursor(order, text))).toMatchObject(refused);
+          expect(getThrown(() => decodeCursor(order, text))).toMatchObject(rejection);
         },
       ),
     );
   });
 
   it('of one webhook sort order is invalid for another, and for a search', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     upsertWebhooks(
       db,
-      [1, 2, 3].map((id) => webhook({ id, created_at: sent(T0 + id) })),
+      [1, 2, 3].map((id) => createWebhook({ id, created_at: formatServiceTime(T0 + id) })),
       1,
     );
     const sort = { by: 'created_at', direction: 'desc' } as const;
     const { next } = listWebhooks(db, { filter: {}, sort, limit: 1 });
     const again = (over: object) =>
-      caught(() => listWebhooks(db, { filter: {}, sort, limit: 1, after: next!, ...over }));
-    expect(again({ sort: { ...sort, by: 'id' } })).toMatchObject(refused);
-    expect(again({ sort: { ...sort, direction: 'asc' } })).toMatchObject(refused);
-    expect(again({ filter: { search: 'anna' } })).toMatchObject(refused);
+      getThrown(() => listWebhooks(db, { filter: {}, sort, limit: 1, after: next!, ...over }));
+    expect(again({ sort: { ...sort, by: 'id' } })).toMatchObject(rejection);
+    expect(again({ sort: { ...sort, direction: 'asc' } })).toMatchObject(rejection);
+    expect(again({ filter: { search: 'anna' } })).toMatchObject(rejection);
   });
 });

@@ -8,7 +8,7 @@ import {
   parseUtcOffset,
   toTimeRange,
 } from '../../../../src/backend/store/lists/day-range.ts';
-import { sent } from '../rows.ts';
+import { formatServiceTime } from '../test-rows.ts';
 
 const HOUR = 3_600_000;
 
@@ -30,13 +30,15 @@ describe('calendar of a site', () => {
 
   it('starts a day at the offset in force, before and after a daylight saving change', () => {
     const change = Date.UTC(2026, 2, 8, 7);
-    const nearest = (at: number) => sent(at, at < change ? -300 : -240);
+    const nearest = (at: number) => formatServiceTime(at, at < change ? -300 : -240);
     expect(findStartOfDay('2026-03-08', nearest)).toBe(Date.UTC(2026, 2, 8, 5));
     expect(findStartOfDay('2026-03-09', nearest)).toBe(Date.UTC(2026, 2, 9, 4));
   });
 
   it('includes the first and the last day, and excludes rows without a time', () => {
-    const stretch = toTimeRange({ since: '2026-01-01', until: '2026-01-01' }, (at) => sent(at, 120));
+    const stretch = toTimeRange({ since: '2026-01-01', until: '2026-01-01' }, (at) =>
+      formatServiceTime(at, 120),
+    );
     expect(stretch).toEqual({ from: Date.UTC(2025, 11, 31, 22), until: Date.UTC(2026, 0, 1, 22) });
     expect(toTimeRange({ until: '2026-01-01' }, () => null)?.from).toBe(1);
     expect(toTimeRange({}, () => null)).toBeNull();
@@ -52,7 +54,7 @@ describe('calendar of a site', () => {
         (days, second, quarter) => {
           const at = (days * 86_400 + second) * 1000;
           const offset = quarter * 15;
-          const text = sent(at, offset);
+          const text = formatServiceTime(at, offset);
           const date = text.slice(0, 10);
           const stretch = toTimeRange({ since: date, until: date }, () => text);
           expect(at).toBeGreaterThanOrEqual(stretch!.from);

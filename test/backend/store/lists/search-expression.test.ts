@@ -23,11 +23,11 @@ describe('search expression', () => {
     ['col : (x', '{a b} : ("col" AND "(x")'],
     ['x\u0000y', '{a b} : ("x y")'],
     ['1 2 3 4 5 6 7 8 9', '{a b} : ("1" AND "2" AND "3" AND "4" AND "5" AND "6" AND "7" AND "8")'],
-  ])('of %j are quoted one by one', (text, sought) => {
+  ])('quotes each word of %j', (text, sought) => {
     expect(expression(text)).toBe(sought);
   });
 
-  it.each(['', '  ', '!?', '""', '* - "'])('are none in %j', (text) => {
+  it.each(['', '  ', '!?', '""', '* - "'])('is null for %j', (text) => {
     expect(expression(text)).toBeNull();
   });
 

@@ -25,15 +25,15 @@ import type {
   MatchState,
   PaymentFilter,
 } from '../../../../src/contract/index.ts';
-import { expectMarks, readThrough } from '../paging.ts';
-import { pagePlans } from '../plan.ts';
-import { temporaryStore } from '../temporary.ts';
+import { getPagePlans } from '../query-plan.ts';
+import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
 
 const LINES = 120;
-const day = (at: number) => `2026-10-${String((at % 28) + 1).padStart(2, '0')}`;
-const cents = (at: number) => (at % 7 === 0 ? -1 : 1) * (1000 + (at % 5) * 450);
+const toDay = (at: number) => `2026-10-${String((at % 28) + 1).padStart(2, '0')}`;
+const toCents = (at: number) => (at % 7 === 0 ? -1 : 1) * (1000 + (at % 5) * 450);
 
-const group = (over: Partial<NewGroup>): NewGroup => ({
+const createGroup = (over: Partial<NewGroup>): NewGroup => ({
   status: 'confirmed',
   rule: 'gateway-id',
   rule_version: 1,
@@ -56,9 +56,9 @@ const group = (over: Partial<NewGroup>): NewGroup => ({
   ...over,
 });
 
-/** Two accounts with lines, payments of the same amounts, and groups of every status among them. */
-function books(): WritableDb {
-  const db = temporaryStore('books');
+/** Creates two accounts with lines, payments of the same amounts, and matches of every status. */
+function createBooks(): WritableDb {
+  const db = openTemporaryStore('books');
   inTransaction(db, () => {
     const accounts = ['Main', 'Other'].map((name) =>
       addAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
@@ -89,9 +89,9 @@ function books(): WritableDb {
             account_id,
             import_id: id,
             row: at + 1,
-            booked_on: day(at),
+            booked_on: toDay(at),
             value_on: null,
-            amount_in_cents: cents(at),
+            amount_in_cents: toCents(at),
             currency: at % 11 === 0 ? 'EUR' : 'USD',
             bank_id: '',
             text_hash: at + 1,
@@ -117,9 +117,9 @@ function books(): WritableDb {
         id: 1000 + at,
         statement_id: 2000 + at,
         subscription_id: at % 9,
-        kind: cents(at) > 0 ? 'payment' : 'refund',
-        paid_on: day(at),
-        amount_in_cents: cents(at),
+        kind: toCents(at) > 0 ? 'payment' : 'refund',
+        paid_on: toDay(at),
+        amount_in_cents: toCents(at),
         currency: at % 11 === 0 ? 'EUR' : 'USD',
         payment_id: null,
         gateway_transaction_id: null,
@@ -130,14 +130,14 @@ function books(): WritableDb {
     }
     const statuses = ['confirmed', 'suggested', 'ambiguous'] as const;
     for (let at = 0; at < LINES / 2; at += 2) {
-      const share = (id: number) => [{ id, allocated_in_cents: cents(at) }];
+      const share = (id: number) => [{ id, allocated_in_cents: toCents(at) }];
       const currency = at % 11 === 0 ? 'EUR' : 'USD';
       const id = addMatch(
         db,
-        group({
+        createGroup({
           status: statuses[(at / 2) % 3]!,
           rule: at % 4 === 0 ? 'gateway-id' : 'payee',
-          dated_on: day(at),
+          dated_on: toDay(at),
           currency,
           key: `k${at}`,
           lines: share(at + 1),
@@ -171,7 +171,10 @@ const lineFilters: Record<string, BankLineFilter> = {
   'many at once': { account: [2], state: ['open'], since: '2026-10-03', flow: 'in', search: 'card' },
 };
 
-const holds = (filter: BankLineFilter, row: ReturnType<typeof listLines>['rows'][number]): boolean =>
+const matchesLineFilter = (
+  filter: BankLineFilter,
+  row: ReturnType<typeof listLines>['rows'][number],
+): boolean =>
   (filter.account?.includes(row.account.id) ?? true) &&
   (filter.state?.includes(row.state) ?? true) &&
   (filter.import === undefined || row.import === filter.import) &&
@@ -187,7 +190,9 @@ const holds = (filter: BankLineFilter, row: ReturnType<typeof listLines>['rows']
     Math.abs(row.amount_in_cents) === parseTypedCents(filter.search) ||
     [row.description, row.reference].some((text) => text?.toLowerCase().includes(filter.search ?? '')));
 
-const sums = (rows: readonly { currency: string; amount_in_cents: number; claimed_in_cents: number }[]) =>
+const sumByCurrency = (
+  rows: readonly { currency: string; amount_in_cents: number; claimed_in_cents: number }[],
+) =>
   [...Map.groupBy(rows, ({ currency }) => currency)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, of]) => ({
@@ -201,7 +206,7 @@ const sums = (rows: readonly { currency: string; amount_in_cents: number; claime
 const scans = (steps: string[]) =>
   steps.filter((step) => /^SCAN (bank_line|match_payment|match_group)\b/.test(step));
 
-function inOrder<Row>(
+function expectSorted<Row>(
   rows: readonly Row[],
   key: (row: Row) => readonly [string | number, number],
   direction: 'asc' | 'desc',
@@ -216,8 +221,8 @@ function inOrder<Row>(
 
 describe('list of lines', () => {
   it('has the same rows, totals and marks as filtering and sorting all lines, and uses an index', () => {
-    const db = books();
-    const everything = readThrough(
+    const db = createBooks();
+    const everything = readAllPages(
       (page) => listLines(db, { filter: {}, sort: { by: 'booked_on', direction: 'asc' }, ...page }),
       50,
     ).rows;
@@ -226,21 +231,21 @@ describe('list of lines', () => {
       for (const by of ['booked_on', 'amount_in_cents'] as const) {
         for (const direction of directions) {
           const query = { filter, sort: { by, direction } };
-          const wanted = inOrder(
-            everything.filter((row) => holds(filter, row)),
+          const wanted = expectSorted(
+            everything.filter((row) => matchesLineFilter(filter, row)),
             (row) => [row[by], row.id],
             direction,
           );
-          const { rows, total } = readThrough((page) => listLines(db, { ...query, ...page }), 7);
+          const { rows, total } = readAllPages((page) => listLines(db, { ...query, ...page }), 7);
           expect([query, rows.map(({ id }) => id)]).toEqual([query, wanted.map(({ id }) => id)]);
           expect(total).toEqual({ count: wanted.length, exact: true });
-          expect(listLines(db, { ...query, limit: 1 }).sums).toEqual(sums(wanted));
-          expect(scans(pagePlans(db, planLineList(db, query)))).toEqual([]);
+          expect(listLines(db, { ...query, limit: 1 }).sums).toEqual(sumByCurrency(wanted));
+          expect(scans(getPagePlans(db, planLineList(db, query)))).toEqual([]);
         }
       }
       const query = { filter, sort: { by: 'booked_on' as const, direction: 'desc' as const } };
-      const { rows } = readThrough((page) => listLines(db, { ...query, ...page }), 50);
-      expectMarks(readLineMarks(db, { ...query, every: 50 }), rows, (page) =>
+      const { rows } = readAllPages((page) => listLines(db, { ...query, ...page }), 50);
+      expectCorrectMarks(readLineMarks(db, { ...query, every: 50 }), rows, (page) =>
         listLines(db, { ...query, ...page }),
       );
     }
@@ -260,9 +265,9 @@ const paymentFilters: Record<string, PaymentFilter> = {
 };
 
 describe('list of payments', () => {
-  it('are the same', () => {
-    const db = books();
-    const all = readThrough(
+  it('has the same rows and totals as filtering and sorting all payments', () => {
+    const db = createBooks();
+    const all = readAllPages(
       (page) => listPayments(db, { filter: {}, sort: { by: 'paid_on', direction: 'asc' }, ...page }),
       50,
     ).rows;
@@ -284,14 +289,14 @@ describe('list of payments', () => {
       for (const by of ['paid_on', 'amount_in_cents'] as const) {
         for (const direction of directions) {
           const query = { filter, sort: { by, direction } };
-          const { rows } = readThrough((page) => listPayments(db, { ...query, ...page }), 9);
+          const { rows } = readAllPages((page) => listPayments(db, { ...query, ...page }), 9);
           expect([query, rows.map(({ id }) => id)]).toEqual([
             query,
-            inOrder(fits, (row) => [row[by], row.id], direction).map(({ id }) => id),
+            expectSorted(fits, (row) => [row[by], row.id], direction).map(({ id }) => id),
           ]);
-          expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sums(fits));
-          expect(scans(pagePlans(db, planPaymentList(db, query)))).toEqual([]);
-          expectMarks(readPaymentMarks(db, { ...query, every: 50 }), rows, (page) =>
+          expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sumByCurrency(fits));
+          expect(scans(getPagePlans(db, planPaymentList(db, query)))).toEqual([]);
+          expectCorrectMarks(readPaymentMarks(db, { ...query, every: 50 }), rows, (page) =>
             listPayments(db, { ...query, ...page }),
           );
         }
@@ -321,8 +326,8 @@ const groupFilters: Record<string, GroupFilter> = {
 
 const digits = /^\d+$/;
 
-/** Whether one of its lines or payments, or the match itself, has what is looked for. */
-function speaksOf(search: string | undefined, row: MatchGroup): boolean {
+/** Returns true if the match or one of its lines or payments contains the search text. */
+function containsText(search: string | undefined, row: MatchGroup): boolean {
   if (search === undefined) return true;
   const words = search.trim();
   const texts = [
@@ -346,13 +351,13 @@ function speaksOf(search: string | undefined, row: MatchGroup): boolean {
 }
 
 describe('list of match groups', () => {
-  it('are the same, and found by words of what they hold', () => {
-    const db = books();
+  it('has the same rows as filtering all match groups, including a text search in their members', () => {
+    const db = createBooks();
     const list =
       (filter: GroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
       (page: { after?: string; limit: number }) =>
         listMatches(db, { filter, sort: { by, direction }, members: 5, ...page });
-    const all = readThrough(list({}, 'dated_on', 'asc'), 50).rows;
+    const all = readAllPages(list({}, 'dated_on', 'asc'), 50).rows;
     expect(all.length).toBe(LINES / 4);
     expect(new Set(all.map(({ status }) => status))).toEqual(
       new Set(['confirmed', 'suggested', 'ambiguous', 'declined']),
@@ -368,7 +373,7 @@ describe('list of match groups', () => {
           (since === undefined || row.dated_on >= since) &&
           (until === undefined || row.dated_on <= until) &&
           (least === undefined || Math.abs(row.lines_in_cents) >= least) &&
-          speaksOf(search, row),
+          containsText(search, row),
       );
       const sums = [...Map.groupBy(fits, (row) => `${row.status} ${row.rule}`)].map(([of, rows]) => [
         of,
@@ -381,20 +386,20 @@ describe('list of match groups', () => {
       ).toEqual(sums.toSorted());
       for (const by of ['dated_on', 'amount_in_cents'] as const) {
         for (const direction of directions) {
-          const { rows } = readThrough(list(filter, by, direction), 4);
+          const { rows } = readAllPages(list(filter, by, direction), 4);
           const key = (row: (typeof rows)[number]) =>
             by === 'dated_on' ? row.dated_on : Math.abs(row.lines_in_cents);
           expect([filter, rows.map(({ id }) => id)]).toEqual([
             filter,
-            inOrder(fits, (row) => [key(row), row.id], direction).map(({ id }) => id),
+            expectSorted(fits, (row) => [key(row), row.id], direction).map(({ id }) => id),
           ]);
           const query = { filter, sort: { by, direction } };
-          const plans = pagePlans(db, planMatchList(db, query));
+          const plans = getPagePlans(db, planMatchList(db, query));
           expect(scans(plans)).toEqual([]);
           if (search !== undefined) {
             expect(plans).toContain('SEARCH match_group USING INTEGER PRIMARY KEY (rowid=?)');
           }
-          expectMarks(readMatchMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
+          expectCorrectMarks(readMatchMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
         }
       }
     }
@@ -402,7 +407,7 @@ describe('list of match groups', () => {
 });
 
 it('keeps the full amount of a deposit that is matched with its payout', () => {
-  const db = books();
+  const db = createBooks();
   const [line] = listLines(db, {
     filter: { state: ['open'], flow: 'in' },
     sort: { by: 'amount_in_cents', direction: 'desc' },
@@ -428,7 +433,7 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
     { id: report!, allocated_in_cents: -cents },
   ];
   const id = inTransaction(db, () =>
-    addMatch(db, group({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
+    addMatch(db, createGroup({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
   );
   const amount = db
     .prepare<[number], number>('SELECT amount_in_cents FROM match_group WHERE id = ?')
@@ -438,30 +443,32 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
 });
 
 describe('table constraints', () => {
-  const claim = (db: WritableDb, over: Partial<NewGroup>) => () =>
-    inTransaction(db, () => addMatch(db, group(over)));
+  const insertClaim = (db: WritableDb, over: Partial<NewGroup>) => () =>
+    inTransaction(db, () => addMatch(db, createGroup(over)));
 
   it('reject claims above the amount, with another sign or currency, or that do not add up to 0', () => {
-    const db = books();
+    const db = createBooks();
     const line = db
       .prepare<[], { id: number; amount_in_cents: number }>(
         "SELECT id, amount_in_cents FROM bank_line WHERE state = 0 AND currency = 'USD' AND amount_in_cents > 0 LIMIT 1",
       )
       .get()!;
-    const euro = db
+    const euroLine = db
       .prepare<[], number>("SELECT id FROM bank_line WHERE state = 0 AND currency = 'EUR' LIMIT 1")
       .pluck()
       .get()!;
     const fee = (amount_in_cents: number) => [{ category: 'fee', amount_in_cents, reason: null }];
     const share = (id: number, allocated_in_cents: number) => [{ id, allocated_in_cents }];
     const { id, amount_in_cents: amount } = line;
-    expect(claim(db, { lines: share(id, amount + 1), adjustments: fee(amount + 1) })).toThrow(/CHECK/);
-    expect(claim(db, { lines: share(id, -1), adjustments: fee(-1) })).toThrow(/CHECK/);
-    expect(claim(db, { lines: share(euro, 1), adjustments: fee(1) })).toThrow(/same currency/);
-    expect(claim(db, { lines: share(id, amount), adjustments: fee(1) })).toThrow(/CHECK/);
-    claim(db, { lines: share(id, amount - 1), adjustments: fee(amount - 1) })();
-    expect(claim(db, { lines: share(id, 2), adjustments: fee(2) })).toThrow(/CHECK/);
-    expect(claim(db, { payments: share(999, 5), adjustments: fee(-5) })).toThrow(/same currency|FOREIGN KEY/);
+    expect(insertClaim(db, { lines: share(id, amount + 1), adjustments: fee(amount + 1) })).toThrow(/CHECK/);
+    expect(insertClaim(db, { lines: share(id, -1), adjustments: fee(-1) })).toThrow(/CHECK/);
+    expect(insertClaim(db, { lines: share(euroLine, 1), adjustments: fee(1) })).toThrow(/same currency/);
+    expect(insertClaim(db, { lines: share(id, amount), adjustments: fee(1) })).toThrow(/CHECK/);
+    insertClaim(db, { lines: share(id, amount - 1), adjustments: fee(amount - 1) })();
+    expect(insertClaim(db, { lines: share(id, 2), adjustments: fee(2) })).toThrow(/CHECK/);
+    expect(insertClaim(db, { payments: share(999, 5), adjustments: fee(-5) })).toThrow(
+      /same currency|FOREIGN KEY/,
+    );
     expect(() => db.exec("DELETE FROM match_group WHERE status = 'confirmed'")).toThrow(
       /cannot be deleted, only undone/,
     );

@@ -13,17 +13,17 @@ import {
 } from '../../../../src/backend/store/migrations/migrate.ts';
 import { connect, inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { caught } from '../caught.ts';
-import { webhook } from '../rows.ts';
-import { temporaryFolder, temporaryStore } from '../temporary.ts';
+import { getThrown } from '../get-thrown.ts';
+import { createTemporaryFolder, openTemporaryStore } from '../temporary-store.ts';
+import { createWebhook } from '../test-rows.ts';
 
 const kinds: StoreKind[] = ['cache', 'books'];
 /** Expected schema of a version. Written by `vitest -u`; never changed after the version's release. */
-const golden = (kind: StoreKind, version: number) =>
+const getSchemaFile = (kind: StoreKind, version: number) =>
   fileURLToPath(new URL(`./golden/${kind}-${String(version).padStart(4, '0')}.sql`, import.meta.url));
 
 /** Returns the schema's statements, one per line, without the tables that SQLite and FTS5 create themselves. */
-function schemaOf(db: WritableDb): string {
+function readSchema(db: WritableDb): string {
   const statements = db
     .prepare<[], string>(
       `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
@@ -47,30 +47,30 @@ describe.each(kinds)('%s.db', (kind) => {
     migrate(db, kind, version);
     expect(versionOf(db)).toBe(version);
     expect(db.pragma('foreign_key_check')).toEqual([]);
-    await expect(schemaOf(db)).toMatchFileSnapshot(golden(kind, version));
+    await expect(readSchema(db)).toMatchFileSnapshot(getSchemaFile(kind, version));
     db.close();
   });
 
   it('opens at the latest version', () => {
-    expect(versionOf(temporaryStore(kind))).toBe(migrations[kind].length);
+    expect(versionOf(openTemporaryStore(kind))).toBe(migrations[kind].length);
     expect(latestVersion(kind)).toBe(migrations[kind].length);
   });
 
   it('has the same schema when it is migrated one version at a time', () => {
     const db = connect(':memory:') as WritableDb;
     for (let version = 1; version <= latestVersion(kind); version++) migrate(db, kind, version);
-    expect(schemaOf(db)).toBe(schemaOf(temporaryStore(kind)));
+    expect(readSchema(db)).toBe(readSchema(openTemporaryStore(kind)));
     db.close();
   });
 
-  it('is refused and left unchanged if a newer Tieout wrote it', () => {
-    const path = join(temporaryFolder(), `${kind}.db`);
+  it('is rejected and left unchanged if a newer version of Tieout wrote it', () => {
+    const path = join(createTemporaryFolder(), `${kind}.db`);
     const db = openStore(path, kind);
     db.pragma(`user_version = ${latestVersion(kind) + 3}`);
     closeStore(db);
     const before = readFileSync(path);
     for (const open of [() => openStore(path, kind), () => openStore(path, kind, { readonly: true })]) {
-      expect(caught(open)).toMatchObject({
+      expect(getThrown(open)).toMatchObject({
         code: 'storage',
         message: expect.stringContaining('newer Tieout'),
         data: { hint: expect.stringContaining('Install the newer Tieout') },
@@ -90,8 +90,8 @@ it('rolls back a migration that fails', () => {
 });
 
 it('leaves an up-to-date database unchanged', () => {
-  const db = temporaryStore('cache');
-  inTransaction(db, () => upsertWebhooks(db, [webhook()], 1));
+  const db = openTemporaryStore('cache');
+  inTransaction(db, () => upsertWebhooks(db, [createWebhook()], 1));
   migrate(db, 'cache');
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });

@@ -13,45 +13,45 @@ import {
   removeUrlQuery,
   upsertWebhooks,
 } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { allocation, statement, transaction, webhook } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import { createAllocation, createStatement, createTransaction, createWebhook } from '../test-rows.ts';
 import { arbitraryLog } from '../webhooks/webhook-model.ts';
 
-/** All that is stored in a table, in the order of its key. */
-const dump = (db: WritableDb, table: string) => db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
-/** Rows that this connection has changed so far. */
-const changes = (db: WritableDb) => db.prepare<[], number>('SELECT total_changes()').pluck().get();
+/** Returns all rows of a table in key order. */
+const dumpTable = (db: WritableDb, table: string) => db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
+/** Returns the number of rows that this connection has changed. */
+const countChanges = (db: WritableDb) => db.prepare<[], number>('SELECT total_changes()').pluck().get();
 
 describe('write rule', () => {
   it('writes nothing if a row is already stored', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, (log) => {
         const rows = [...new Map(log.map((row) => [row.id, row])).values()];
         db.exec('DELETE FROM webhook');
         expect(upsertWebhooks(db, rows, 1)).toMatchObject({ inserted: rows.length, changed: 0 });
-        const before = changes(db);
+        const before = countChanges(db);
         expect(upsertWebhooks(db, rows, 2)).toMatchObject({
           inserted: 0,
           changed: 0,
           unchanged: rows.length,
           arrived: [],
         });
-        expect(changes(db)).toBe(before);
+        expect(countChanges(db)).toBe(before);
       }),
       { numRuns: 50 },
     );
   });
 
   it('gives the same result for any order of responses', () => {
-    const one = temporaryStore('cache');
-    const other = temporaryStore('cache');
-    const answers = arbitraryLog.chain((log) => {
+    const one = openTemporaryStore('cache');
+    const other = openTemporaryStore('cache');
+    const arbitraryResponses = arbitraryLog.chain((log) => {
       const answer = log.map((row, at) => ({ row, at: at + 1 }));
       return fc.tuple(fc.constant(answer), fc.shuffledSubarray(answer, { minLength: answer.length }));
     });
     fc.assert(
-      fc.property(answers, ([inTurn, shuffled]) => {
+      fc.property(arbitraryResponses, ([inTurn, shuffled]) => {
         for (const [db, arrived] of [
           [one, inTurn],
           [other, shuffled],
@@ -78,14 +78,14 @@ describe('write rule', () => {
     );
   });
 
-  it('never overwrites the response to a later request by that to an earlier one', () => {
-    const db = temporaryStore('cache');
-    upsertWebhooks(db, [webhook({ successful: true })], 20);
-    expect(upsertWebhooks(db, [webhook({ successful: false, last_error: '500' })], 19)).toMatchObject({
+  it('never lets the response to an earlier request overwrite that to a later one', () => {
+    const db = openTemporaryStore('cache');
+    upsertWebhooks(db, [createWebhook({ successful: true })], 20);
+    expect(upsertWebhooks(db, [createWebhook({ successful: false, last_error: '500' })], 19)).toMatchObject({
       unchanged: 1,
     });
-    upsertStatements(db, [statement({ memo: 'later' })], 20);
-    expect(upsertStatements(db, [statement({ memo: 'earlier' })], 19)).toEqual({
+    upsertStatements(db, [createStatement({ memo: 'later' })], 20);
+    expect(upsertStatements(db, [createStatement({ memo: 'earlier' })], 19)).toEqual({
       inserted: 0,
       changed: 0,
       unchanged: 1,
@@ -95,9 +95,12 @@ describe('write rule', () => {
   });
 
   it('updates columns that rarely change', () => {
-    const db = temporaryStore('cache');
-    upsertWebhooks(db, [webhook()], 1);
-    const other = webhook({ body: 'id=1&payload[subscription][id]=5', created_at: '2026-01-02T00:00:00Z' });
+    const db = openTemporaryStore('cache');
+    upsertWebhooks(db, [createWebhook()], 1);
+    const other = createWebhook({
+      body: 'id=1&payload[subscription][id]=5',
+      created_at: '2026-01-02T00:00:00Z',
+    });
     expect(upsertWebhooks(db, [other], 2)).toMatchObject({ changed: 1 });
     expect(db.prepare('SELECT subscription_id, created_at, read_at FROM webhook').get()).toEqual({
       subscription_id: 5,
@@ -108,8 +111,8 @@ describe('write rule', () => {
 });
 
 describe('stored counts', () => {
-  it('of webhooks agree with a count of all rows, after any writes', () => {
-    const db = temporaryStore('cache');
+  it('of webhooks agree with a recount after any writes', () => {
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(
         arbitraryLog,
@@ -117,21 +120,21 @@ describe('stored counts', () => {
         fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 9 }),
         (log, perPage, removed) => {
           db.exec('DELETE FROM webhook');
-          // A page of a service that is out of step may hold a row twice, and not the same.
+          // An inconsistent page of the service may contain a row twice with different values.
           for (let at = 0; at < log.length; at += perPage)
             upsertWebhooks(db, log.slice(at, at + perPage), at);
           for (const id of removed) db.prepare('DELETE FROM webhook WHERE id = ?').run(id);
-          const agree = (kept: string, counted: string) =>
+          const expectCountsAgree = (kept: string, counted: string) =>
             expect(db.prepare(kept).all()).toEqual(db.prepare(counted).all());
-          agree(
+          expectCountsAgree(
             'SELECT id, count FROM webhook_class WHERE count <> 0 ORDER BY id',
             'SELECT class_id AS id, count(*) AS count FROM webhook GROUP BY class_id ORDER BY class_id',
           );
-          agree(
+          expectCountsAgree(
             'SELECT id, count FROM webhook_error WHERE count <> 0 ORDER BY id',
             'SELECT error_id AS id, count(*) AS count FROM webhook WHERE error_id IS NOT NULL GROUP BY error_id ORDER BY error_id',
           );
-          agree(
+          expectCountsAgree(
             'SELECT day, class_id, count FROM webhook_day WHERE count <> 0 ORDER BY day, class_id',
             'SELECT created_at / 86400000 AS day, class_id, count(*) AS count FROM webhook GROUP BY day, class_id ORDER BY day, class_id',
           );
@@ -163,30 +166,30 @@ describe('stored counts', () => {
             amount_in_cents: fc.integer({ min: -900, max: 900 }),
             success: fc.constantFrom(true, false, null),
           })
-          .map(transaction),
+          .map(createTransaction),
         { maxLength: 4 },
       ),
     })
-    .map(statement);
+    .map(createStatement);
 
-  it('and sums of statements, transactions and subscriptions agree with all rows, after any writes', () => {
-    const db = temporaryStore('cache');
+  it('and sums of statements, transactions and subscriptions agree with a recount after any writes', () => {
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(fc.array(arbitraryStatement, { maxLength: 25, size: 'max' }), (statements) => {
         db.exec('DELETE FROM statement; DELETE FROM subscription');
         for (const [at, row] of statements.entries()) upsertStatements(db, [row], at);
         const sums = `sum(charges_in_cents) AS charges, sum(payments_in_cents) AS payments, sum(ending_balance_in_cents) AS ending`;
-        const agree = (kept: string, counted: string) =>
+        const expectSumsAgree = (kept: string, counted: string) =>
           expect(db.prepare(kept).all()).toEqual(db.prepare(counted).all());
-        agree(
+        expectSumsAgree(
           `SELECT state, sum(count) AS count, ${sums} FROM statement_sum WHERE count <> 0 GROUP BY state`,
           `SELECT state, count(*) AS count, ${sums} FROM statement GROUP BY state`,
         );
-        agree(
+        expectSumsAgree(
           'SELECT id, count, amount_in_cents AS amount FROM txn_class WHERE count <> 0 ORDER BY id',
           'SELECT class_id AS id, count(*) AS count, sum(amount_in_cents) AS amount FROM txn GROUP BY class_id ORDER BY class_id',
         );
-        agree(
+        expectSumsAgree(
           'SELECT subscription_id, statements, unpaid FROM subscription WHERE statements > 0 ORDER BY 1',
           `SELECT subscription_id, count(*) AS statements, sum(state = 1) AS unpaid FROM statement
            GROUP BY subscription_id ORDER BY 1`,
@@ -229,19 +232,19 @@ describe('stored webhook', () => {
   });
 
   it('has the ids contained in its body, in any format', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const { arrived } = upsertWebhooks(
       db,
       [
-        webhook({
+        createWebhook({
           id: 1,
           body: 'id=1&payload[component][id]=9&payload[component][name]=Seats&payload[subscription][id]=7',
         }),
-        webhook({ id: 2, body: { payload: { statement: { id: 3, subscription_id: 4 } } } }),
-        webhook({ id: 3, body: '{"payload":{"subscription":{"id":8}}}' }),
-        webhook({ id: 4, body: 'nothing to read' }),
-        webhook({ id: 5, body: null }),
-        webhook({ id: 6, body: 'payload%5Bsubscription%5D%5Bid%5D=6' }),
+        createWebhook({ id: 2, body: { payload: { statement: { id: 3, subscription_id: 4 } } } }),
+        createWebhook({ id: 3, body: '{"payload":{"subscription":{"id":8}}}' }),
+        createWebhook({ id: 4, body: 'nothing to read' }),
+        createWebhook({ id: 5, body: null }),
+        createWebhook({ id: 6, body: 'payload%5Bsubscription%5D%5Bid%5D=6' }),
       ],
       1,
     );
@@ -275,14 +278,14 @@ describe('stored allocation', () => {
   const component = { subscription_id: 77, component_id: 9 };
   const note = { ...component, component_name: null, source: 'user' as const, changed_hint_at: null };
   const history = [
-    allocation({ timestamp: '2026-01-01T00:00:00Z', quantity: 1, previous_quantity: 0 }),
-    allocation({ timestamp: '2026-01-01T00:00:00Z', quantity: 1, previous_quantity: 1 }),
-    allocation({ timestamp: '2026-01-02T00:00:00Z', quantity: '2.5', previous_quantity: 1 }),
-    allocation({ timestamp: '2026-01-03T00:00:00Z', quantity: 4, previous_quantity: 3 }),
+    createAllocation({ timestamp: '2026-01-01T00:00:00Z', quantity: 1, previous_quantity: 0 }),
+    createAllocation({ timestamp: '2026-01-01T00:00:00Z', quantity: 1, previous_quantity: 1 }),
+    createAllocation({ timestamp: '2026-01-02T00:00:00Z', quantity: '2.5', previous_quantity: 1 }),
+    createAllocation({ timestamp: '2026-01-03T00:00:00Z', quantity: 4, previous_quantity: 3 }),
   ];
 
   it('is identified by its second and its position within it, so that equal ones stay separate', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     recordSubscriptionComponent(db, note);
     expect(inTransaction(db, () => upsertAllocations(db, component, history, 1))).toEqual({
       inserted: 4,
@@ -302,17 +305,17 @@ describe('stored allocation', () => {
       ['01', 1, 1, true],
       ['01', 0, 1, null],
     ]);
-    expect(dump(db, 'subscription_component')).toMatchObject([
+    expect(dumpTable(db, 'subscription_component')).toMatchObject([
       { allocations: 4, quantity: 4, last_at: Date.UTC(2026, 0, 3) },
     ]);
   });
 
   it('stored by mistake is removed when its history is replaced', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     recordSubscriptionComponent(db, note);
     upsertAllocations(db, component, history, 1);
     replaceAllocations(db, component, history.slice(0, 1), 2);
     expect(listAllocations(db, { ...component, limit: 10 }).rows.length).toBe(1);
-    expect(dump(db, 'subscription_component')).toMatchObject([{ allocations: 1, quantity: 1 }]);
+    expect(dumpTable(db, 'subscription_component')).toMatchObject([{ allocations: 1, quantity: 1 }]);
   });
 });

@@ -17,22 +17,30 @@ import {
 import type { StatementSort } from '../../../../src/backend/store/statements/statement-list-plan.ts';
 import { parseInstant, type Statement } from '../../../../src/billing/index.ts';
 import type { StatementFilter } from '../../../../src/contract/index.ts';
-import { expectMarks, readThrough } from '../paging.ts';
-import { sent, statement, statementEvent, T0, transaction } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
+import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import {
+  createStatement,
+  createStatementEvent,
+  createTransaction,
+  formatServiceTime,
+  T0,
+} from '../test-rows.ts';
 
 const DAY = 86_400_000;
-/** All statements are of it. */
+/** Month of all test statements. */
 const MONTH = '2026-01';
-const when = fc.integer({ min: 0, max: 5 }).map((days) => sent(T0 + days * DAY + 17 * 3_600_000));
+const arbitraryTime = fc
+  .integer({ min: 0, max: 5 })
+  .map((days) => formatServiceTime(T0 + days * DAY + 17 * 3_600_000));
 
 const arbitraryStatement: fc.Arbitrary<Statement> = fc
   .record({
     id: fc.integer({ min: 1, max: 40 }),
     subscription_id: fc.integer({ min: 1, max: 4 }),
-    opened_at: fc.option(when, { freq: 8 }),
-    closed_at: fc.option(when, { freq: 3 }),
-    settled_at: fc.option(when),
+    opened_at: fc.option(arbitraryTime, { freq: 8 }),
+    closed_at: fc.option(arbitraryTime, { freq: 3 }),
+    settled_at: fc.option(arbitraryTime),
     ending_balance_in_cents: fc.integer({ min: -2, max: 2 }),
     customer_first_name: fc.constantFrom('Anna', 'anna', 'Bo', 'Örjan', null),
     customer_last_name: fc.constantFrom('Larsson', null),
@@ -43,13 +51,13 @@ const arbitraryStatement: fc.Arbitrary<Statement> = fc
           transaction_type: fc.constantFrom('charge', 'payment'),
           amount_in_cents: fc.integer({ min: -9, max: 9 }),
         })
-        .map(transaction),
+        .map(createTransaction),
       { maxLength: 2 },
     ),
   })
-  .map((row) => statement({ ...row, created_at: null }));
+  .map((row) => createStatement({ ...row, created_at: null }));
 
-const day = fc.integer({ min: -1, max: 7 }).map((days) => sent(T0 + days * DAY).slice(0, 10));
+const day = fc.integer({ min: -1, max: 7 }).map((days) => formatServiceTime(T0 + days * DAY).slice(0, 10));
 const filters: { [Name in keyof StatementFilter]-?: fc.Arbitrary<StatementFilter[Name]> } = {
   state: fc.subarray(['open', 'unpaid', 'paid']),
   subscription_id: fc.integer({ min: 1, max: 4 }),
@@ -72,26 +80,26 @@ const arbitrarySort: fc.Arbitrary<StatementSort> = fc.record({
   direction: fc.constantFrom('asc', 'desc'),
 });
 
-const stateOf = (row: Statement) =>
+const getState = (row: Statement) =>
   row.settled_at !== null ? 'paid' : row.closed_at === null ? 'open' : 'unpaid';
-const nameOf = (row: Statement) =>
+const getCustomerName = (row: Statement) =>
   [row.customer_first_name, row.customer_last_name].filter(Boolean).join(' ');
-const filedAs = (row: Statement) => row.closed_at ?? row.opened_at;
-const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+const getFilingDate = (row: Statement) => row.closed_at ?? row.opened_at;
+const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
 const sumOf = (rows: Statement[], type: string) =>
   rows
     .flatMap((row) => row.transactions)
     .filter((txn) => txn.transaction_type === type)
-    .reduce((sum, txn) => sum + Math.abs(txn.amount_in_cents), 0);
+    .reduce((sumTransactions, txn) => sumTransactions + Math.abs(txn.amount_in_cents), 0);
 
 function matches(row: Statement, filter: StatementFilter): boolean {
-  const date = filedAs(row)?.slice(0, 10);
-  const text = words(
-    `${nameOf(row)} ${row.memo ?? ''} ${row.id} ${row.subscription_id} ${row.text_view ?? ''}`,
+  const date = getFilingDate(row)?.slice(0, 10);
+  const text = splitWords(
+    `${getCustomerName(row)} ${row.memo ?? ''} ${row.id} ${row.subscription_id} ${row.text_view ?? ''}`,
   );
   const sought = filter.search?.match(/[\p{L}\p{N}]+/gu) ?? [];
   return (
-    (filter.state === undefined || filter.state.includes(stateOf(row))) &&
+    (filter.state === undefined || filter.state.includes(getState(row))) &&
     (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
     (filter.since === undefined || (date !== undefined && date >= filter.since)) &&
     (filter.until === undefined || (date !== undefined && date <= filter.until)) &&
@@ -100,11 +108,13 @@ function matches(row: Statement, filter: StatementFilter): boolean {
   );
 }
 
-/** The first, or the last, statement of each subscription of those closed in the month. */
-function ofFigure(rows: Statement[], figure: StatementFilter['figure']): Statement[] {
+/** Returns the first or the last statement of each subscription that was closed in the month. */
+function selectFigureRows(rows: Statement[], figure: StatementFilter['figure']): Statement[] {
   if (figure === undefined) return rows;
   if (figure.figure === 'S1.charges') return [];
-  const closed = rows.filter((row) => stateOf(row) !== 'open' && filedAs(row)?.slice(0, 7) === figure.period);
+  const closed = rows.filter(
+    (row) => getState(row) !== 'open' && getFilingDate(row)?.slice(0, 7) === figure.period,
+  );
   const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
   const key = ({ opened_at, closed_at, id }: Statement) => [
     closed_at === null ? Number.NEGATIVE_INFINITY : Math.max(time(closed_at), time(opened_at)),
@@ -121,30 +131,34 @@ function ofFigure(rows: Statement[], figure: StatementFilter['figure']): Stateme
   return [...bySubscription.values()].flatMap((of) => of.at(place) ?? []);
 }
 
-/** NOCASE is the order of ASCII letters without their case, and of bytes else. */
-const folded = (text: string) =>
+/** Folds a text like SQLite's NOCASE, which ignores case only for ASCII letters. */
+const foldCase = (text: string) =>
   Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())).toString('latin1');
 
-function listed(rows: Statement[], filter: StatementFilter, { by, direction }: StatementSort): Statement[] {
+function listExpected(
+  rows: Statement[],
+  filter: StatementFilter,
+  { by, direction }: StatementSort,
+): Statement[] {
   const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
   const key: Record<StatementSort['by'], (row: Statement) => number | string> = {
-    closed_at: (row) => time(filedAs(row)),
+    closed_at: (row) => time(getFilingDate(row)),
     opened_at: (row) => time(row.opened_at),
     id: (row) => row.id,
     ending_balance_in_cents: (row) => row.ending_balance_in_cents!,
-    customer_name: (row) => folded(nameOf(row)),
+    customer_name: (row) => foldCase(getCustomerName(row)),
   };
   const compare = (a: Statement, b: Statement) => {
     const [left, right] = [key[by](a), key[by](b)];
     return left < right ? -1 : left > right ? 1 : a.id - b.id;
   };
-  const sorted = ofFigure(rows, filter.figure)
+  const sorted = selectFigureRows(rows, filter.figure)
     .filter((row) => matches(row, filter))
     .sort(compare);
   return direction === 'asc' ? sorted : sorted.reverse();
 }
 
-function write(db: WritableDb, rows: readonly Statement[]): void {
+function writeRows(db: WritableDb, rows: readonly Statement[]): void {
   db.exec('DELETE FROM statement');
   inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertStatements(db, [row], at + 1);
@@ -154,7 +168,7 @@ function write(db: WritableDb, rows: readonly Statement[]): void {
 
 describe('statement list', () => {
   it('has the same rows, totals and scrollbar marks as filtering and sorting all statements', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const log = fc.array(arbitraryStatement, { maxLength: 40, size: 'max' });
     fc.assert(
       fc.property(
@@ -163,18 +177,18 @@ describe('statement list', () => {
         arbitrarySort,
         fc.integer({ min: 1, max: 7 }),
         (rows, filter, sort, limit) => {
-          write(db, rows);
+          writeRows(db, rows);
           const stored = [...new Map(rows.map((row) => [row.id, row])).values()];
-          const expected = listed(stored, filter, sort);
+          const expected = listExpected(stored, filter, sort);
           const list = (page: { after?: string; limit: number }) => {
             const { rows: shown, next, total } = listStatements(db, { filter, sort, ...page });
             return { rows: shown.map((row) => row.id), next, total };
           };
           const ids = expected.map((row) => row.id);
-          const { rows: read, total } = readThrough(list, limit);
+          const { rows: read, total } = readAllPages(list, limit);
           expect(read).toEqual(ids);
           expect(total).toEqual({ count: ids.length, exact: true });
-          expectMarks(readStatementMarks(db, { filter, sort, every: limit }), ids, list);
+          expectCorrectMarks(readStatementMarks(db, { filter, sort, every: limit }), ids, list);
           expect(listStatements(db, { filter, sort, limit: 1 }).sums).toEqual({
             charges_in_cents: sumOf(expected, 'charge'),
             payments_in_cents: sumOf(expected, 'payment'),
@@ -182,7 +196,7 @@ describe('statement list', () => {
           const facets = readStatementFacets(db);
           expect(facets.total).toBe(stored.length);
           for (const state of ['open', 'unpaid', 'paid'] as const) {
-            expect(facets[state]).toBe(stored.filter((row) => stateOf(row) === state).length);
+            expect(facets[state]).toBe(stored.filter((row) => getState(row) === state).length);
           }
         },
       ),
@@ -191,11 +205,11 @@ describe('statement list', () => {
   });
 
   it('is the same with more hits than are sorted in memory', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const rows = Array.from({ length: 2200 }, (_, at) =>
-      statement({
+      createStatement({
         id: at + 1,
-        closed_at: sent(T0 + ((at * 7) % 2200) * 60_000),
+        closed_at: formatServiceTime(T0 + ((at * 7) % 2200) * 60_000),
         transactions: [],
         events: [],
       }),
@@ -208,32 +222,32 @@ describe('statement list', () => {
       const { rows: shown, next, total } = listStatements(db, { filter, sort, ...page });
       return { rows: shown.map((row) => row.id), next, total };
     };
-    const ids = listed(rows, filter, sort).map((row) => row.id);
-    expect(readThrough(list, 1000).rows).toEqual(ids);
-    expectMarks(readStatementMarks(db, { filter, sort, every: 1000 }), ids, list);
+    const ids = listExpected(rows, filter, sort).map((row) => row.id);
+    expect(readAllPages(list, 1000).rows).toEqual(ids);
+    expectCorrectMarks(readStatementMarks(db, { filter, sort, every: 1000 }), ids, list);
   });
 
   it('shows a statement as sent, with its neighbors and its transactions and events in order', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const month = (n: number) => ({
-      opened_at: sent(T0 + n * 30 * DAY),
-      closed_at: sent(T0 + (n + 1) * 30 * DAY),
+      opened_at: formatServiceTime(T0 + n * 30 * DAY),
+      closed_at: formatServiceTime(T0 + (n + 1) * 30 * DAY),
     });
-    const middle = statement({
+    const middle = createStatement({
       id: 2,
       ...month(1),
       memo: 'Thank you',
       transactions: [
-        transaction({ id: 8 }),
-        transaction({ id: 7, transaction_type: 'payment', success: false }),
-        transaction({ id: 8 }),
+        createTransaction({ id: 8 }),
+        createTransaction({ id: 7, transaction_type: 'payment', success: false }),
+        createTransaction({ id: 8 }),
       ],
-      events: [statementEvent({ id: 5 }), statementEvent({ id: 4, event_specific_data: null })],
+      events: [createStatementEvent({ id: 5 }), createStatementEvent({ id: 4, event_specific_data: null })],
       extra: { total_in_cents: 5 },
     });
     upsertStatements(
       db,
-      [statement({ id: 1, ...month(0) }), middle, statement({ id: 3, ...month(2) })],
+      [createStatement({ id: 1, ...month(0) }), middle, createStatement({ id: 3, ...month(2) })],
       Date.UTC(2026, 5, 1),
     );
     const detail = getStatementDetail(db, 2)!;
@@ -259,8 +273,8 @@ describe('statement list', () => {
   });
 
   it('keeps and marks statements that the service no longer lists, until they are listed again', () => {
-    const db = temporaryStore('cache');
-    upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
+    const db = openTemporaryStore('cache');
+    upsertStatements(db, [createStatement({ id: 1 }), createStatement({ id: 2 })], 1);
     expect(addKnownStatements(db, [1, 2, 3], 10)).toBe(3);
     expect(markVanishedStatements(db, [1], 20)).toEqual([2, 3]);
     const vanished = () =>
@@ -274,8 +288,8 @@ describe('statement list', () => {
   });
 
   it('shows whether the PDF is stored; identical bytes are the same version', () => {
-    const db = temporaryStore('cache');
-    upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
+    const db = openTemporaryStore('cache');
+    upsertStatements(db, [createStatement({ id: 1 }), createStatement({ id: 2 })], 1);
     const pdf = { statement_id: 2, sha256: 'a', bytes: 9, fetched_at: 5, statement_updated_at: null };
     expect([
       addPdf(db, pdf),

@@ -25,10 +25,10 @@ import {
   saveUnit,
 } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { allocation, sent, statement, T0, webhook } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import { createAllocation, createStatement, createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 
-const run = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
+const createRun = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
   job: 'a',
   started_at: 1000,
   ended_at: 3500,
@@ -43,9 +43,14 @@ const run = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
 
 describe('status of a site', () => {
   it('is empty and incomplete before the first sync', () => {
-    const status = readSyncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme', () => true);
-    expect(status).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
-    expect(status.parts.map((part) => [part.part, part.stored, part.newest_at, part.complete])).toEqual([
+    const getStatus = readSyncStatus(
+      openTemporaryStore('cache'),
+      openTemporaryStore('books'),
+      'acme',
+      () => true,
+    );
+    expect(getStatus).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
+    expect(getStatus.parts.map((part) => [part.part, part.stored, part.newest_at, part.complete])).toEqual([
       ['webhooks', 0, null, false],
       ['statements', 0, null, false],
       ['allocations', 0, null, false],
@@ -54,11 +59,19 @@ describe('status of a site', () => {
   });
 
   it('shows for each part the stored records, how current they are and what is missing', () => {
-    const cache = temporaryStore('cache');
-    const books = temporaryStore('books');
+    const cache = openTemporaryStore('cache');
+    const books = openTemporaryStore('books');
     const component = { subscription_id: 77, component_id: 9 };
-    upsertWebhooks(cache, [webhook({ id: 1 }), webhook({ id: 2, created_at: sent(T0 + 9000) })], 1);
-    upsertStatements(cache, [statement({ id: 1 }), statement({ id: 2, closed_at: sent(T0 + 99_000) })], 1);
+    upsertWebhooks(
+      cache,
+      [createWebhook({ id: 1 }), createWebhook({ id: 2, created_at: formatServiceTime(T0 + 9000) })],
+      1,
+    );
+    upsertStatements(
+      cache,
+      [createStatement({ id: 1 }), createStatement({ id: 2, closed_at: formatServiceTime(T0 + 99_000) })],
+      1,
+    );
     addKnownStatements(cache, [1, 2, 3], 1);
     recordSubscriptionComponent(cache, {
       ...component,
@@ -73,7 +86,7 @@ describe('status of a site', () => {
       source: 'user',
       changed_hint_at: null,
     });
-    upsertAllocations(cache, component, [allocation()], 1);
+    upsertAllocations(cache, component, [createAllocation()], 1);
     setHistoryState(cache, component, 'complete', 1);
     saveProblem(cache, {
       part: 'statements',
@@ -93,7 +106,7 @@ describe('status of a site', () => {
     }
     saveSyncRun(
       cache,
-      run({
+      createRun({
         job: 'b',
         state: 'failed',
         complete: false,
@@ -113,8 +126,8 @@ describe('status of a site', () => {
       error: null,
     });
 
-    const { parts, ...rest } = readSyncStatus(cache, books, 'acme', () => true);
-    expect(rest).toEqual({
+    const { parts, ...otherParts } = readSyncStatus(cache, books, 'acme', () => true);
+    expect(otherParts).toEqual({
       site: 'acme',
       complete: false,
       last: {
@@ -137,15 +150,15 @@ describe('status of a site', () => {
         part.problems,
       ]),
     ).toEqual([
-      ['webhooks', 2, null, sent(T0 + 9000), true, 0],
-      ['statements', 2, 3, statement().closed_at, false, 1],
-      // A history that is known of and not held yet, whatever the last sync came to.
+      ['webhooks', 2, null, formatServiceTime(T0 + 9000), true, 0],
+      ['statements', 2, 3, createStatement().closed_at, false, 1],
+      // A known history that is not stored yet, regardless of the last sync's outcome.
       ['allocations', 1, 2, '2026-01-10T12:00:00Z', false, 0],
       ['pdf', 0, 2, null, false, 0],
     ]);
     saveSyncRun(
       cache,
-      run({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }),
+      createRun({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }),
     );
     expect(readSyncStatus(cache, books, 'acme', () => false)).toMatchObject({
       running: null,
@@ -175,10 +188,10 @@ describe('status of a site', () => {
 
 describe('sync runs', () => {
   it('are listed newest first, each with its requests, rows and problems', () => {
-    const cache = temporaryStore('cache');
-    saveSyncRun(cache, run({ ended_at: null, state: 'running', complete: false }));
-    saveSyncRun(cache, run());
-    saveSyncRun(cache, run({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
+    const cache = openTemporaryStore('cache');
+    saveSyncRun(cache, createRun({ ended_at: null, state: 'running', complete: false }));
+    saveSyncRun(cache, createRun());
+    saveSyncRun(cache, createRun({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
     saveProblem(cache, {
       part: 'webhooks',
       location: 'webhooks[id=4]',
@@ -203,7 +216,7 @@ describe('sync runs', () => {
 
 describe('checkpoint', () => {
   it('is stored by part and unit until it is deleted', () => {
-    const cache = temporaryStore('cache');
+    const cache = openTemporaryStore('cache');
     saveUnit(cache, 'webhooks', { unit: 'b', state: 'open', checkpoint: { next_page: 2 }, updated_at: 1 });
     saveUnit(cache, 'webhooks', { unit: 'a', state: 'open', checkpoint: { next_page: 1 }, updated_at: 1 });
     saveUnit(cache, 'webhooks', { unit: 'b', state: 'done', checkpoint: { next_page: 3 }, updated_at: 2 });

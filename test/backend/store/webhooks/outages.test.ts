@@ -13,87 +13,97 @@ import { getWebhookTimeline } from '../../../../src/backend/store/webhooks/webho
 import { parseInstant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
 import { OutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outage-runs.ts';
-import { planOf } from '../plan.ts';
-import { sent, T0, webhook } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
-import { arbitraryFilter, arbitraryLog, listed, matches, storedRows } from './webhook-model.ts';
+import { getQueryPlan } from '../query-plan.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
+import { arbitraryFilter, arbitraryLog, getStoredRows, listExpected, matches } from './webhook-model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const HOOKS = 'https://shop.example.com/hooks';
-const OTHER = 'https://books.example.com/in';
+const MAIN_URL = 'https://shop.example.com/hooks';
+const OTHER_URL = 'https://books.example.com/in';
 
-/** `.` accepted, `x` failed, `o` never sent; one a minute. */
-function log(states: string, { url = HOOKS, from = T0, every = MINUTE, first = 1 } = {}): Webhook[] {
+/** Creates one webhook per minute: `.` accepted, `x` failed, `o` never sent. */
+function createLog(states: string, { url = MAIN_URL, from = T0, every = MINUTE, first = 1 } = {}): Webhook[] {
   return [...states].map((state, at) => {
     const time = from + at * every;
     const id = first + at;
-    if (state === '.') return webhook({ id, created_at: sent(time), last_sent_url: url });
-    const lost = { id, successful: false, accepted_at: null, created_at: sent(time) };
-    if (state === 'o') return webhook({ ...lost, last_sent_at: null, last_sent_url: null });
-    const error = { last_error: '503 Service Unavailable (retry 5 of 5)', last_error_at: sent(time) };
-    return webhook({ ...lost, ...error, last_sent_at: sent(time), last_sent_url: url });
+    if (state === '.') return createWebhook({ id, created_at: formatServiceTime(time), last_sent_url: url });
+    const isNotAccepted = { id, successful: false, accepted_at: null, created_at: formatServiceTime(time) };
+    if (state === 'o') return createWebhook({ ...isNotAccepted, last_sent_at: null, last_sent_url: null });
+    const error = {
+      last_error: '503 Service Unavailable (retry 5 of 5)',
+      last_error_at: formatServiceTime(time),
+    };
+    return createWebhook({
+      ...isNotAccepted,
+      ...error,
+      last_sent_at: formatServiceTime(time),
+      last_sent_url: url,
+    });
   });
 }
 
-function stored(rows: readonly Webhook[]): WritableDb {
-  const db = temporaryStore('cache');
+function storeRows(rows: readonly Webhook[]): WritableDb {
+  const db = openTemporaryStore('cache');
   inTransaction(db, () => upsertWebhooks(db, rows, 1));
   return db;
 }
 
-const LATER = T0 + 400 * DAY;
-const found = (db: WritableDb, known_to = T0) =>
-  listOutages(db, { limit: 100, now: LATER, known_to }).outages;
+const LONG_AFTER = T0 + 400 * DAY;
+const findOutages = (db: WritableDb, known_to = T0) =>
+  listOutages(db, { limit: 100, now: LONG_AFTER, known_to }).outages;
 const at = (minutes: number) => new Date(T0 + minutes * MINUTE).toISOString();
 
 describe('outages in the log', () => {
   it('are consecutive failures, but not single ones or those of a working endpoint', () => {
-    const outages = found(stored(log('....x.....xxxx.xxx.......x.......')));
+    const outages = findOutages(storeRows(createLog('....x.....xxxx.xxx.......x.......')));
     expect(outages).toMatchObject([
       {
         kind: 'failures',
         from: at(10),
         to: at(17),
-        url: HOOKS,
+        url: MAIN_URL,
         accepted: 1,
         failed: 7,
         pending: 0,
         error: '503 Service Unavailable (retry # of #)',
         ongoing: false,
-        filter: { status: 'failed', from: at(10), to: at(17), url: HOOKS },
+        filter: { status: 'failed', from: at(10), to: at(17), url: MAIN_URL },
       },
     ]);
-    expect(found(stored(log('.x.....x.....xx.....')))).toEqual([]);
-    expect(found(stored(log('.....xxx.....')))).toMatchObject([{ failed: 3 }]);
-    expect(found(stored(log('.....xx.x....')))).toEqual([]);
+    expect(findOutages(storeRows(createLog('.x.....x.....xx.....')))).toEqual([]);
+    expect(findOutages(storeRows(createLog('.....xxx.....')))).toMatchObject([{ failed: 3 }]);
+    expect(findOutages(storeRows(createLog('.....xx.x....')))).toEqual([]);
   });
 
   it('continue until a webhook is accepted; an endpoint that accepts half is one outage', () => {
-    expect(found(stored(log('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
-    const half = found(stored(log(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
-    expect(half).toMatchObject([{ failed: 100, accepted: 99, ongoing: false }]);
+    expect(findOutages(storeRows(createLog('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
+    const halfAccepted = findOutages(storeRows(createLog(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
+    expect(halfAccepted).toMatchObject([{ failed: 100, accepted: 99, ongoing: false }]);
   });
 
   it('are separate per URL, and separate for webhooks that were never sent', () => {
-    const rows = log('..xxxxxx......').flatMap((row, index) => [
+    const rows = createLog('..xxxxxx......').flatMap((row, index) => [
       { ...row, id: 2 * index },
-      { ...row, ...log('.', { url: OTHER })[0], id: 2 * index + 1, created_at: row.created_at },
+      { ...row, ...createLog('.', { url: OTHER_URL })[0], id: 2 * index + 1, created_at: row.created_at },
     ]);
-    expect(found(stored(rows as Webhook[]))).toMatchObject([{ url: HOOKS, failed: 6, accepted: 0 }]);
-    expect(found(stored(log('....oooooo......')))).toMatchObject([
+    expect(findOutages(storeRows(rows as Webhook[]))).toMatchObject([
+      { url: MAIN_URL, failed: 6, accepted: 0 },
+    ]);
+    expect(findOutages(storeRows(createLog('....oooooo......')))).toMatchObject([
       { kind: 'never_sent', url: '', pending: 6, failed: 0, error: null },
     ]);
-    // What has just been created is on its way.
-    const db = stored(log('....oooooo'));
+    // Recently created webhooks may still be delivered.
+    const db = storeRows(createLog('....oooooo'));
     expect(listOutages(db, { limit: 9, now: T0 + 10 * MINUTE, known_to: T0 }).outages).toEqual([]);
   });
 
   it('are the same whether the scan visits only rows near failures or every row', () => {
     const state = fc.constantFrom('.', 'x', 'o');
-    const stretch = fc.tuple(state, fc.integer({ min: 1, max: 60 }), fc.constantFrom(HOOKS, OTHER));
-    const db = temporaryStore('cache');
+    const stretch = fc.tuple(state, fc.integer({ min: 1, max: 60 }), fc.constantFrom(MAIN_URL, OTHER_URL));
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(
         fc.array(stretch, { minLength: 1, maxLength: 12 }),
@@ -102,14 +112,14 @@ describe('outages in the log', () => {
           db.exec('DELETE FROM webhook');
           let first = 1;
           const rows = parts.flatMap(([state, count, url]) => {
-            const some = log(state.repeat(count), { url, from: T0 + first * every, every, first });
+            const some = createLog(state.repeat(count), { url, from: T0 + first * every, every, first });
             first += count;
             return some;
           });
           inTransaction(db, () => upsertWebhooks(db, rows, 1));
-          const runs = new OutageFinder();
-          for (const row of rows) runs.take(passing(row));
-          const expected = runs.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
+          const outageFinder = new OutageFinder();
+          for (const row of rows) outageFinder.take(toDelivery(row));
+          const expected = outageFinder.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
             url,
             from: new Date(from).toISOString(),
             to: new Date(to).toISOString(),
@@ -118,10 +128,10 @@ describe('outages in the log', () => {
             pending,
             ongoing: !ended,
           }));
-          const outages = found(db).filter(({ kind }) => kind !== 'gap');
-          const byPlace = (a: { to: string; url: string | null }, b: typeof a) =>
+          const outages = findOutages(db).filter(({ kind }) => kind !== 'gap');
+          const compareByEnd = (a: { to: string; url: string | null }, b: typeof a) =>
             `${a.to}${a.url}` < `${b.to}${b.url}` ? 1 : -1;
-          expect(outages.sort(byPlace)).toMatchObject(expected.sort(byPlace));
+          expect(outages.sort(compareByEnd)).toMatchObject(expected.sort(compareByEnd));
           expect(outages.length).toBe(expected.length);
           for (const { filter, failed, pending } of outages) {
             expect([...readReplayCandidates(db, filter ?? {})].length).toBe(failed + pending);
@@ -133,19 +143,19 @@ describe('outages in the log', () => {
   });
 });
 
-function passing(row: Webhook): WebhookDelivery {
+function toDelivery(row: Webhook): WebhookDelivery {
   const delivery = row.successful ? 0 : row.last_error === null ? 2 : 1;
   return { at: parseInstant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
 }
 
 describe('gaps in the log', () => {
-  const busy = (days: number, from = T0) =>
-    log('.'.repeat(days * 40), { from, every: DAY / 40, first: from / 1000 });
+  const createBusyLog = (days: number, from = T0) =>
+    createLog('.'.repeat(days * 40), { from, every: DAY / 40, first: from / 1000 });
 
   it('are days without webhooks where there usually are many, within the stored range', () => {
-    const rows = [...busy(20), ...busy(20, T0 + 23 * DAY)];
-    const db = stored(rows);
-    expect(found(db, T0 + 43 * DAY)).toMatchObject([
+    const rows = [...createBusyLog(20), ...createBusyLog(20, T0 + 23 * DAY)];
+    const db = storeRows(rows);
+    expect(findOutages(db, T0 + 43 * DAY)).toMatchObject([
       {
         kind: 'gap',
         from: new Date(T0 + 20 * DAY - DAY / 40).toISOString(),
@@ -155,20 +165,20 @@ describe('gaps in the log', () => {
         ongoing: false,
       },
     ]);
-    expect(found(db, T0 + 43 * DAY)[0]?.expected).toBeCloseTo(120, -1);
-    expect(found(db, T0 + 48 * DAY)).toMatchObject([{ kind: 'gap', ongoing: true }, { kind: 'gap' }]);
+    expect(findOutages(db, T0 + 43 * DAY)[0]?.expected).toBeCloseTo(120, -1);
+    expect(findOutages(db, T0 + 48 * DAY)).toMatchObject([{ kind: 'gap', ongoing: true }, { kind: 'gap' }]);
   });
 
   it('are not reported for sites that are often inactive or have few webhooks', () => {
-    const weeks = [0, 1, 2, 3, 4, 5, 6].flatMap((week) => busy(5, T0 + week * 7 * DAY));
-    expect(found(stored(weeks), T0 + 47 * DAY)).toEqual([]);
-    expect(found(stored(log('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
+    const weeks = [0, 1, 2, 3, 4, 5, 6].flatMap((week) => createBusyLog(5, T0 + week * 7 * DAY));
+    expect(findOutages(storeRows(weeks), T0 + 47 * DAY)).toEqual([]);
+    expect(findOutages(storeRows(createLog('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
   });
 });
 
 describe('timeline and replay plans', () => {
   it('count the filtered webhooks per bucket', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const most = fc.constantFrom(1, 2, 7, 200);
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, most, (written, filter, buckets) => {
@@ -179,7 +189,7 @@ describe('timeline and replay plans', () => {
         while (indexSearch(db, 50) > 0);
         const line = getWebhookTimeline(db, filter, buckets);
         expect(line.buckets.length).toBeLessThanOrEqual(buckets);
-        const left = storedRows(written).filter((row) => row.created_at !== null && matches(row, filter));
+        const left = getStoredRows(written).filter((row) => row.created_at !== null && matches(row, filter));
         const expected = line.buckets.map((bucket) => {
           const from = Date.parse(bucket.at);
           const inside = left.filter((row) => {
@@ -200,7 +210,7 @@ describe('timeline and replay plans', () => {
   });
 
   it('select the filtered webhooks oldest first in one statement', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, (written, filter) => {
         db.exec('DELETE FROM webhook');
@@ -209,7 +219,7 @@ describe('timeline and replay plans', () => {
         });
         while (indexSearch(db, 50) > 0);
         const { search: _, ...others } = filter;
-        const left = listed(storedRows(written), others, { by: 'created_at', direction: 'asc' });
+        const left = listExpected(getStoredRows(written), others, { by: 'created_at', direction: 'asc' });
         const expected = left.filter((row) => matches(row, filter)).map(({ id }) => id);
         expect([...readReplayCandidates(db, filter)].map(({ webhook_id }) => webhook_id)).toEqual(expected);
       }),
@@ -227,7 +237,7 @@ describe('timeline and replay plans', () => {
     ],
     [
       'an outage',
-      { status: 'failed', url: HOOKS, from: at(0), to: at(9) },
+      { status: 'failed', url: MAIN_URL, from: at(0), to: at(9) },
       [/^SEARCH webhook USING INDEX webhook_created/],
     ],
     [
@@ -246,9 +256,9 @@ describe('timeline and replay plans', () => {
       [/^SCAN webhook_fts/, /^SEARCH webhook USING INTEGER PRIMARY KEY/, /TEMP B-TREE/],
     ],
   ])('planning from %s passes one index once', (_, filter, expected) => {
-    const db = stored(log('..xx..'));
+    const db = storeRows(createLog('..xx..'));
     const asked = getCandidateQuery(db, filter);
-    const steps = planOf(db, asked?.sql ?? '', asked?.bound ?? []).filter(
+    const steps = getQueryPlan(db, asked?.sql ?? '', asked?.bound ?? []).filter(
       (step) => !/json_each|LIST SUBQUERY|VIRTUAL TABLE/.test(step) || step.includes('webhook_fts'),
     );
     const passes = steps.filter((step) => /^(SCAN|SEARCH) webhook\b/.test(step));
@@ -260,13 +270,13 @@ describe('timeline and replay plans', () => {
   });
 
   it('an error group shows the URL of its webhooks', () => {
-    const db = stored([...log('xxx'), ...log('xx', { url: `${OTHER}?key=1`, first: 50 })]);
+    const db = storeRows([...createLog('xxx'), ...createLog('xx', { url: `${OTHER_URL}?key=1`, first: 50 })]);
     expect(listWebhookErrors(db, {})).toMatchObject([
       {
         count: 5,
         urls: [
-          { url: HOOKS, count: 3 },
-          { url: OTHER, count: 2 },
+          { url: MAIN_URL, count: 3 },
+          { url: OTHER_URL, count: 2 },
         ],
       },
     ]);

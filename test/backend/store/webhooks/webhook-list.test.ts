@@ -7,21 +7,21 @@ import { listWebhookErrors } from '../../../../src/backend/store/webhooks/webhoo
 import { readWebhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
 import { listWebhooks, readWebhookMarks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
 import type { Webhook } from '../../../../src/billing/index.ts';
-import { expectMarks, readThrough } from '../paging.ts';
-import { sent, T0, webhook } from '../rows.ts';
-import { temporaryStore } from '../temporary.ts';
+import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
+import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 import {
   arbitraryFilter,
   arbitraryLog,
   arbitrarySort,
-  groupOf,
-  listed,
+  getErrorGroup,
+  getStoredRows,
+  listExpected,
   matches,
-  storedRows,
 } from './webhook-model.ts';
 
-/** The rows written one after another, each as a later answer than the one before. */
-function write(db: WritableDb, rows: readonly Webhook[]): void {
+/** Writes the rows one after another, each as a later response. */
+function writeRows(db: WritableDb, rows: readonly Webhook[]): void {
   inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertWebhooks(db, [row], at + 1);
   });
@@ -34,7 +34,7 @@ function empty(db: WritableDb): void {
 
 describe('webhook list', () => {
   it('has the same rows and scrollbar marks as filtering and sorting all webhooks', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(
         arbitraryLog,
@@ -43,16 +43,16 @@ describe('webhook list', () => {
         fc.integer({ min: 1, max: 9 }),
         (log, filter, sort, limit) => {
           empty(db);
-          write(db, log);
-          const expected = listed(storedRows(log), filter, sort).map((row) => row.id);
+          writeRows(db, log);
+          const expected = listExpected(getStoredRows(log), filter, sort).map((row) => row.id);
           const list = (page: { after?: string; limit: number }) => {
             const { rows, ...rest } = listWebhooks(db, { filter, sort, ...page });
             return { rows: rows.map((row) => row.id), ...rest };
           };
-          const { rows, total } = readThrough(list, limit);
+          const { rows, total } = readAllPages(list, limit);
           expect(rows).toEqual(expected);
           expect(total).toEqual({ count: expected.length, exact: true });
-          expectMarks(readWebhookMarks(db, { filter, sort, every: limit }), expected, list);
+          expectCorrectMarks(readWebhookMarks(db, { filter, sort, every: limit }), expected, list);
         },
       ),
       { numRuns: 150 },
@@ -60,18 +60,18 @@ describe('webhook list', () => {
   });
 
   it('has facets and error groups that agree with a recount of all rows', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, (log, filter) => {
         empty(db);
-        write(db, log);
-        const rows = storedRows(log);
+        writeRows(db, log);
+        const rows = getStoredRows(log);
         const facets = readWebhookFacets(db);
         const count = (of: (row: Webhook) => boolean) => rows.filter(of).length;
         expect(facets.total).toBe(rows.length);
         expect(facets.delivery).toEqual({
           accepted: count((row) => matches(row, { status: 'successful' })),
-          failed: count((row) => groupOf(row) !== null),
+          failed: count((row) => getErrorGroup(row) !== null),
           pending: count((row) => matches(row, { status: 'pending' })),
         });
         for (const { event, count: of } of facets.events)
@@ -80,8 +80,8 @@ describe('webhook list', () => {
         expect([facets.first_day, facets.last_day]).toEqual([days.sort()[0] ?? null, days.at(-1) ?? null]);
 
         const groups = Map.groupBy(
-          rows.filter((row) => groupOf(row) !== null && matches(row, filter)),
-          groupOf,
+          rows.filter((row) => getErrorGroup(row) !== null && matches(row, filter)),
+          getErrorGroup,
         );
         const found = listWebhookErrors(db, filter);
         expect(Object.fromEntries(found.map((each) => [each.error, each.count]))).toEqual(
@@ -93,13 +93,13 @@ describe('webhook list', () => {
   });
 
   it('is the same with more events than one statement can merge, and more hits than are sorted in memory', () => {
-    const db = temporaryStore('cache');
+    const db = openTemporaryStore('cache');
     const log = Array.from({ length: 3000 }, (_, at) =>
-      webhook({
+      createWebhook({
         id: at + 1,
         event: `event_${at % 450}`,
-        created_at: sent(T0 + ((at * 7) % 3000) * 60_000),
-        last_sent_at: sent(T0 + ((at * 11) % 3000) * 60_000),
+        created_at: formatServiceTime(T0 + ((at * 7) % 3000) * 60_000),
+        last_sent_at: formatServiceTime(T0 + ((at * 11) % 3000) * 60_000),
       }),
     );
     inTransaction(db, () => upsertWebhooks(db, log, 1));
@@ -118,17 +118,17 @@ describe('webhook list', () => {
           const { rows, next, total } = listWebhooks(db, { filter, sort, ...page });
           return { rows: rows.map((row) => row.id), next, total };
         };
-        const expected = listed(log, filter, sort).map((row) => row.id);
-        expect(readThrough(list, 1000).rows).toEqual(expected);
-        expectMarks(readWebhookMarks(db, { filter, sort, every: 1000 }), expected, list);
+        const expected = listExpected(log, filter, sort).map((row) => row.id);
+        expect(readAllPages(list, 1000).rows).toEqual(expected);
+        expectCorrectMarks(readWebhookMarks(db, { filter, sort, every: 1000 }), expected, list);
       }
     }
   });
 
   it('returns a row as the service sent it, with its delivery state and hints', () => {
-    const db = temporaryStore('cache');
-    write(db, [
-      webhook({
+    const db = openTemporaryStore('cache');
+    writeRows(db, [
+      createWebhook({
         id: 5,
         successful: false,
         accepted_at: null,
@@ -154,20 +154,20 @@ describe('webhook list', () => {
     ]);
   });
 
-  it('finds new text after it is indexed, and no longer the previous text of a row', () => {
-    const db = temporaryStore('cache');
+  it('finds the new text of a row only after it is indexed, and no longer its previous text', () => {
+    const db = openTemporaryStore('cache');
     const search = (text: string) =>
       listWebhooks(db, {
         filter: { search: text },
         sort: { by: 'created_at', direction: 'desc' },
         limit: 9,
       }).rows.map((row) => row.id);
-    upsertWebhooks(db, [webhook({ id: 1, successful: false, last_error: 'refused' })], 1);
+    upsertWebhooks(db, [createWebhook({ id: 1, successful: false, last_error: 'refused' })], 1);
     expect(search('larsson')).toEqual([]);
     expect(indexSearch(db)).toBe(1);
     expect(indexSearch(db)).toBe(0);
     expect(search('larsson refused')).toEqual([1]);
-    upsertWebhooks(db, [webhook({ id: 1 })], 2);
+    upsertWebhooks(db, [createWebhook({ id: 1 })], 2);
     indexSearch(db);
     expect([search('refused'), search('larsson')]).toEqual([[], [1]]);
   });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { WebhookSort } from '../../../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { parseInstant, parseWebhookBody, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
-import { sent, T0, webhook } from '../rows.ts';
+import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 
-/** The webhook log as one filter and one sort over an array: what the store must agree with. */
+/** Reference model of the webhook list: filters and sorts an array. The database must agree with it. */
 
 const HOUR = 3_600_000;
 const events = ['payment_success', 'payment_failure', 'refund.ok', 'renewal_success'];
@@ -20,11 +20,11 @@ const errors = [
 ];
 const names = ['Anna Larsson', 'Bertil Larsson', 'anna_b Lind'];
 
-/** A handful of instants over five days, midnights among them, so that ties and edges are common; none at times. */
-const when = fc.option(
+/** A few instants over five days, including midnights, so that ties and boundaries are common. Sometimes null. */
+const arbitraryTime = fc.option(
   fc
     .tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(0, 5, 17))
-    .map(([days, hours]) => sent(T0 + (days * 24 + hours) * HOUR)),
+    .map(([days, hours]) => formatServiceTime(T0 + (days * 24 + hours) * HOUR)),
   { freq: 10 },
 );
 
@@ -33,8 +33,8 @@ const arbitraryWebhook: fc.Arbitrary<Webhook> = fc
     id: fc.integer({ min: 1, max: 60 }),
     event: fc.constantFrom(...events),
     successful: fc.boolean(),
-    created_at: when,
-    last_sent_at: when,
+    created_at: arbitraryTime,
+    last_sent_at: arbitraryTime,
     last_sent_url: fc.option(fc.constantFrom(...urls)),
     last_error: fc.option(fc.constantFrom(...errors)),
     subscription: fc.integer({ min: 1, max: 4 }),
@@ -42,7 +42,7 @@ const arbitraryWebhook: fc.Arbitrary<Webhook> = fc
     name: fc.constantFrom(...names),
   })
   .map(({ subscription, statement, name, ...row }) =>
-    webhook({
+    createWebhook({
       ...row,
       last_error: row.successful ? null : row.last_error,
       body:
@@ -53,7 +53,9 @@ const arbitraryWebhook: fc.Arbitrary<Webhook> = fc
 
 export const arbitraryLog = fc.array(arbitraryWebhook, { maxLength: 60, size: 'max' });
 
-const day = fc.integer({ min: -1, max: 6 }).map((days) => sent(T0 + days * 24 * HOUR).slice(0, 10));
+const day = fc
+  .integer({ min: -1, max: 6 })
+  .map((days) => formatServiceTime(T0 + days * 24 * HOUR).slice(0, 10));
 const groups = [
   '503 Service Unavailable (retry # of #)',
   'connection refused',
@@ -73,7 +75,7 @@ const searches = [
   ' ',
 ];
 
-/** At instants that webhooks have, and one off. */
+/** Instants of webhooks, and instants next to them. */
 const someInstant = fc
   .tuple(fc.integer({ min: -1, max: 5 }), fc.constantFrom(0, 5, 17), fc.constantFrom(-1, 0, 1))
   .map(([days, hours, off]) => new Date(T0 + (days * 24 + hours) * HOUR + off).toISOString());
@@ -92,7 +94,7 @@ const filters: { [Name in keyof WebhookFilter]-?: fc.Arbitrary<WebhookFilter[Nam
   error: fc.constantFrom(...groups),
 };
 
-/** Three filters at most, so that they seldom leave nothing. */
+/** At most three filters, so that results are rarely empty. */
 export const arbitraryFilter: fc.Arbitrary<WebhookFilter> = fc
   .subarray(Object.keys(filters) as (keyof WebhookFilter)[], { maxLength: 3 })
   .chain((names) => fc.record<WebhookFilter>(Object.fromEntries(names.map((name) => [name, filters[name]]))));
@@ -102,29 +104,29 @@ export const arbitrarySort: fc.Arbitrary<WebhookSort> = fc.record({
   direction: fc.constantFrom('asc', 'desc'),
 });
 
-/** The newest of the rows with an id is what is held: they are written in this order. */
-export function storedRows(rows: readonly Webhook[]): Webhook[] {
+/** Returns the stored rows: of several rows with one id, the last written one. */
+export function getStoredRows(rows: readonly Webhook[]): Webhook[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-const deliveryOf = (row: Webhook) =>
+const getDeliveryState = (row: Webhook) =>
   row.successful
     ? 'successful'
     : row.last_error === null && row.last_error_at === null
       ? 'pending'
       : 'failed';
 
-export function groupOf(row: Webhook): string | null {
-  if (deliveryOf(row) !== 'failed') return null;
+export function getErrorGroup(row: Webhook): string | null {
+  if (getDeliveryState(row) !== 'failed') return null;
   return row.last_error === null ? '(no error text)' : row.last_error.replace(/\d of \d/, '# of #');
 }
 
-const plain = (url: string | null) => url?.replace(/\?.*/, '') ?? null;
+const stripQuery = (url: string | null) => url?.replace(/\?.*/, '') ?? null;
 
 export function matches(row: Webhook, filter: WebhookFilter): boolean {
   const { hints } = parseWebhookBody(row.body);
   const date = row.created_at?.slice(0, 10);
-  const delivery = deliveryOf(row);
+  const delivery = getDeliveryState(row);
   const at = row.created_at === null ? null : parseInstant(row.created_at);
   return (
     (filter.status === undefined ||
@@ -137,18 +139,18 @@ export function matches(row: Webhook, filter: WebhookFilter): boolean {
     (filter.to === undefined || (at !== null && at <= Date.parse(filter.to))) &&
     (filter.subscription_id === undefined || hints.subscription_id === filter.subscription_id) &&
     (filter.statement_id === undefined || hints.statement_id === filter.statement_id) &&
-    (filter.url === undefined || plain(row.last_sent_url) === plain(filter.url)) &&
-    (filter.error === undefined || groupOf(row) === filter.error) &&
-    (filter.search === undefined || filter.search.trim() === '' || isFound(row, filter.search))
+    (filter.url === undefined || stripQuery(row.last_sent_url) === stripQuery(filter.url)) &&
+    (filter.error === undefined || getErrorGroup(row) === filter.error) &&
+    (filter.search === undefined || filter.search.trim() === '' || matchesSearch(row, filter.search))
   );
 }
 
-/** Words of a text as the index sees them. */
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+/** Returns the words of a text as the full-text index splits them. */
+const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
 
-function isFound(row: Webhook, search: string): boolean {
+function matchesSearch(row: Webhook, search: string): boolean {
   const values = parseWebhookBody(row.body).pairs.map(([, value]) => value);
-  const texts = [values.join(' '), `${row.id} ${row.event}`, row.last_error ?? ''].map(wordsOf);
+  const texts = [values.join(' '), `${row.id} ${row.event}`, row.last_error ?? ''].map(splitWords);
   const terms = search.match(/"[^"]*"|[^\s"]+/g) ?? [];
   const sought = terms.filter((term) => /[\p{L}\p{N}]/u.test(term));
   return sought.length > 0 && sought.every((term) => texts.some((words) => hasTerm(words, term)));
@@ -156,12 +158,12 @@ function isFound(row: Webhook, search: string): boolean {
 
 function hasTerm(words: string[], term: string): boolean {
   if (term.endsWith('*')) return words.some((word) => word.startsWith(term.slice(0, -1).toLowerCase()));
-  const phrase = wordsOf(term.replaceAll('"', ''));
+  const phrase = splitWords(term.replaceAll('"', ''));
   return words.some((_, at) => phrase.every((word, offset) => words[at + offset] === word));
 }
 
-/** The rows a filter leaves, in order. */
-export function listed(
+/** Returns the filtered rows in sort order. */
+export function listExpected(
   rows: readonly Webhook[],
   filter: WebhookFilter,
   { by, direction }: WebhookSort,

@@ -9,7 +9,7 @@ import {
 import type { Allocation } from '../../../../src/billing/index.ts';
 
 /** Creates a history of `count` changes, newest first, some within the same second or without effect. */
-function history(count: number, seed = 1): Allocation[] {
+function createHistory(count: number, seed = 1): Allocation[] {
   const rows: Allocation[] = [];
   let quantity = 0;
   for (let n = 0; n < count; n++) {
@@ -32,7 +32,7 @@ function history(count: number, seed = 1): Allocation[] {
 }
 
 test('rows before the first stored row are new', () => {
-  const all = history(12);
+  const all = createHistory(12);
   expect(countNewAllocations(all, all.slice(3), true)).toBe(3);
   expect(countNewAllocations(all.slice(0, 8), all.slice(3), false)).toBe(3);
   expect(countNewAllocations(all, all, true)).toBe(0);
@@ -41,14 +41,14 @@ test('rows before the first stored row are new', () => {
 });
 
 test('a complete history without the stored rows has no new count', () => {
-  const all = history(12);
+  const all = createHistory(12);
   expect(countNewAllocations(all.slice(0, 6), all.slice(3), true)).toBe(null);
   const changed = all.map((row, index) => (index === 7 ? { ...row, memo: 'changed' } : row));
   expect(countNewAllocations(changed, all.slice(3), true)).toBe(null);
 });
 
 test('two equal allocations within one second are two rows', () => {
-  const row = history(1)[0] as Allocation;
+  const row = createHistory(1)[0] as Allocation;
   expect(isSameAllocation(row, { ...row })).toBe(true);
   expect(countNewAllocations([row, row], [row], true)).toBe(1);
   expect(countNewAllocations([row, row], [row, row], true)).toBe(0);
@@ -61,24 +61,26 @@ test('finds the number of new rows wherever the read ends', () => {
       fc.nat(60),
       fc.integer({ min: 1, max: 60 }),
       fc.integer({ min: 1, max: 5 }),
-      (count, fresh, read, seed) => {
-        const all = history(count, seed).map((row, index) => ({ ...row, memo: String(index) }));
-        fc.pre(fresh < count && read > fresh);
-        expect(countNewAllocations(all.slice(0, read), all.slice(fresh), read >= count)).toBe(fresh);
+      (count, countNewRows, read, seed) => {
+        const all = createHistory(count, seed).map((row, index) => ({ ...row, memo: String(index) }));
+        fc.pre(countNewRows < count && read > countNewRows);
+        expect(countNewAllocations(all.slice(0, read), all.slice(countNewRows), read >= count)).toBe(
+          countNewRows,
+        );
       },
     ),
   );
 });
 
 test("a page that begins with the previous page's last row may be shifted", () => {
-  const all = history(12);
+  const all = createHistory(12);
   expect(isPageShifted(all.slice(0, 6), all.slice(5))).toBe(true);
   expect(isPageShifted(all.slice(0, 6), all.slice(6))).toBe(false);
   expect(isPageShifted([], all)).toBe(false);
 });
 
 test('quantities are not continuous if one does not start at the previous quantity', () => {
-  const all = history(6);
+  const all = createHistory(6);
   expect(areQuantitiesContinuous(all)).toBe(true);
   const moved = all.findIndex((row, index) => index > 0 && row.quantity !== row.previous_quantity);
   expect(areQuantitiesContinuous(all.toSpliced(moved, 1))).toBe(false);

@@ -8,13 +8,13 @@ import {
   isDayOverInAllZones,
 } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
 
-const at = (text: string) => Date.parse(text);
+const parseTime = (text: string) => Date.parse(text);
 const dayIn = (ms: number, offsetHours: number) =>
   new Date(ms + offsetHours * 3_600_000).toISOString().slice(0, 10);
 
 test('the days of an instant hold in every time zone', () => {
   for (const hour of [0, 5, 10, 11, 12, 13, 18, 23]) {
-    const ms = at('2026-11-01T00:30:00Z') + hour * 3_600_000;
+    const ms = parseTime('2026-11-01T00:30:00Z') + hour * 3_600_000;
     for (let zone = -12; zone <= 14; zone++) {
       expect(getEarliestLocalDay(ms) <= dayIn(ms, zone)).toBe(true);
       expect(getLatestLocalDay(ms) >= dayIn(ms, zone)).toBe(true);
@@ -25,9 +25,9 @@ test('the days of an instant hold in every time zone', () => {
 });
 
 test('a day is over an hour after it ends in the westernmost zone', () => {
-  expect(getEndOfDayInAllZones('2026-11-01')).toBe(at('2026-11-02T12:00:00Z'));
-  expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:00Z'))).toBe(false);
-  expect(isDayOverInAllZones('2026-11-01', at('2026-11-02T13:00:01Z'))).toBe(true);
+  expect(getEndOfDayInAllZones('2026-11-01')).toBe(parseTime('2026-11-02T12:00:00Z'));
+  expect(isDayOverInAllZones('2026-11-01', parseTime('2026-11-02T13:00:00Z'))).toBe(false);
+  expect(isDayOverInAllZones('2026-11-01', parseTime('2026-11-02T13:00:01Z'))).toBe(true);
 });
 
 test('days are added across ends of months and years', () => {
@@ -36,7 +36,7 @@ test('days are added across ends of months and years', () => {
 });
 
 test('a day between two instants is separate from both in every time zone, or null', () => {
-  const day = findDayBetween(at('2026-10-01T12:00:00Z'), at('2026-10-11T12:00:00Z'));
+  const day = findDayBetween(parseTime('2026-10-01T12:00:00Z'), parseTime('2026-10-11T12:00:00Z'));
   expect(day).toBe('2026-10-06');
-  expect(findDayBetween(at('2026-10-01T12:00:00Z'), at('2026-10-03T12:00:00Z'))).toBe(null);
+  expect(findDayBetween(parseTime('2026-10-01T12:00:00Z'), parseTime('2026-10-03T12:00:00Z'))).toBe(null);
 });

@@ -11,34 +11,41 @@ import {
  * Minimum margins of the two best pages across a boundary, as fractions of a page (1/8 and 1/12). All others have at
  * least one row.
  */
-const SHARES = [8, 12];
+const MARGIN_DIVISORS = [8, 12];
 
 test('pages across a boundary have the widest possible margins', () => {
   expect(listPagesAcrossBoundary(200, 200)[0]).toEqual({ page: 2, per_page: 134 });
-  fc.assert(fc.property(fc.integer({ min: 20, max: 200 }), fc.integer({ min: 1, max: 5000 }), holdsTheEnd), {
-    numRuns: 500,
-    examples: [
-      [22, 2520],
-      [20, 2772],
-      [30, 2520],
-    ],
-  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 20, max: 200 }),
+      fc.integer({ min: 1, max: 5000 }),
+      expectPagesAcrossBoundary,
+    ),
+    {
+      numRuns: 500,
+      examples: [
+        [22, 2520],
+        [20, 2772],
+        [30, 2520],
+      ],
+    },
+  );
 });
 
 /** Boundaries that many page sizes divide are the worst case. Small pages have few such boundaries, so all are tested. */
 test('pages across a boundary exist at every boundary of small pages', () => {
   for (let rowsPerPage = 20; rowsPerPage < 40; rowsPerPage++) {
-    for (let page = 1; page <= 3000; page++) holdsTheEnd(rowsPerPage, page);
+    for (let page = 1; page <= 3000; page++) expectPagesAcrossBoundary(rowsPerPage, page);
   }
 });
 
-function holdsTheEnd(rowsPerPage: number, pages: number): void {
+function expectPagesAcrossBoundary(rowsPerPage: number, pages: number): void {
   const index = pages * rowsPerPage;
   const requires = listPagesAcrossBoundary(index, rowsPerPage);
   // With fewer than 30 rows per page, a few boundaries have only three such pages.
   const found = requires.length >= (rowsPerPage < 30 ? MAX_BOUNDARY_PAGES - 1 : MAX_BOUNDARY_PAGES);
   const placed = requires.slice(0, MAX_BOUNDARY_PAGES).every(({ page, per_page }, at) => {
-    const share = SHARES[at];
+    const share = MARGIN_DIVISORS[at];
     const least = share === undefined ? 1 : rowsPerPage / share;
     const margin = Math.min(index - (page - 1) * per_page, page * per_page - index);
     return per_page < rowsPerPage && margin >= least;

@@ -7,23 +7,24 @@ import {
 } from '../../../../src/backend/sync/shared/page-parts.ts';
 import { BillingError } from '../../../../src/billing/index.ts';
 
-const broken = () => new BillingError('service', 'The service failed.', { status: 500, retryable: true });
+const serviceError = () =>
+  new BillingError('service', 'The service failed.', { status: 500, retryable: true });
 
 /** Creates a list of `rows` numbers. The service fails on some of them, and the number of requests is counted. */
-function listWith(rows: number, poison: ReadonlySet<number>) {
+function createList(rows: number, poison: ReadonlySet<number>) {
   const asked: PageRequest[] = [];
   const read = async (ask: PageRequest) => {
     asked.push(ask);
     const from = (ask.page - 1) * ask.per_page;
     const page = Array.from({ length: Math.max(0, Math.min(ask.per_page, rows - from)) }, (_, n) => from + n);
-    if (page.some((row) => poison.has(row))) throw broken();
+    if (page.some((row) => poison.has(row))) throw serviceError();
     return page;
   };
   return { asked, read };
 }
 
 test('a readable page takes one request', async () => {
-  const { asked, read } = listWith(1000, new Set());
+  const { asked, read } = createList(1000, new Set());
   const { answers, poisonRows } = await readPageInParts({ page: 3, per_page: 200 }, read);
   expect([answers.length, poisonRows, asked.length]).toEqual([1, [], 1]);
 });
@@ -36,7 +37,7 @@ test('only poison rows are lost, for any page size', async () => {
       fc.uniqueArray(fc.nat(400), { minLength: 0, maxLength: 3 }),
       async (per_page, page, poison) => {
         const from = (page - 1) * per_page;
-        const { read } = listWith(1000, new Set(poison));
+        const { read } = createList(1000, new Set(poison));
         const { answers, poisonRows } = await readPageInParts({ page, per_page }, read);
         const here = poison.filter((row) => row >= from && row < from + per_page);
         expect(poisonRows.map(({ index }) => index)).toEqual(here.sort((a, b) => a - b));
@@ -51,13 +52,13 @@ test('only poison rows are lost, for any page size', async () => {
 });
 
 test('a service that fails on everything is not read row by row', async () => {
-  const { asked, read } = listWith(1000, new Set(Array.from({ length: 1000 }, (_, n) => n)));
+  const { asked, read } = createList(1000, new Set(Array.from({ length: 1000 }, (_, n) => n)));
   await expect(readPageInParts({ page: 1, per_page: 200 }, read)).rejects.toThrow('The service failed.');
   expect(asked.length).toBeLessThan(20);
 });
 
 test('a refused key, an unreachable service and a redirect are not poison', () => {
-  expect(toPoisonError(broken())).not.toBe(null);
+  expect(toPoisonError(serviceError())).not.toBe(null);
   expect(toPoisonError(new BillingError('network', '', { detail: { reason: 'ECONNRESET' } }))).not.toBe(null);
   expect(toPoisonError(new BillingError('timeout', ''))).not.toBe(null);
   for (const error of [

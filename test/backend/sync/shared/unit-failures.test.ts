@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import type { SyncPart } from '../../../../src/contract/index.ts';
-import { differences } from '../../truth.ts';
-import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
+import { findDifferences } from '../../find-differences.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../../writer-test-site.ts';
 
 /** If the service fails on one sync unit, the others are read, and the next sync requests only that unit again. */
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const lastRun = () => listSyncRuns(bench.cache(), 1)[0];
@@ -21,7 +21,7 @@ const CASES: [failing: 'webhooks' | 'statement_ids' | 'allocations', part: SyncP
 ];
 
 test.each(CASES)('a service that fails on %s alone', async (failing, name, place) => {
-  bench = await openWorkbench({ subscriptions: 12, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 12, months: 3 });
   bench.sandbox.setFaults({ error_rate: 1, only: [failing] });
   expect(await bench.sync()).toMatchObject({ state: 'done', error: null });
   expect(lastRun()).toMatchObject({ complete: false });
@@ -38,11 +38,11 @@ test.each(CASES)('a service that fails on %s alone', async (failing, name, place
   expect(await bench.sync()).toMatchObject({ state: 'done' });
   expect(lastRun()).toMatchObject({ complete: true, problems: [] });
   expect(status()).toMatchObject({ complete: true });
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('a window that the service fails on is reported, and resumed alone', async () => {
-  bench = await openWorkbench({
+  bench = await openWriterTestSite({
     subscriptions: 15,
     months: 6,
     webhooks: 900,
@@ -65,20 +65,20 @@ test('a window that the service fails on is reported, and resumed alone', async 
   bench.sandbox.requests.reset();
   await bench.sync();
   expect(lastRun()).toMatchObject({ complete: true, problems: [] });
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   // Only the remaining pages of 46 are read.
   expect(bench.sandbox.requests.byKind.webhooks).toBeLessThan(40);
 });
 
 test('a service that starts failing on everything ends the sync with its error', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 30, months: 3 });
   bench.sandbox.setFaults({ error_rate: 1, after: 12 });
   expect(await bench.sync()).toMatchObject({ state: 'failed', error: { code: 'service' } });
   expect(status().last).toMatchObject({ ok: false, error: { code: 'service' } });
 });
 
 test('a server that answers 404 to everything is not trusted', async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 3 });
+  bench = await openWriterTestSite({ subscriptions: 8, months: 3 });
   await bench.sync();
   const components = part('allocations')?.expected;
   const server = createServer((_request, reply) => reply.writeHead(404).end());
@@ -95,7 +95,12 @@ test('a server that answers 404 to everything is not trusted', async () => {
 });
 
 test('each sync reports a poison row until the service returns it', async () => {
-  bench = await openWorkbench({ subscriptions: 8, months: 3, webhooks: 120, settings: { maxPerPage: 20 } });
+  bench = await openWriterTestSite({
+    subscriptions: 8,
+    months: 3,
+    webhooks: 120,
+    settings: { maxPerPage: 20 },
+  });
   const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
   bench.sandbox.setFaults({ poison: webhooks.slice(50, 51) });
   for (let run = 1; run <= 2; run++) {

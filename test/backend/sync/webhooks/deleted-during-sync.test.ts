@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
-import { openWorkbench, quick, type Workbench } from '../../workbench.ts';
+import { FAST_TUNING, openWriterTestSite, type WriterTestSite } from '../../writer-test-site.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
 const DAY = 86_400_000;
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 /**
  * Makes the service delete its oldest webhooks, up to the day of the 111th, at the given webhook request or on demand.
  */
-async function purging(request?: number) {
+async function purgeDuringSync(request?: number) {
   const [oldest] = [...bench.sandbox.truth.webhooks()].slice(110);
   const log = {
     begins: '',
@@ -21,7 +21,7 @@ async function purging(request?: number) {
   };
   let asked = 0;
   await proxySandbox(bench, {
-    ask({ pathname, searchParams }) {
+    changeUrl({ pathname, searchParams }) {
       if (!pathname.startsWith('/webhooks')) return;
       if (++asked === request) log.purge();
       if ((searchParams.get('since_date') ?? '') < log.begins) searchParams.set('since_date', log.begins);
@@ -32,11 +32,11 @@ async function purging(request?: number) {
 
 test('a first sync resumed days later misses nothing, although the oldest rows were deleted', async () => {
   let ahead = 0;
-  bench = await openWorkbench(
+  bench = await openWriterTestSite(
     { subscriptions: 30, months: 4, webhooks: 1500, settings: { maxPerPage: 25 } },
-    { ...quick, now: () => Date.now() + ahead },
+    { ...FAST_TUNING, now: () => Date.now() + ahead },
   );
-  const log = await purging();
+  const log = await purgeDuringSync();
   bench.sandbox.setFaults({ expire_key_after: 50 });
   expect((await bench.sync({ only: ['webhooks'] })).state).toBe('failed');
   const stored = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
@@ -55,9 +55,14 @@ test('a first sync resumed days later misses nothing, although the oldest rows w
 });
 
 test('rows skipped because the oldest were deleted during a sync are read in the same sync', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 4, webhooks: 1500, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 4,
+    webhooks: 1500,
+    settings: { maxPerPage: 25 },
+  });
   const webhooks = [...bench.sandbox.truth.webhooks()];
-  await purging(50);
+  await purgeDuringSync(50);
   await bench.sync({ only: ['webhooks'] });
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
   const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
@@ -68,9 +73,14 @@ test('rows skipped because the oldest were deleted during a sync are read in the
 });
 
 test('a poison row is found at its new position after the oldest rows were deleted', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 4, webhooks: 1500, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 4,
+    webhooks: 1500,
+    settings: { maxPerPage: 25 },
+  });
   const webhooks = [...bench.sandbox.truth.webhooks()];
-  const log = await purging();
+  const log = await purgeDuringSync();
   bench.sandbox.setFaults({ poison: [webhooks[700]?.['id'] as number] });
   await bench.sync({ only: ['webhooks'] });
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: false });
@@ -87,9 +97,14 @@ test('a poison row is found at its new position after the oldest rows were delet
 });
 
 test('no row of a short log is skipped, whenever the oldest rows are deleted', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 4, webhooks: 500, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 4,
+    webhooks: 500,
+    settings: { maxPerPage: 25 },
+  });
   const webhooks = [...bench.sandbox.truth.webhooks()];
-  const log = await purging(7);
+  const log = await purgeDuringSync(7);
   await bench.sync({ only: ['webhooks'] });
   const { complete, requests } = listSyncRuns(bench.cache(), 1)[0]!;
   expect(complete).toBe(true);
@@ -103,9 +118,14 @@ test('no row of a short log is skipped, whenever the oldest rows are deleted', a
 });
 
 test('a resumed first sync misses nothing while the oldest rows are deleted', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 4, webhooks: 500, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 4,
+    webhooks: 500,
+    settings: { maxPerPage: 25 },
+  });
   const webhooks = [...bench.sandbox.truth.webhooks()];
-  const log = await purging(13);
+  const log = await purgeDuringSync(13);
   bench.sandbox.setFaults({ expire_key_after: 8 });
   expect((await bench.sync({ only: ['webhooks'] })).state).toBe('failed');
   bench.sandbox.setFaults({});

@@ -4,14 +4,14 @@ import { openStore } from '../../../../src/backend/store/database/open-store.ts'
 import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
 import { saveProblem } from '../../../../src/backend/store/sync/problem.ts';
 import { listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
-import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
+import { openWriterTestSite, SITE, type WriterTestSite } from '../../writer-test-site.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
 /** The service deletes old webhooks after some time. The app keeps them, and reports no failure. */
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
-const PURGED = '2026-10-25';
+const PURGED_BEFORE = '2026-10-25';
 const run = () => listSyncRuns(bench.cache(), 1)[0];
 const webhooks = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true).parts[0];
 const failedBefore = (day: string) =>
@@ -20,25 +20,32 @@ const failedBefore = (day: string) =>
   );
 
 /** Returns the creation time of the oldest webhook that the service still has. */
-function beginning(): number {
-  const oldest = [...bench.sandbox.truth.webhooks()].find(({ created_at }) => String(created_at) >= PURGED);
+function getLogStart(): number {
+  const oldest = [...bench.sandbox.truth.webhooks()].find(
+    ({ created_at }) => String(created_at) >= PURGED_BEFORE,
+  );
   return Date.parse(String(oldest?.created_at));
 }
 
 /** Makes the service delete all webhooks before this day. */
 async function purge(): Promise<void> {
   await proxySandbox(bench, {
-    ask({ pathname, searchParams }) {
-      if (pathname.startsWith('/webhooks') && (searchParams.get('since_date') ?? '') < PURGED)
-        searchParams.set('since_date', PURGED);
+    changeUrl({ pathname, searchParams }) {
+      if (pathname.startsWith('/webhooks') && (searchParams.get('since_date') ?? '') < PURGED_BEFORE)
+        searchParams.set('since_date', PURGED_BEFORE);
     },
   });
 }
 
 test('deleted failed webhooks are not looked up page by page', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 3, webhooks: 3000, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 60,
+    months: 3,
+    webhooks: 3000,
+    settings: { maxPerPage: 25 },
+  });
   await bench.sync();
-  expect(failedBefore(PURGED).length).toBeGreaterThan(20);
+  expect(failedBefore(PURGED_BEFORE).length).toBeGreaterThan(20);
   const { stored } = webhooks()!;
   await purge();
 
@@ -47,14 +54,19 @@ test('deleted failed webhooks are not looked up page by page', async () => {
   expect(run()).toMatchObject({ complete: true, problems: [] });
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(12);
   expect(webhooks()).toMatchObject({ complete: true, problems: 0, stored });
-  expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(beginning());
+  expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(getLogStart());
   // The next sync does not look them up again.
   await bench.sync({ only: ['webhooks'] });
   expect(run()).toMatchObject({ complete: true, requests: { total: 2 } });
 });
 
 test("failed webhooks older than the log's oldest row are known to be deleted, even from the same day", async () => {
-  bench = await openWorkbench({ subscriptions: 10, months: 1, webhooks: 60, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 10,
+    months: 1,
+    webhooks: 60,
+    settings: { maxPerPage: 25 },
+  });
   await bench.sync();
   const all = [...bench.sandbox.truth.webhooks()].map(({ successful, created_at }) => ({
     successful,
@@ -70,9 +82,14 @@ test("failed webhooks older than the log's oldest row are known to be deleted, e
 });
 
 test('a complete read finds the start of the log and clears problems of deleted webhooks', async () => {
-  bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 1200, settings: { maxPerPage: 25 } });
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 3,
+    webhooks: 1200,
+    settings: { maxPerPage: 25 },
+  });
   await bench.sync();
-  const [lost] = failedBefore(PURGED);
+  const [lost] = failedBefore(PURGED_BEFORE);
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   const reason = 'was not found at its position in the log';
   const place = `webhooks[id=${lost?.id}]`;
@@ -82,7 +99,7 @@ test('a complete read finds the start of the log and clears problems of deleted 
   await bench.sync({ only: ['webhooks'], full: true });
   expect(run()).toMatchObject({ complete: true, problems: [] });
   expect(webhooks()).toMatchObject({ complete: true, problems: 0 });
-  expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(beginning());
+  expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(getLogStart());
   const kept = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get();
   expect(kept).toBe(bench.sandbox.truth.counts().webhooks);
 });

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
-import { webhookDifferences } from '../../truth.ts';
-import { openWorkbench, type Workbench } from '../../workbench.ts';
+import { findWebhookDifferences } from '../../find-differences.ts';
+import { openWriterTestSite, type WriterTestSite } from '../../writer-test-site.ts';
 import { replayOutsideApp } from '../replay-outside-app.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
 
 /** The list of failed webhooks may change while it is read. No webhook may be skipped without being noticed. */
-let bench: Workbench;
+let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const PAGE = 30;
@@ -21,7 +21,7 @@ const idsOf = (successful: boolean) =>
  * Makes `count` accepted webhooks of a synced log fail after another client resends them. No list of changes shows this.
  */
 async function failAgain(count: number): Promise<void> {
-  bench = await openWorkbench({
+  bench = await openWriterTestSite({
     ...{ subscriptions: 30, months: 3, webhooks: 800, outage: false },
     settings: { maxPerPage: PAGE, retryAfter: [], queueDelay: 1, pauseAfter: 0 },
   });
@@ -40,18 +40,18 @@ test('rows accepted while the end of the list is searched cause no missed rows',
   const failed = idsOf(false);
   let sweeps = 0;
   await proxySandbox(bench, {
-    async hold(path) {
+    async delayRequest(path) {
       if (isSweep(path) && ++sweeps === 3) await replayOutsideApp(bench, failed.slice(0, 5));
     },
   });
   await bench.sync({ only: ['webhooks'] });
   expect(run()).toMatchObject({ complete: true, problems: [] });
   // The accepted webhooks were read before they changed, or not at all.
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toSatisfy((found: string[]) =>
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toSatisfy((found: string[]) =>
     found.every((line) => failed.slice(0, 5).some((id) => line.includes(String(id)))),
   );
   await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('shorter pages are noticed during a sweep, and the list is read again', async () => {
@@ -62,14 +62,14 @@ test('shorter pages are noticed during a sweep, and the list is read again', asy
   await replayOutsideApp(bench, more);
   let asked = 0;
   await proxySandbox(bench, {
-    async hold(path) {
+    async delayRequest(path) {
       // The sweep from the end of the list has started.
       if (isSweep(path) && ++asked === 6) bench.sandbox.setFaults({ set: { maxPerPage: 22 } });
     },
   });
   await bench.sync({ only: ['webhooks'] });
   expect(run()).toMatchObject({ complete: true, problems: [] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('a row that pushes another one to an already read page is noticed', async () => {
@@ -78,7 +78,7 @@ test('a row that pushes another one to an already read page is noticed', async (
   const [first, second] = idsOf(true);
   let asked = 0;
   await proxySandbox(bench, {
-    async hold(path) {
+    async delayRequest(path) {
       if (!isSweep(path)) return;
       bench.sandbox.setEndpoint({ down: true });
       // One webhook is resent before the sync reads the list, the other while it does.
@@ -88,7 +88,7 @@ test('a row that pushes another one to an already read page is noticed', async (
   });
   await bench.sync({ only: ['webhooks'] });
   expect(run()).toMatchObject({ complete: true, problems: [] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('a list with only full pages takes one more page to verify, not all pages', async () => {

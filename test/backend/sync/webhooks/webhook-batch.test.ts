@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listUnits, saveUnit } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { WebhookBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
 import type { WebhookLog, WebhookPage } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
-import { temporaryStore } from '../../store/temporary.ts';
+import { openTemporaryStore } from '../../store/temporary-store.ts';
 
 const page = (rows: number): WebhookPage => ({
   pieces: { answers: [], poisonRows: [] },
@@ -16,7 +16,7 @@ const page = (rows: number): WebhookPage => ({
 });
 
 test('pages that could not be stored are stored before later pages', () => {
-  const cache = temporaryStore('cache');
+  const cache = openTemporaryStore('cache');
   let full = true;
   const store: WebhookLog['store'] = (_page, place, also) => {
     saveUnit(cache, 'webhooks', { unit: place, state: 'done', checkpoint: null, updated_at: 1 });

@@ -7,17 +7,17 @@ import type { ClosedWindow } from '../../../../src/backend/sync/webhooks/closed-
 import { appendFingerprint, isPageUnchanged } from '../../../../src/backend/sync/webhooks/closed-window.ts';
 import type { WebhookLogState } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
 import type { PageFingerprint } from '../../../../src/backend/sync/webhooks/webhook-window.ts';
-import { webhookDifferences } from '../../truth.ts';
-import { openWorkbench, type Workbench } from '../../workbench.ts';
+import { findWebhookDifferences } from '../../find-differences.ts';
+import { openWriterTestSite, type WriterTestSite } from '../../writer-test-site.ts';
 import { replayOutsideApp } from '../replay-outside-app.ts';
 
-let bench: Workbench;
+let bench: WriterTestSite;
 let ahead = 0;
 afterEach(() => bench.close());
 
 async function open(): Promise<void> {
   ahead = 0;
-  bench = await openWorkbench(
+  bench = await openWriterTestSite(
     { subscriptions: 30, months: 3, outage: false, settings: { maxPerPage: 25, queueDelay: 1 } },
     { pacing: { delayScale: 0.001 }, delayScale: 0.01, now: () => Date.now() + ahead },
   );
@@ -28,7 +28,7 @@ async function open(): Promise<void> {
  * Syncs once a day until the complete log was read again. Returns the maximum number of requests per day, the number of
  * days and the rows written.
  */
-async function round(): Promise<{ requests: number; days: number; written: number }> {
+async function rereadWholeLog(): Promise<{ requests: number; days: number; written: number }> {
   const took = { requests: 0, days: 0, written: 0 };
   do {
     took.days++;
@@ -42,12 +42,12 @@ async function round(): Promise<{ requests: number; days: number; written: numbe
 }
 
 /** Makes another client resend old accepted webhooks, which are accepted again. No list of changes shows this. */
-async function changeUnseen(): Promise<number> {
+async function changeUnnoticed(): Promise<number> {
   const all = [...bench.sandbox.truth.webhooks()].slice(0, -40);
   const some = all.filter((_, index) => index % 9 === 0).map(({ id }) => id as number);
   await replayOutsideApp(bench, some);
   await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth).length).toBeGreaterThan(0);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth).length).toBeGreaterThan(0);
   return some.length;
 }
 
@@ -55,17 +55,17 @@ const closed = () => listCheckpointsByPrefix<ClosedWindow>(bench.cache(), 'webho
 
 test('a part of the log is read again each day, so that every change is found within a month', async () => {
   await open();
-  await changeUnseen();
-  const { requests, days } = await round();
+  await changeUnnoticed();
+  const { requests, days } = await rereadWholeLog();
   expect(days).toBeGreaterThan(5);
   expect(days).toBeLessThanOrEqual(31);
   expect(requests).toBeLessThanOrEqual(2 + 6);
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('closed windows stay the same, count all rows and detect changed pages by checksums', async () => {
   await open();
-  expect(await round()).toMatchObject({ written: 0 });
+  expect(await rereadWholeLog()).toMatchObject({ written: 0 });
   const first = closed();
   const over = Date.parse(`${addDays(first.at(-1)?.until ?? '', 1)}T00:00:00Z`);
   const all = [...bench.sandbox.truth.webhooks()].map(({ created_at }) => Date.parse(String(created_at)));
@@ -75,15 +75,15 @@ test('closed windows stay the same, count all rows and detect changed pages by c
     expect(pages).toHaveLength(Math.floor(rows / per_page) + 1);
   }
 
-  expect(await round()).toMatchObject({ written: 0 });
+  expect(await rereadWholeLog()).toMatchObject({ written: 0 });
   const checksums = (windows: readonly ClosedWindow[]) =>
     windows.map(({ pages }) => pages.map((page) => page?.checksum));
   expect(checksums(closed())).toEqual(checksums(first));
 
-  const changed = await changeUnseen();
-  const { written } = await round();
+  const changed = await changeUnnoticed();
+  const { written } = await rereadWholeLog();
   expect(written).toBeGreaterThan(changed / 2);
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(checksums(closed())).not.toEqual(checksums(first));
 });
 

@@ -23,7 +23,7 @@ const start = Date.parse('2026-01-01T00:00:00Z');
 const now = Date.parse('2026-11-01T00:00:00Z');
 
 /** Creates a window of which `days` days were read, with `perDay` rows a day. */
-function walkedFor(
+function createReadWindow(
   days: number,
   perDay: number,
   window = createWebhookWindow('a', null, null, null),
@@ -60,7 +60,7 @@ test('the next page contains the first unread row, for any previous page size', 
 });
 
 test('rows left are estimated from the density up to now, the last day or the stored rows', () => {
-  const window = walkedFor(10, 100);
+  const window = createReadWindow(10, 100);
   expect(estimateWindowRowsLeft(window, start + 30 * DAY)).toBeCloseTo(2000);
   expect(estimateWindowRowsLeft({ ...window, meets: start + 15 * DAY }, start + 30 * DAY)).toBeCloseTo(500);
   expect(estimateWindowRowsLeft({ ...window, until: '2026-01-20' }, start + 90 * DAY)).toBeGreaterThan(900);
@@ -69,7 +69,7 @@ test('rows left are estimated from the density up to now, the last day or the st
 
 test("for a growing site, the next window's density is used for a window's end", () => {
   const perMs = (perDay: number) => perDay / DAY;
-  const early = { ...walkedFor(10, 100), meets: start + 30 * DAY };
+  const early = { ...createReadWindow(10, 100), meets: start + 30 * DAY };
   expect(estimateTotalRowsLeft([early], now, null)).toBeCloseTo(2000);
   expect(estimateTotalRowsLeft([early], now, perMs(300))).toBeCloseTo(20 * 200);
   const [from, to] = [start + 20 * DAY, start + 25 * DAY];
@@ -86,7 +86,7 @@ test("for a growing site, the next window's density is used for a window's end",
 });
 
 test('a split leaves no day out and repeats none', () => {
-  const window = walkedFor(20, 1000);
+  const window = createReadWindow(20, 1000);
   const halves = splitLargestWindow([window], now, 200, 'b');
   expect(halves).not.toBe(null);
   const { earlier, later } = halves as NonNullable<typeof halves>;
@@ -96,19 +96,19 @@ test('a split leaves no day out and repeats none', () => {
 });
 
 test('a window is not split if that is not worth another request', () => {
-  expect(splitLargestWindow([walkedFor(290, 10)], now, 200, 'b')).toBe(null);
-  expect(splitLargestWindow([walkedFor(1, 100)], now, 200, 'b')).not.toBe(null);
+  expect(splitLargestWindow([createReadWindow(290, 10)], now, 200, 'b')).toBe(null);
+  expect(splitLargestWindow([createReadWindow(1, 100)], now, 200, 'b')).not.toBe(null);
   expect(splitLargestWindow([], now, 200, 'b')).toBe(null);
 });
 
 test('splitting takes no more than its share of the requests', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 100 }), (perDay, days) => {
-      let windows: WebhookWindow[] = [walkedFor(days, perDay)];
+      let windows: WebhookWindow[] = [createReadWindow(days, perDay)];
       for (let tries = 0; tries < 200; tries++) {
         const halves = splitLargestWindow(windows, now, 200, `w${tries}`);
         if (halves === null) break;
-        const added = walkedFor(1, perDay, halves.later);
+        const added = createReadWindow(1, perDay, halves.later);
         const first = Date.parse(`${halves.later.since}T00:00:00Z`);
         windows = windows.map((each) => (each.key === halves.earlier.key ? halves.earlier : each));
         windows.push({ ...added, first_at: first, last_at: first + DAY });

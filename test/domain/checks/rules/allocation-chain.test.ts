@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { allocations, findingsOf, messages, on, subscription } from '../build.ts';
+import { allocations, findingsOf, messages, subscription, utcTimeOn } from '../record-builders.ts';
 
 const rule = 'allocation-chain';
 const check = (component: ReturnType<typeof allocations>) =>
   findingsOf(rule, subscription([], { components: [component] }));
-const [may, june] = [on('2026-05-01'), on('2026-06-01')];
+const [may, june] = [utcTimeOn('2026-05-01'), utcTimeOn('2026-06-01')];
 
 describe('allocation-chain', () => {
   test('reports a previous quantity that was not in effect', () => {

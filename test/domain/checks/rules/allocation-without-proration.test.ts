@@ -5,14 +5,14 @@ import {
   credit,
   findingsOf,
   messages,
-  on,
   payment,
   statement,
   subscription,
-} from '../build.ts';
+  utcTimeOn,
+} from '../record-builders.ts';
 
 const rule = 'allocation-without-proration';
-const changed = on('2026-04-10');
+const changed = utcTimeOn('2026-04-10');
 const seat = { kind: 'quantity_based_component', memo: 'Seats: 5 seats' };
 const march = statement({ id: 3, lines: [charge(4500, seat), payment(4500)] });
 const upgrade = {
@@ -56,7 +56,7 @@ describe('allocation-without-proration', () => {
   });
 
   test('ignores charges of another day or for the plan', () => {
-    expect(check(upgrade, [charge(600, { ...seat, created_at: on('2026-04-20') })])).toHaveLength(1);
+    expect(check(upgrade, [charge(600, { ...seat, created_at: utcTimeOn('2026-04-20') })])).toHaveLength(1);
     expect(check(upgrade, [charge(600, { kind: 'baseline', created_at: changed })])).toHaveLength(1);
   });
 
@@ -83,7 +83,9 @@ describe('allocation-without-proration', () => {
     const free = statement({ id: 3, lines: [charge(4900, { kind: 'baseline' }), payment(4900)] });
     expect(check(upgrade, [], [free])).toEqual([]);
     const trial = statement({ id: 3, lines: [charge(0, { kind: 'trial' })] });
-    expect(check(upgrade, [charge(5400, { ...seat, created_at: on('2026-04-30') })], [trial])).toEqual([]);
-    expect(check({ ...upgrade, timestamp: on('2026-04-30', 20) })).toEqual([]);
+    expect(check(upgrade, [charge(5400, { ...seat, created_at: utcTimeOn('2026-04-30') })], [trial])).toEqual(
+      [],
+    );
+    expect(check({ ...upgrade, timestamp: utcTimeOn('2026-04-30', 20) })).toEqual([]);
   });
 });

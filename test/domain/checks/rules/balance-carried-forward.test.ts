@@ -9,7 +9,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'balance-carried-forward';
 const march = statement({ id: 3, lines: [charge(4000)], closes: 4000, settled_at: null });
@@ -38,17 +38,22 @@ describe('balance-carried-forward', () => {
     expect(findingsOf(rule, subscription([april, march]))).toEqual([]);
   });
 
-  test('reports a wrong opening balance once', () => {
+  test('reports a wrong opening balance only once', () => {
     const april = statement({ id: 4, opens: 4900, lines: [payment(4000)], closes: 0 });
     expect(listRulesWithFindings(subscription([march, april]))).toEqual([rule]);
   });
 
-  test('leaves a wrong closing balance to the statement’s own rule', () => {
-    const wrong = statement({ id: 3, lines: [charge(4000)], closes: 4100, settled_at: Date.UTC(2026, 3, 2) });
+  test('leaves a wrong closing balance to statement-foots', () => {
+    const wrongClosing = statement({
+      id: 3,
+      lines: [charge(4000)],
+      closes: 4100,
+      settled_at: Date.UTC(2026, 3, 2),
+    });
     const april = statement({ id: 4, opens: 4000, lines: [payment(4000)] });
-    expect(listRulesWithFindings(subscription([wrong, april]))).toEqual(['statement-foots']);
+    expect(listRulesWithFindings(subscription([wrongClosing, april]))).toEqual(['statement-foots']);
     expect(
-      listRulesWithFindings(subscription([wrong, april]), { disabled: new Set(['statement-foots']) }),
+      listRulesWithFindings(subscription([wrongClosing, april]), { disabled: new Set(['statement-foots']) }),
     ).toEqual([rule]);
   });
 
@@ -67,7 +72,7 @@ describe('balance-carried-forward', () => {
     expect(findingsOf(rule, subscription([canceled, april]))).toEqual([]);
   });
 
-  test('leaves a gap to its rule unless that is disabled', () => {
+  test('leaves a balance change across a gap to period-gap unless that rule is disabled', () => {
     const may = statement({ id: 5, opens: 0 });
     expect(listRulesWithFindings(subscription([march, may]))).toEqual(['period-gap']);
     expect(

@@ -11,7 +11,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'duplicate-payment';
 const paid = { gateway_transaction_id: 'ch_1' };
@@ -58,7 +58,7 @@ describe('duplicate-payment', () => {
     expect(findingsOf(rule, subscription(same))).toEqual([]);
   });
 
-  describe('across subscriptions', () => {
+  describe('duplicate-payment across subscriptions', () => {
     const member = (subscription_id: number, id: number, more = {}): CrossSubscriptionMember => {
       const { transactions } = statement({ id, lines: [payment(4000, { ...paid, ...more })] });
       return {
@@ -77,7 +77,7 @@ describe('duplicate-payment', () => {
       ]);
     });
 
-    test('leaves duplicates within one subscription to its own check', () => {
+    test('leaves duplicates within one subscription to that subscription’s check', () => {
       expect(across(member(7, 3), member(7, 4))).toEqual([]);
     });
 

@@ -8,7 +8,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'failed-payment-counted';
 
@@ -25,7 +25,7 @@ describe('failed-payment-counted', () => {
     expect(listRulesWithFindings(record)).toEqual([rule]);
   });
 
-  test('detects it by the difference without running balances', () => {
+  test('detects a counted failed payment by the difference if there are no running balances', () => {
     const lines = [charge(4000), failed(1500), payment(1000)];
     expect(
       listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 1500, settled_at: null })])),
@@ -39,7 +39,7 @@ describe('failed-payment-counted', () => {
     ).toEqual(['statement-foots']);
   });
 
-  test('leaves the rest of the difference to the statement’s own rule', () => {
+  test('leaves the rest of the difference to statement-foots', () => {
     const lines = [
       charge(4000),
       failed(4000, { starting_balance_in_cents: 4000, ending_balance_in_cents: 0 }),
@@ -54,7 +54,7 @@ describe('failed-payment-counted', () => {
     expect(listRulesWithFindings(subscription([statement({ id: 3, lines, closes: 0 })]))).toEqual([]);
   });
 
-  test('lets the statement’s own rule report it if disabled', () => {
+  test('leaves the difference to statement-foots if disabled', () => {
     const lines = [charge(4000), failed(4000)];
     const record = subscription([statement({ id: 3, lines, closes: 0, settled_at: null })]);
     expect(listRulesWithFindings(record, { disabled: new Set([rule]) })).toEqual(['statement-foots']);

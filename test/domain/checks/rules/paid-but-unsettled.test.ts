@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { charge, findingsOf, messages, on, payment, statement, subscription } from '../build.ts';
+import {
+  charge,
+  findingsOf,
+  messages,
+  payment,
+  statement,
+  subscription,
+  utcTimeOn,
+} from '../record-builders.ts';
 
 const rule = 'paid-but-unsettled';
 const unpaid = statement({ id: 3, lines: [charge(4000)], closes: 4000, settled_at: null });
-const paidOn = on('2026-04-05');
+const paidOn = utcTimeOn('2026-04-05');
 
 describe('paid-but-unsettled', () => {
   test('reports a statement fully paid at its close', () => {
@@ -45,7 +53,7 @@ describe('paid-but-unsettled', () => {
   });
 
   test('requires a copy that is recent enough to show the settlement', () => {
-    const stale = { ...unpaid, read_at: on('2026-04-02') };
+    const stale = { ...unpaid, read_at: utcTimeOn('2026-04-02') };
     const april = statement({ id: 4, opens: 4000, lines: [payment(4000, { created_at: paidOn })] });
     expect(findingsOf(rule, subscription([stale, april]))).toEqual([]);
   });

@@ -3,13 +3,13 @@ import {
   charge,
   findingsOf,
   messages,
-  on,
   payment,
   refund,
   statement,
   subscription,
+  utcTimeOn,
   webhook,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'payment-without-webhook';
 const march = statement({ id: 3, lines: [charge(4000), payment(4000, { id: 55 })] });
@@ -27,12 +27,12 @@ describe('payment-without-webhook', () => {
     ]);
   });
 
-  test('accepts a webhook with its id or within an hour', () => {
+  test('accepts a webhook with the payment’s id or within an hour', () => {
     expect(check([webhook('payment_success', facts(55))])).toEqual([]);
     expect(check([webhook('payment_success', { created_at: paidAt + 60_000 })])).toEqual([]);
   });
 
-  test('accepts a failed webhook, which is another finding', () => {
+  test('accepts a failed webhook, which another rule reports', () => {
     expect(check([webhook('payment_success', { ...facts(55), successful: false })])).toEqual([]);
   });
 
@@ -41,9 +41,13 @@ describe('payment-without-webhook', () => {
     expect(check([webhook('payment_success', { ...facts(56), created_at: paidAt })])).toHaveLength(1);
   });
 
-  test('reports nothing outside the log', () => {
-    expect(check([], { webhookLog: { from: on('2026-03-10'), to: on('2026-06-01') } })).toEqual([]);
-    expect(check([], { webhookLog: { from: on('2025-01-01'), to: on('2026-03-02') } })).toEqual([]);
+  test('reports nothing for dates that the stored log does not cover', () => {
+    expect(check([], { webhookLog: { from: utcTimeOn('2026-03-10'), to: utcTimeOn('2026-06-01') } })).toEqual(
+      [],
+    );
+    expect(check([], { webhookLog: { from: utcTimeOn('2025-01-01'), to: utcTimeOn('2026-03-02') } })).toEqual(
+      [],
+    );
     expect(check([], { webhookLog: null })).toEqual([]);
   });
 

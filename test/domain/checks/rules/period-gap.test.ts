@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, event, findingsOf, statement, subscription } from '../build.ts';
+import { DAY, event, findingsOf, statement, subscription } from '../record-builders.ts';
 
 const rule = 'period-gap';
 
 describe('period-gap', () => {
-  test('reports a time without a statement', () => {
+  test('reports a time range without a statement', () => {
     const [finding] = findingsOf(rule, subscription([statement({ id: 3 }), statement({ id: 5 })]));
     expect(finding).toMatchObject({
       subject: { statement_id: 5 },
@@ -23,12 +23,12 @@ describe('period-gap', () => {
     expect(finding?.difference_in_cents).toBe(700);
   });
 
-  test('accepts a moment between closing and opening', () => {
+  test('accepts a few seconds between closing and opening', () => {
     const later = statement({ id: 4, opened_at: Date.UTC(2026, 3, 1, 0, 0, 30) });
     expect(findingsOf(rule, subscription([statement({ id: 3 }), later]))).toEqual([]);
   });
 
-  test('accepts statements that open and close at once, as at signup', () => {
+  test('accepts statements that open and close at the same time, for example at signup', () => {
     const signup = statement({ id: 1, closed_at: Date.UTC(2026, 0, 1) });
     const first = statement({ id: 2, opened_at: Date.UTC(2026, 0, 1), closed_at: Date.UTC(2026, 1, 1) });
     expect(findingsOf(rule, subscription([first, signup]))).toEqual([]);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, findingsOf, listRulesWithFindings, messages, statement, subscription } from '../build.ts';
+import {
+  DAY,
+  findingsOf,
+  listRulesWithFindings,
+  messages,
+  statement,
+  subscription,
+} from '../record-builders.ts';
 
 const rule = 'period-overlap';
 

@@ -8,7 +8,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const from = (starting_balance_in_cents: number, ending_balance_in_cents: number) => ({
   starting_balance_in_cents,
@@ -75,7 +75,7 @@ describe('running-balances', () => {
     ).toHaveLength(1);
   });
 
-  test('leaves a single wrong figure to the statement’s own rule', () => {
+  test('leaves a single wrong figure to statement-foots', () => {
     const lines = [charge(3900, from(0, 4000)), payment(4000, from(4000, 0))];
     expect(listRulesWithFindings(subscription([statement({ id: 3, lines })]))).toEqual(['statement-foots']);
   });

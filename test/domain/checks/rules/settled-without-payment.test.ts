@@ -5,15 +5,15 @@ import {
   findingsOf,
   listRulesWithFindings,
   messages,
-  on,
   payment,
   statement,
   subscription,
-} from '../build.ts';
+  utcTimeOn,
+} from '../record-builders.ts';
 
 const rule = 'settled-without-payment';
 const unpaid = { id: 3, lines: [charge(4000)], closes: 4000 };
-const paidOn = on('2026-04-05');
+const paidOn = utcTimeOn('2026-04-05');
 
 describe('settled-without-payment', () => {
   test('reports a settled statement without payment', () => {
@@ -40,7 +40,11 @@ describe('settled-without-payment', () => {
 
   test('reports payments that are too late or too small', () => {
     const march = statement({ ...unpaid, settled_at: paidOn });
-    const later = statement({ id: 4, opens: 4000, lines: [payment(4000, { created_at: on('2026-04-20') })] });
+    const later = statement({
+      id: 4,
+      opens: 4000,
+      lines: [payment(4000, { created_at: utcTimeOn('2026-04-20') })],
+    });
     const less = statement({
       id: 4,
       opens: 4000,

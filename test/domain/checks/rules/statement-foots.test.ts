@@ -10,7 +10,7 @@ import {
   refund,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const check = (...statements: Parameters<typeof subscription>[0]) =>
   findingsOf('statement-foots', subscription(statements));

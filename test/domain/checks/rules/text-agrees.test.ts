@@ -8,7 +8,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'text-agrees';
 const lines = [

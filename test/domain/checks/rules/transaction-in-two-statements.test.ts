@@ -8,7 +8,7 @@ import {
   payment,
   statement,
   subscription,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'transaction-in-two-statements';
 const march = statement({ id: 3, lines: [charge(4000)], closes: 4000, settled_at: null });
@@ -42,7 +42,7 @@ describe('transaction-in-two-statements', () => {
     expect(listRulesWithFindings(subscription([settled, april]))).toEqual([]);
   });
 
-  test('across subscriptions', () => {
+  test('reports a transaction on statements of two subscriptions', () => {
     const [transaction] = statement({ id: 3, lines: [late] }).transactions;
     if (!transaction) throw new Error('no transaction');
     const members = [

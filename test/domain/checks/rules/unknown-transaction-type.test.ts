@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { charge, findingsOf, listRulesWithFindings, messages, statement, subscription } from '../build.ts';
+import {
+  charge,
+  findingsOf,
+  listRulesWithFindings,
+  messages,
+  statement,
+  subscription,
+} from '../record-builders.ts';
 
 const rule = 'unknown-transaction-type';
 const voucher = charge(500, { transaction_type: 'voucher', type: 'Voucher', kind: 'gift' });
@@ -15,8 +22,8 @@ describe('unknown-transaction-type', () => {
 
   test('reports missing and contradictory types', () => {
     const nameless = charge(500, { transaction_type: null, type: null });
-    const both = charge(500, { type: 'Payment' });
-    const record = subscription([statement({ id: 3, lines: [nameless, both], closes: 0 })]);
+    const contradictory = charge(500, { type: 'Payment' });
+    const record = subscription([statement({ id: 3, lines: [nameless, contradictory], closes: 0 })]);
     expect(messages(findingsOf(rule, record))).toEqual([
       'Transaction 300 of 5.00 on statement 3 has no type, whose effect on the balance is unknown.',
       'Transaction 301 of 5.00 on statement 3 is of type “charge” and “Payment”, whose effect on the balance is unknown.',

@@ -9,23 +9,23 @@ import {
   statement,
   subscription,
   webhook,
-} from '../build.ts';
+} from '../record-builders.ts';
 
 const rule = 'webhook-disagrees';
 const march = statement({ id: 3, lines: [charge(4000), payment(4000, { id: 55 })] });
-const nothing: WebhookBodyFacts = {
+const emptyFacts: WebhookBodyFacts = {
   statement_id: 3,
   transaction_id: null,
   statement: null,
   transactions: [],
 };
 const ofPayment = (more = {}): WebhookBodyFacts => ({
-  ...nothing,
+  ...emptyFacts,
   transaction_id: 55,
   transactions: [{ id: 55, transaction_type: 'payment', amount_in_cents: 4000, success: true, ...more }],
 });
 const ofStatement = (more = {}): WebhookBodyFacts => ({
-  ...nothing,
+  ...emptyFacts,
   statement: { id: 3, closed: true, starting_balance_in_cents: 0, ending_balance_in_cents: 0, ...more },
 });
 const check = (facts: WebhookBodyFacts, statements = [march]) =>
@@ -74,7 +74,7 @@ describe('webhook-disagrees', () => {
   test('accepts equal, missing and earlier figures', () => {
     expect(check(ofPayment())).toEqual([]);
     expect(check(ofStatement())).toEqual([]);
-    expect(check(nothing)).toEqual([]);
+    expect(check(emptyFacts)).toEqual([]);
     expect(check(ofStatement({ closed: false, ending_balance_in_cents: 4000 }))).toEqual([]);
     expect(check(ofPayment({ amount_in_cents: null, success: null, transaction_type: null }))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findingsOf, messages, subscription, webhook } from '../build.ts';
+import { findingsOf, messages, subscription, webhook } from '../record-builders.ts';
 
 const rule = 'webhook-signature';
 const record = subscription([], {

@@ -6,12 +6,15 @@ import { formatTsv } from '../../../../src/renderer/grid/clipboard/tsv.ts';
 import type { CopyCell } from '../../../../src/renderer/grid/columns/columns.ts';
 import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
 
-/** As spreadsheets decide it: also behind blanks, those without width too, and in full width. */
+/**
+ * Returns true if a spreadsheet would run the text as a formula, also after spaces, zero-width characters or in
+ * full-width form.
+ */
 const isFormula = (text: string) =>
   /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text.replace(/^[\s\u200b\ufeff]+/, '')) ||
   /^[\t\r\n]/.test(text);
 
-const nasty = fc.oneof(
+const hostileCells = fc.oneof(
   fc.string(),
   fc
     .tuple(
@@ -30,7 +33,7 @@ const nasty = fc.oneof(
   ),
 );
 const cell: fc.Arbitrary<CopyCell> = fc.oneof(
-  nasty.map((text) => ({ text })),
+  hostileCells.map((text) => ({ text })),
   fc.maxSafeInteger().map((cents) => ({ exact: formatDecimal(cents) })),
 );
 const table = fc
@@ -38,25 +41,25 @@ const table = fc
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
 
 describe('rows as tab-separated text', () => {
-  test('no text becomes a formula', () => {
+  test('escapes text that a spreadsheet would run as a formula', () => {
     fc.assert(
-      fc.property(nasty, (text) => {
+      fc.property(hostileCells, (text) => {
         expect(isFormula(guardFormula(text))).toBe(false);
       }),
     );
   });
 
-  test('harmless text is unchanged', () => {
+  test('leaves harmless text unchanged', () => {
     for (const text of ['payment_success', '2026-10-07T14:02:11-05:00', "O'Brien", '']) {
       expect(guardFormula(text)).toBe(text);
     }
   });
 
-  test('a negative amount stays a number', () => {
+  test('keeps a negative amount a number', () => {
     expect(formatTsv([[{ exact: formatDecimal(-500) }, { text: '-5.00' }]])).toBe("-5.00\t'-5.00");
   });
 
-  test('parsing the text returns the same table', () => {
+  test('can be parsed back to the same table', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const read = parse(formatTsv(rows), {
@@ -68,7 +71,7 @@ describe('rows as tab-separated text', () => {
         const wanted = rows.map((cells) =>
           cells.map((one) => ('exact' in one ? one.exact : guardFormula(one.text))),
         );
-        // A last row of one empty cell is no line at all.
+        // A last row with one empty cell is not a line of the text.
         const last = wanted.at(-1);
         if (last?.length === 1 && last[0] === '') wanted.pop();
         expect(read).toEqual(wanted);

@@ -23,13 +23,13 @@ const column = (id: string, more: Partial<GridColumn<null>> = {}): GridColumn<nu
 const columns = [column('a'), column('b', { fillsSpace: true }), column('c', { startsHidden: true })];
 const ids = (of: readonly GridColumn<null>[]) => of.map(({ id }) => id).join(' ');
 
-describe('columns', () => {
-  test('columns are as declared without a stored layout', () => {
+describe('column layout', () => {
+  test('uses the declared columns if no layout is stored', () => {
     expect(ids(applyLayout(columns, undefined).shown)).toBe('a b');
     expect(currentLayout(columns, undefined)).toEqual({ order: ['a', 'b', 'c'], hidden: ['c'], widths: {} });
   });
 
-  test('columns can be shown, hidden, moved and resized', () => {
+  test('shows, hides, moves and resizes columns', () => {
     const layout = currentLayout(columns, undefined);
     expect(ids(applyLayout(columns, withColumnShown(layout, 'c', true)).shown)).toBe('a b c');
     expect(ids(applyLayout(columns, withColumnShown(layout, 'a', false)).shown)).toBe('b');
@@ -40,20 +40,20 @@ describe('columns', () => {
     expect(withColumnWidth(layout, 'a', 1e6).widths['a']).toBe(MAX_COLUMN_WIDTH_PX);
   });
 
-  test('the last visible column cannot be hidden', () => {
+  test('does not hide the last visible column', () => {
     let layout = currentLayout(columns, undefined);
     for (const id of ['a', 'b']) layout = withColumnShown(layout, id, false);
     expect(applyLayout(columns, layout).shown).toHaveLength(1);
   });
 
-  test('a new column keeps its declared position; a removed one is ignored', () => {
+  test('inserts a new column at its declared position and ignores a removed one', () => {
     const chosen = { order: ['c', 'gone', 'a'], hidden: ['c'], widths: { gone: 50 } };
     const { all, shown } = applyLayout(columns, chosen);
     expect(ids(all)).toBe('c a b');
     expect(ids(shown)).toBe('a b');
   });
 
-  test('one column fills the remaining width', () => {
+  test('lets one column fill the remaining width', () => {
     expect(gridTemplateColumns(applyLayout(columns, undefined).shown, true)).toBe(
       '34px 100px minmax(100px, 1fr)',
     );

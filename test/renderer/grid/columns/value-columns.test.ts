@@ -11,52 +11,57 @@ import {
   textColumn,
 } from '../../../../src/renderer/grid/columns/value-columns.tsx';
 
-const head = { id: 'it', title: 'It', width: 100 };
-const same = <Value>(value: Value): Value => value;
-const drawn = <Value>(column: GridColumn<Value>, value: Value) => renderToStaticMarkup(column.cell(value));
+const columnFields = { id: 'it', title: 'It', width: 100 };
+const identity = <Value>(value: Value): Value => value;
+const renderCell = <Value>(column: GridColumn<Value>, value: Value) =>
+  renderToStaticMarkup(column.cell(value));
 const NO_VALUE = 'class="no-value"';
 
 describe('copied cells', () => {
   test('numbers are copied exactly and text as text', () => {
-    expect(moneyColumn(head, same<number | null>).copy(-123456)).toEqual({ exact: '-1234.56' });
-    expect(countColumn(head, same<number>).copy(1204)).toEqual({ exact: '1204' });
-    expect(idColumn(head, same<number | null>).copy(80169751)).toEqual({ exact: '80169751' });
-    expect(quantityColumn(head, same<number | string | null>).copy('-0.50')).toEqual({ exact: '-0.50' });
-    expect(dateColumn(head, same<string | null>).copy('2026-10-07')).toEqual({ text: '2026-10-07' });
-    expect(textColumn(head, same<string | null>).copy('=1+1')).toEqual({ text: '=1+1' });
+    expect(moneyColumn(columnFields, identity<number | null>).copy(-123456)).toEqual({ exact: '-1234.56' });
+    expect(countColumn(columnFields, identity<number>).copy(1204)).toEqual({ exact: '1204' });
+    expect(idColumn(columnFields, identity<number | null>).copy(80169751)).toEqual({ exact: '80169751' });
+    expect(quantityColumn(columnFields, identity<number | string | null>).copy('-0.50')).toEqual({
+      exact: '-0.50',
+    });
+    expect(dateColumn(columnFields, identity<string | null>).copy('2026-10-07')).toEqual({
+      text: '2026-10-07',
+    });
+    expect(textColumn(columnFields, identity<string | null>).copy('=1+1')).toEqual({ text: '=1+1' });
   });
 
   test('missing values are copied as empty cells', () => {
-    expect(moneyColumn(head, same<number | null>).copy(null)).toEqual({ exact: '' });
-    expect(idColumn(head, same<number | null>).copy(null)).toEqual({ exact: '' });
-    expect(quantityColumn(head, same<number | string | null>).copy(null)).toEqual({ exact: '' });
+    expect(moneyColumn(columnFields, identity<number | null>).copy(null)).toEqual({ exact: '' });
+    expect(idColumn(columnFields, identity<number | null>).copy(null)).toEqual({ exact: '' });
+    expect(quantityColumn(columnFields, identity<number | string | null>).copy(null)).toEqual({ exact: '' });
     for (const column of [textColumn, dateColumn, dateTimeColumn])
-      expect(column(head, same<string | null>).copy(null)).toEqual({ text: '' });
+      expect(column(columnFields, identity<string | null>).copy(null)).toEqual({ text: '' });
   });
 });
 
 describe('rendered cells', () => {
-  test('text has its tone and a tooltip with the full text', () => {
-    expect(drawn(textColumn(head, same<string | null>), 'Acme & Co')).toBe(
+  test('text has its status color and a tooltip with the full text', () => {
+    expect(renderCell(textColumn(columnFields, identity<string | null>), 'Acme & Co')).toBe(
       '<span title="Acme &amp; Co">Acme &amp; Co</span>',
     );
-    expect(drawn(textColumn({ ...head, tone: 'strong' }, same<string | null>), 'Acme')).toBe(
+    expect(renderCell(textColumn({ ...columnFields, tone: 'strong' }, identity<string | null>), 'Acme')).toBe(
       '<span class="grid-strong" title="Acme">Acme</span>',
     );
   });
 
-  test('amounts show the currency of their row if currencies differ', () => {
+  test('amounts show their currency if the rows have different currencies', () => {
     const row = { cents: 100, currency: 'EUR' };
     const several = moneyColumn(
-      head,
+      columnFields,
       ({ cents }: typeof row) => cents,
       ({ currency }) => currency,
     );
-    expect(drawn(several, row)).toContain('€');
+    expect(renderCell(several, row)).toContain('€');
     expect(several.copy(row)).toEqual({ exact: '1.00' });
     expect(
-      drawn(
-        moneyColumn(head, ({ cents }: typeof row) => cents),
+      renderCell(
+        moneyColumn(columnFields, ({ cents }: typeof row) => cents),
         row,
       ),
     ).not.toContain('€');
@@ -64,13 +69,13 @@ describe('rendered cells', () => {
 
   test('missing values are announced to screen readers', () => {
     for (const column of [textColumn, dateColumn, dateTimeColumn, moneyColumn, idColumn, quantityColumn])
-      expect(drawn(column(head, same<null>), null)).toContain(NO_VALUE);
-    expect(drawn(textColumn(head, same<string>), '')).toContain(NO_VALUE);
+      expect(renderCell(column(columnFields, identity<null>), null)).toContain(NO_VALUE);
+    expect(renderCell(textColumn(columnFields, identity<string>), '')).toContain(NO_VALUE);
   });
 
   test('numbers are aligned to the end', () => {
     for (const column of [moneyColumn, countColumn, quantityColumn])
-      expect(column(head, same<number>).alignEnd).toBe(true);
-    expect(textColumn(head, same<string>).alignEnd).toBeUndefined();
+      expect(column(columnFields, identity<number>).alignEnd).toBe(true);
+    expect(textColumn(columnFields, identity<string>).alignEnd).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ test('sorting cycles through ascending, descending and original order; it is sta
   expect(sortRows(rows, columns, { id: 'note', direction: 'asc' })).toBe(rows);
 });
 
-test('a table as HTML contains neither formulas nor markup', () => {
+test('a table exported as HTML contains neither formulas nor markup from its cells', () => {
   const html = formatHtmlTable([
     [{ text: 'Memo' }, { text: 'Amount' }],
     [{ text: '=HYPERLINK("http://x")' }, { exact: '-5.00' }],

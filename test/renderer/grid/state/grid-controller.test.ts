@@ -6,15 +6,15 @@ import {
   type ListSource,
 } from '../../../../src/renderer/grid/state/grid-controller.ts';
 import { followsActiveRow } from '../../../../src/renderer/grid/state/selection.ts';
-import { marksOfArray, pageOfArray } from '../../fake/lists.ts';
+import { getArrayMarks, getArrayPage } from '../../fake/lists.ts';
 
 interface Row {
   readonly id: number;
 }
-const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_, id) => ({ id }));
+const createRows = (count: number): Row[] => Array.from({ length: count }, (_, id) => ({ id }));
 
 /** Creates a list over an array that may change, and records its requests. */
-function listOf(rows: Row[], key = 'all', withMarks = true) {
+function createListSource(rows: Row[], key = 'all', withMarks = true) {
   const asked: string[] = [];
   const list = { rows, failing: false };
   const source: ListSource<Row> = {
@@ -22,13 +22,13 @@ function listOf(rows: Row[], key = 'all', withMarks = true) {
     async fetchPage(after, limit) {
       asked.push(`page ${after ?? 'start'}`);
       if (list.failing) throw new Error('no');
-      return pageOfArray(list.rows, { after, limit });
+      return getArrayPage(list.rows, { after, limit });
     },
     ...(withMarks
       ? {
           async fetchMarks(every: number) {
             asked.push('marks');
-            return marksOfArray(list.rows, every);
+            return getArrayMarks(list.rows, every);
           },
         }
       : {}),
@@ -36,7 +36,7 @@ function listOf(rows: Row[], key = 'all', withMarks = true) {
   return { source, asked, list };
 }
 
-function until(grid: GridController<Row, ListPage<Row>>, met: () => boolean): Promise<void> {
+function waitUntil(grid: GridController<Row, ListPage<Row>>, met: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!met()) return;
@@ -48,28 +48,28 @@ function until(grid: GridController<Row, ListPage<Row>>, met: () => boolean): Pr
   });
 }
 
-async function shown(source: ListSource<Row>): Promise<GridController<Row, ListPage<Row>>> {
+async function getVisibleIds(source: ListSource<Row>): Promise<GridController<Row, ListPage<Row>>> {
   const grid = createGridController<Row>((row) => row.id);
   grid.setVisibleRows({ first: 0, last: 19 });
   grid.showList(source);
-  await until(grid, () => !grid.state.getState().loading);
+  await waitUntil(grid, () => !grid.state.getState().loading);
   return grid;
 }
 
 describe('grid controller', () => {
   test('a list of one page is read in one request', async () => {
-    const { source, asked } = listOf(rowsTo(120));
-    const grid = await shown(source);
+    const { source, asked } = createListSource(createRows(120));
+    const grid = await getVisibleIds(source);
     expect(grid.state.getState().total).toBe(120);
     expect(asked).toEqual(['page start']);
   });
 
   test('jumping to any row reads one page', async () => {
-    const { source, asked } = listOf(rowsTo(100_000));
-    const grid = await shown(source);
+    const { source, asked } = createListSource(createRows(100_000));
+    const grid = await getVisibleIds(source);
     asked.length = 0;
     grid.setVisibleRows({ first: 77_700, last: 77_720 });
-    await until(grid, () => grid.rowAt(77_700) !== undefined);
+    await waitUntil(grid, () => grid.rowAt(77_700) !== undefined);
     expect(grid.rowAt(77_700)).toEqual({ id: 77_700 });
     expect(asked).toEqual(['page 77600']);
     // Only loaded rows are searched, and nothing is read.
@@ -78,19 +78,19 @@ describe('grid controller', () => {
     expect(asked).toEqual(['page 77600']);
   });
 
-  test('without marks a later page is reached page by page', async () => {
-    const { source } = listOf(rowsTo(1_000), 'all', false);
-    const grid = await shown(source);
+  test('a list without page marks is read page by page up to the requested row', async () => {
+    const { source } = createListSource(createRows(1_000), 'all', false);
+    const grid = await getVisibleIds(source);
     grid.setVisibleRows({ first: 700, last: 720 });
-    await until(grid, () => grid.rowAt(700) !== undefined);
+    await waitUntil(grid, () => grid.rowAt(700) !== undefined);
     expect(grid.rowAt(700)).toEqual({ id: 700 });
   });
 
   test('a saved position restores row and selection; another list opens at its start', async () => {
-    const { source, asked, list } = listOf(rowsTo(100_000));
-    const left = await shown(source);
+    const { source, asked, list } = createListSource(createRows(100_000));
+    const left = await getVisibleIds(source);
     left.setVisibleRows({ first: 50_000, last: 50_019 });
-    await until(left, () => left.rowAt(50_010) !== undefined);
+    await waitUntil(left, () => left.rowAt(50_010) !== undefined);
     left.toggleRow(50_010);
     const place = left.position();
     expect(place).toMatchObject({ activeIndex: 50_010, rowId: 50_010, topRow: 50_000 });
@@ -100,7 +100,7 @@ describe('grid controller', () => {
     asked.length = 0;
     const grid = createGridController<Row>((row) => row.id);
     grid.showList(source, place);
-    await until(grid, () => !grid.state.getState().loading);
+    await waitUntil(grid, () => !grid.state.getState().loading);
     const { activeIndex, startRow, hasEntered } = grid.state.getState();
     expect({ row: grid.rowAt(activeIndex), startRow, hasEntered, count: grid.selectedCount() }).toEqual({
       row: { id: 50_010 },
@@ -111,13 +111,13 @@ describe('grid controller', () => {
     expect(asked).toEqual(['page start', 'marks', 'page 50000']);
 
     const other = createGridController<Row>((row) => row.id);
-    other.showList(listOf(rowsTo(1_000), 'other').source, place);
-    await until(other, () => !other.state.getState().loading);
+    other.showList(createListSource(createRows(1_000), 'other').source, place);
+    await waitUntil(other, () => !other.state.getState().loading);
     expect(other.state.getState()).toMatchObject({ activeIndex: 0, startRow: 0, hasEntered: false });
   });
 
   test('changes while a list opens cause one refresh afterwards and keep the position', async () => {
-    const { source, asked } = listOf(rowsTo(100_000));
+    const { source, asked } = createListSource(createRows(100_000));
     const place = {
       key: 'all',
       activeIndex: 50_010,
@@ -128,7 +128,7 @@ describe('grid controller', () => {
     const grid = createGridController<Row>((row) => row.id);
     grid.showList(source, place);
     grid.refresh();
-    await until(grid, () => !grid.state.getState().loading);
+    await waitUntil(grid, () => !grid.state.getState().loading);
     grid.setVisibleRows({ first: 50_000, last: 50_019 });
     expect(grid.state.getState()).toMatchObject({ activeIndex: 50_010, startRow: 50_000, hasEntered: true });
     await expect.poll(() => asked.length).toBe(6);
@@ -136,7 +136,7 @@ describe('grid controller', () => {
   });
 
   test('a list that failed to open opens at its position on refresh', async () => {
-    const { source, list } = listOf(rowsTo(1_000));
+    const { source, list } = createListSource(createRows(1_000));
     const grid = createGridController<Row>((row) => row.id);
     list.failing = true;
     grid.showList(source, {
@@ -146,93 +146,93 @@ describe('grid controller', () => {
       topRow: 400,
       selection: followsActiveRow,
     });
-    await until(grid, () => grid.state.getState().error !== null);
+    await waitUntil(grid, () => grid.state.getState().error !== null);
     list.failing = false;
     grid.refresh();
-    await until(grid, () => grid.state.getState().phase === 'ready');
+    await waitUntil(grid, () => grid.state.getState().phase === 'ready');
     expect(grid.state.getState()).toMatchObject({ activeIndex: 410, startRow: 400, error: null });
   });
 
   test('a list that keeps its selection collects rows over several searches', async () => {
     const grid = createGridController<Row>((row) => row.id, { keepsSelection: true });
-    const ready = () => until(grid, () => !grid.state.getState().loading);
-    grid.showList(listOf(rowsTo(20)).source);
+    const ready = () => waitUntil(grid, () => !grid.state.getState().loading);
+    grid.showList(createListSource(createRows(20)).source);
     await ready();
     grid.toggleRow(3);
-    grid.showList(listOf([{ id: 77 }], 'other').source);
+    grid.showList(createListSource([{ id: 77 }], 'other').source);
     await ready();
     grid.toggleRow(0);
     expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
   });
 
   test('another filter starts at the top with nothing selected', async () => {
-    const { source } = listOf(rowsTo(1_000));
-    const grid = await shown(source);
+    const { source } = createListSource(createRows(1_000));
+    const grid = await getVisibleIds(source);
     grid.toggleRow(5);
-    grid.showList(listOf(rowsTo(30), 'less').source);
-    await until(grid, () => grid.state.getState().total === 30);
+    grid.showList(createListSource(createRows(30), 'less').source);
+    await waitUntil(grid, () => grid.state.getState().total === 30);
     expect(grid.selectedCount()).toBe(0);
     expect(grid.state.getState()).toMatchObject({ activeIndex: 0, listSerial: 2 });
   });
 
   test('sorting by keyboard keeps the header active; moving to a row leaves the cell', async () => {
-    const { source } = listOf(rowsTo(1_000));
-    const grid = await shown(source);
+    const { source } = createListSource(createRows(1_000));
+    const grid = await getVisibleIds(source);
     grid.moveToHeader();
     grid.moveToColumn(2);
-    grid.showList(listOf(rowsTo(1_000), 'sorted').source);
-    await until(grid, () => grid.state.getState().listSerial === 2);
+    grid.showList(createListSource(createRows(1_000), 'sorted').source);
+    await waitUntil(grid, () => grid.state.getState().listSerial === 2);
     expect(grid.state.getState()).toMatchObject({ activeIndex: -1, activeColumn: 2 });
     grid.moveToRow(0);
     expect(grid.state.getState()).toMatchObject({ activeIndex: 0, activeColumn: null });
   });
 
   test('rows inserted above the view shift the position, not the visible rows', async () => {
-    const { source, list } = listOf(rowsTo(1_000));
-    const grid = await shown(source);
+    const { source, list } = createListSource(createRows(1_000));
+    const grid = await getVisibleIds(source);
     grid.setVisibleRows({ first: 300, last: 320 });
-    await until(grid, () => grid.rowAt(310) !== undefined);
+    await waitUntil(grid, () => grid.rowAt(310) !== undefined);
     grid.moveToRow(310);
     list.rows = [{ id: 5_001 }, { id: 5_002 }, ...list.rows];
     grid.refresh();
-    await until(grid, () => grid.state.getState().total === 1_002);
+    await waitUntil(grid, () => grid.state.getState().total === 1_002);
     expect(grid.state.getState().rowShift).toEqual({ rows: 2, serial: 1 });
     expect(grid.activeRow()).toEqual({ id: 310 });
   });
 
   test('at the top new rows become visible and the active row stays the same', async () => {
-    const { source, list } = listOf(rowsTo(500));
-    const grid = await shown(source);
+    const { source, list } = createListSource(createRows(500));
+    const grid = await getVisibleIds(source);
     grid.moveToRow(3);
     list.rows = [{ id: 9_000 }, ...list.rows];
     grid.refresh();
-    await until(grid, () => grid.state.getState().total === 501);
+    await waitUntil(grid, () => grid.state.getState().total === 501);
     expect(grid.state.getState().rowShift.serial).toBe(0);
     expect(grid.activeRow()).toEqual({ id: 3 });
   });
 
   test('a failed refresh keeps the rows and reports the error', async () => {
-    const { source, list } = listOf(rowsTo(50));
-    const grid = await shown(source);
+    const { source, list } = createListSource(createRows(50));
+    const grid = await getVisibleIds(source);
     list.failing = true;
     grid.refresh();
-    await until(grid, () => grid.state.getState().error !== null);
+    await waitUntil(grid, () => grid.state.getState().error !== null);
     expect(grid.rowAt(0)).toEqual({ id: 0 });
     list.failing = false;
     grid.refresh();
-    await until(grid, () => grid.state.getState().error === null);
+    await waitUntil(grid, () => grid.state.getState().error === null);
   });
 
-  test('a range reads the rows in between', async () => {
-    const { source } = listOf(rowsTo(5_000));
-    const grid = await shown(source);
+  test('selecting a range reads the rows in between', async () => {
+    const { source } = createListSource(createRows(5_000));
+    const grid = await getVisibleIds(source);
     grid.moveToRow(10);
     await grid.extendSelectionTo(3_010);
     expect(grid.selectedCount()).toBe(3_001);
   });
 
   test('a range is read completely even if the list is refreshed meanwhile', async () => {
-    const { source, list } = listOf(rowsTo(5_000));
+    const { source, list } = createListSource(createRows(5_000));
     const { promise: stored, resolve: release } = Promise.withResolvers<void>();
     const slow: ListSource<Row> = {
       ...source,
@@ -243,21 +243,21 @@ describe('grid controller', () => {
         return await source.fetchPage(after, limit, signal);
       },
     };
-    const grid = await shown(slow);
+    const grid = await getVisibleIds(slow);
     grid.moveToRow(10);
     const extended = grid.extendSelectionTo(3_010);
     list.rows = list.rows.slice(0, 4_000);
     grid.refresh();
-    await until(grid, () => grid.state.getState().total === 4_000);
+    await waitUntil(grid, () => grid.state.getState().total === 4_000);
     release();
     await extended;
     expect(grid.selectedCount()).toBe(3_001);
     expect(grid.state.getState().error).toBeNull();
   });
 
-  test('all rows except some are read in order', async () => {
-    const { source } = listOf(rowsTo(2_500));
-    const grid = await shown(source);
+  test('a selection of all rows except some is read in order', async () => {
+    const { source } = createListSource(createRows(2_500));
+    const grid = await getVisibleIds(source);
     grid.selectAll();
     grid.toggleRow(1);
     const rows = await grid.readSelectedRows(10_000);
@@ -266,8 +266,8 @@ describe('grid controller', () => {
   });
 
   test('no row is selected until the user moves to one', async () => {
-    const { source } = listOf(rowsTo(10));
-    const grid = await shown(source);
+    const { source } = createListSource(createRows(10));
+    const grid = await getVisibleIds(source);
     expect(grid.selectedCount()).toBe(0);
     expect(await grid.readSelectedRows(10)).toEqual([]);
     grid.moveToRow(4);

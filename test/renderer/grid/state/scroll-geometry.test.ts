@@ -19,7 +19,7 @@ const geometry = fc.record({
   rowHeight: fc.constantFrom(26, 32),
   viewportHeight: fc.integer({ min: 60, max: 1_400 }),
 });
-const furthest = (of: ScrollGeometry) => Math.max(0, bodyHeight(of) - of.viewportHeight);
+const maxScroll = (of: ScrollGeometry) => Math.max(0, bodyHeight(of) - of.viewportHeight);
 
 describe('virtual scrolling', () => {
   test('a short list is not scaled', () => {
@@ -41,11 +41,11 @@ describe('virtual scrolling', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
         expect(rowsInView(of, 0).first).toBe(0);
-        expect(rowsInView(of, furthest(of)).last).toBe(of.total - 1);
+        expect(rowsInView(of, maxScroll(of)).last).toBe(of.total - 1);
         const index = Math.floor(at * (of.total - 1));
         const scroll = scrollToShow(of, 0, index);
         expect(scroll).toBeGreaterThanOrEqual(0);
-        expect(scroll).toBeLessThanOrEqual(furthest(of) + 1);
+        expect(scroll).toBeLessThanOrEqual(maxScroll(of) + 1);
         const { first, last } = rowsInView(of, scroll);
         expect(index).toBeGreaterThanOrEqual(first);
         expect(index).toBeLessThanOrEqual(last);
@@ -53,10 +53,10 @@ describe('virtual scrolling', () => {
     );
   });
 
-  test('visible rows are drawn within the viewport', () => {
+  test('rows in view are positioned within the viewport', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
-        const scroll = at * furthest(of);
+        const scroll = at * maxScroll(of);
         const { first, last } = rowsInView(of, scroll);
         expect(rowTop(of, scroll, first)).toBeLessThanOrEqual(scroll + 0.01);
         expect(rowTop(of, scroll, last)).toBeLessThanOrEqual(scroll + of.viewportHeight);
@@ -65,7 +65,7 @@ describe('virtual scrolling', () => {
     );
   });
 
-  test('a visible row does not scroll', () => {
+  test('scrolling to a visible row does not move the view', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 640 };
     expect(scrollToShow(of, 320, 12)).toBe(320);
     expect(scrollToShow(of, 320, 9)).toBe(288);
@@ -89,7 +89,7 @@ describe('pages', () => {
     [{ first: 199, last: 200 }, [0, 1]],
     [{ first: 400, last: 999 }, [2, 3, 4]],
     [{ first: 0, last: -1 }, []],
-  ])('%o are in pages %o', (rows, pages) => expect(pagesContaining(rows)).toEqual(pages));
+  ])('the rows %o are in pages %o', (rows, pages) => expect(pagesContaining(rows)).toEqual(pages));
 
   test('every row in view is in one of its pages', () => {
     fc.assert(
@@ -101,7 +101,7 @@ describe('pages', () => {
     );
   });
 
-  test('shifted rows stay within the list', () => {
+  test('a shift does not move the view beyond the list', () => {
     expect(shiftRows({ first: 90, last: 99 }, 50, 100)).toEqual({ first: 99, last: 99 });
     expect(shiftRows({ first: 3, last: 9 }, -5, 100)).toEqual({ first: 0, last: 4 });
     expect(clampIndex(5, 0)).toBe(0);

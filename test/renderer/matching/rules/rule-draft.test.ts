@@ -10,7 +10,7 @@ import {
 import { moveIds } from '../../../../src/renderer/matching/rules/rule-mutations.ts';
 import { ruleSentence } from '../../../../src/renderer/matching/rules/rule-sentence.ts';
 
-const fees: RuleContent = {
+const feeRule: RuleContent = {
   title: 'Bank charges',
   enabled: true,
   conditions: [
@@ -23,51 +23,51 @@ const fees: RuleContent = {
   action: { do: 'tolerate', category: 'fee', max_in_cents: 150, max_basis_points: 25 },
 };
 
-const filled: RuleDraft = {
+const validDraft: RuleDraft = {
   ...emptyRuleDraft,
   title: 'Fees',
   category: 'Fee',
   conditions: emptyRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
 };
 const withField = (change: Partial<RuleDraft['conditions'][number]>): RuleDraft => ({
-  ...filled,
-  conditions: filled.conditions.map((condition) => ({ ...condition, ...change })),
+  ...validDraft,
+  conditions: validDraft.conditions.map((condition) => ({ ...condition, ...change })),
 });
 
-describe('rule drafts', () => {
-  test('an unchanged draft results in the same rule', () => {
-    expect(validateRuleDraft(toRuleDraft(fees))).toEqual({ content: fees, error: null });
+describe('match rule drafts', () => {
+  test('an unchanged draft produces the same rule', () => {
+    expect(validateRuleDraft(toRuleDraft(feeRule))).toEqual({ content: feeRule, error: null });
   });
 
-  test('lowercases categories and trims texts', () => {
-    expect(validateRuleDraft(filled).content).toMatchObject({
+  test('are saved with lowercase categories and trimmed texts', () => {
+    expect(validateRuleDraft(validDraft).content).toMatchObject({
       action: { do: 'categorize', category: 'fee' },
     });
   });
 
   test.each<[RuleDraft, string]>([
-    [{ ...filled, title: ' ' }, 'title'],
+    [{ ...validDraft, title: ' ' }, 'title'],
     [withField({ value: ' ' }), 'value'],
     [withField({ field: 'amount' }), 'amount'],
     [withField({ field: 'amount', from: '2', to: '1' }), 'amount'],
     [withField({ field: 'amount', from: 'x', to: '1' }), 'amount'],
     [withField({ field: 'account' }), 'accounts'],
     [withField({ field: 'kind' }), 'kinds'],
-    [{ ...filled, category: '9' }, 'category'],
-    [{ ...filled, action: 'tolerate', maxDifference: '0' }, 'most'],
-    [{ ...filled, action: 'tolerate', maxDifference: '1000.01' }, 'most'],
-    [{ ...filled, action: 'tolerate', maxDifference: '1', percent: '11' }, 'percent'],
-  ])('returns the first error', (draft, error) => {
+    [{ ...validDraft, category: '9' }, 'category'],
+    [{ ...validDraft, action: 'tolerate', maxDifference: '0' }, 'most'],
+    [{ ...validDraft, action: 'tolerate', maxDifference: '1000.01' }, 'most'],
+    [{ ...validDraft, action: 'tolerate', maxDifference: '1', percent: '11' }, 'percent'],
+  ])('report the first error', (draft, error) => {
     expect(validateRuleDraft(draft)).toEqual({ content: null, error });
   });
 
-  test('adds a condition with a unique key', () => {
-    const keys = withCondition(withCondition(filled)).conditions.map(({ key }) => key);
+  test('give each new condition a unique key', () => {
+    const keys = withCondition(withCondition(validDraft)).conditions.map(({ key }) => key);
     expect(new Set(keys).size).toBe(3);
   });
 
-  test('describes a rule in a sentence', () => {
-    expect(ruleSentence(fees, [{ id: 2, name: 'Main account' }])).toBe(
+  test('describe the rule in a sentence', () => {
+    expect(ruleSentence(feeRule, [{ id: 2, name: 'Main account' }])).toBe(
       'Any text field contains “fee” and amount from \u22125.00 to 0.00 and account Main account and type entry or fee and reference is empty: allow a difference of 1.50 and 0.25% as fee.',
     );
   });

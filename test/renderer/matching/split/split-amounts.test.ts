@@ -20,7 +20,7 @@ const payment = (id: number, unmatched_in_cents: number): SplitItem => ({
   unmatched_in_cents,
 });
 
-describe('parsing typed amounts', () => {
+describe('typed amount', () => {
   test.each([
     ['12', 1200],
     ['12.5', 1250],
@@ -31,7 +31,7 @@ describe('parsing typed amounts', () => {
     ['1,234', 123_400],
     ['\u22123.00', -300],
     ['-0.05', -5],
-  ])('%s', (text, cents) => expect(parseAmount(text)).toBe(cents));
+  ])('“%s” is parsed', (text, cents) => expect(parseAmount(text)).toBe(cents));
 
   test.each(['', '-', '1.2.3', '12.3456', '1,23,4', 'abc', '1e3', '99999999999999999999'])(
     '“%s” is not an amount',
@@ -43,7 +43,7 @@ describe('parsing typed amounts', () => {
   });
 });
 
-describe('splitting matches', () => {
+describe('split match', () => {
   const items = [line(1, 10_000), payment(7, 6000), payment(8, 7000)];
 
   test('suggests the total of the smaller side for both sides', () => {

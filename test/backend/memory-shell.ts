@@ -1,0 +1,35 @@
+import { createRouterClient, implement } from '@orpc/server';
+import type { ShellClient } from '../../src/backend/shared/start-options.ts';
+import { shellContract } from '../../src/contract/index.ts';
+
+/** A shell that keeps keys in memory and offers files without serving them. */
+export function createMemoryShell(keys = new Map<string, string>()): ShellClient {
+  const on = implement(shellContract);
+  return createRouterClient(
+    on.router({
+      keychain: {
+        get: on.keychain.get.handler(({ input }) => ({ api_key: keys.get(input.site) ?? null })),
+        set: on.keychain.set.handler(({ input }) => {
+          keys.set(input.site, input.api_key);
+          return {};
+        }),
+        forget: on.keychain.forget.handler(({ input }) => {
+          keys.delete(input.site);
+          return {};
+        }),
+        hint: on.keychain.hint.handler(({ input }) => ({
+          key_hint: keys.get(input.site)?.slice(-4) ?? null,
+        })),
+        check: on.keychain.check.handler(() => ({ ok: true, message: 'memory', advice: null })),
+      },
+      blobs: {
+        offer: on.blobs.offer.handler(({ input }) => ({
+          blob: input.path,
+          name: input.name,
+          type: input.type,
+          bytes: 0,
+        })),
+      },
+    }),
+  );
+}

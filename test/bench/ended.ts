@@ -1,9 +1,0 @@
-import type { Client } from '../../src/contract/index.ts';
-import { SITE } from '../backend/bank/bench.ts';
-
-/** Waits until a job of the site ends. @throws its error. */
-export async function ended(client: Client, job: string): Promise<void> {
-  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
-    if (error !== null) throw new Error(error.message);
-  }
-}

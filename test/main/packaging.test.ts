@@ -1,0 +1,170 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
+import { loadPackagingRules } from './packaging-rules.ts';
+
+/** Tests, without packaging, that `npm run package` includes every file and package that the built app loads. */
+let isPackaged: (path: string) => boolean;
+/** Contents of each file that Node or Electron runs, by path. */
+let builtFiles: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  await buildAppWindow(() => undefined);
+  ({ packs: isPackaged } = await loadPackagingRules());
+  const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: appRoot });
+  builtFiles = new Map(files.map((file) => [file, readFileSync(join(appRoot, file), 'utf8')]));
+});
+
+const findImports = (pattern: RegExp) =>
+  [...builtFiles].flatMap(([file, text]) =>
+    [...text.matchAll(pattern)].map(([, name]) => ({ file, name: name ?? '' })),
+  );
+
+const IMPORT_BY_NAME = /\b(?:require|import)\("([\w@][\w@./-]*)"\)/g;
+const IMPORT_BY_PATH = /\brequire\("(\.[^"]+)"\)/g;
+
+/** Returns the packages that the built files import. */
+function getImportedPackages(): Set<string> {
+  const asked = findImports(IMPORT_BY_NAME).filter(({ name }) => !isBuiltin(name));
+  return new Set(asked.map(({ name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
+}
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+const { packages: locked } = JSON.parse(readFileSync(join(appRoot, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+
+/**
+ * Returns the folder of a package imported from `from`, as Node resolves it. Null if it is not installed, for example
+ * because it is for another system.
+ */
+function findPackage(name: string, from: string): string | null {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
+    const place = join(folder, 'node_modules', name);
+    if (existsSync(join(appRoot, place, 'package.json'))) return place;
+    if (folder === '') return null;
+  }
+}
+
+/** Returns the folders of these packages and all their dependencies. */
+function withDependencies(names: Iterable<string>): string[] {
+  const places = new Set<string>();
+  const add = (name: string, from: string) => {
+    const place = findPackage(name, from);
+    if (place === null || places.has(place)) return;
+    places.add(place);
+    const { dependencies, optionalDependencies } = locked[place] ?? {};
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(each, place);
+  };
+  for (const name of names) add(name, '');
+  return [...places];
+}
+
+/**
+ * Packages that are not included. Electron provides itself, and only tests draw pages with the canvas package; pdf.js
+ * works without it.
+ */
+const notPackaged = ['electron', '@napi-rs/canvas'];
+
+test('every imported package is a runtime dependency', () => {
+  const asked = [...getImportedPackages()].filter((name) => !notPackaged.includes(name));
+  expect(asked).toEqual(expect.arrayContaining(['better-sqlite3', 'undici', 'pino', '@napi-rs/keyring']));
+  for (const name of asked) expect(locked[`node_modules/${name}`], name).toBeDefined();
+  for (const place of withDependencies(asked)) expect(locked[place]?.dev, place).not.toBe(true);
+});
+
+test('packages loaded modules but not bundled ones', () => {
+  const from = createRequire(join(appRoot, 'out', 'main', 'cli.js'));
+  const asked = [...getImportedPackages()].filter((name) => !notPackaged.includes(name));
+  for (const name of asked) {
+    const [first = ''] = findImports(IMPORT_BY_NAME)
+      .map(({ name: path }) => path)
+      .filter((path) => path === name || path.startsWith(`${name}/`));
+    expect(isPackaged(from.resolve(first)), name).toBe(true);
+  }
+  for (const place of withDependencies(asked)) {
+    for (const file of ['package.json', 'LICENSE', 'LICENSE.md', 'license']) {
+      const path = join(appRoot, place, file);
+      if (existsSync(path)) expect(isPackaged(path), path).toBe(true);
+    }
+  }
+  for (const name of ['zod', '@orpc/server', 'commander', 'hucre', 'saxes']) {
+    expect(getImportedPackages(), name).not.toContain(name);
+    expect(isPackaged(join(appRoot, 'node_modules', name, 'package.json')), name).toBe(false);
+  }
+});
+
+test('packages only this system’s native addons, outside the archive', () => {
+  const { platform, arch } = process;
+  const addons = globSync('node_modules/{better-sqlite3,@napi-rs/keyring*,keytar}/**/*.node', {
+    cwd: appRoot,
+  });
+  const packed = addons.filter((file) => isPackaged(join(appRoot, file)));
+  const [sqlite = '', ...others] = packed.filter((file) => file.includes('better-sqlite3'));
+  expect(sqlite).toContain(`${platform}-${arch}.node`);
+  expect(others).toEqual([]);
+  expect(packed.some((file) => file.includes('keyring'))).toBe(true);
+  expect(isPackaged(join(appRoot, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.c'))).toBe(false);
+});
+
+describe('the build output', () => {
+  test('is packaged completely, including files loaded by path', () => {
+    const entries = [
+      ...['index', 'cli', 'reader', 'writer', 'pdf-text-thread', 'sandbox'].map(
+        (name) => `out/main/${name}.js`,
+      ),
+      'out/preload/index.cjs',
+      'out/renderer/index.html',
+      'resources/icon.png',
+    ];
+    const loaded = findImports(IMPORT_BY_PATH).map(({ file, name }) => join(dirname(file), name));
+    for (const file of [...entries, ...loaded]) {
+      const path = join(appRoot, file);
+      expect(existsSync(path) && isPackaged(path), file).toBe(true);
+    }
+    const all = globSync('out/{main,preload,renderer}/**', { cwd: appRoot });
+    for (const file of all.filter((each) => statSync(join(appRoot, each)).isFile()))
+      expect(isPackaged(join(appRoot, file)), file).toBe(!file.endsWith('.map'));
+    for (const name of ['DejaVuSans.ttf', 'DroidSansFallbackFull.ttf', 'NanumGothic.ttf', 'LICENSES.txt'])
+      expect(all).toContain(join('out', 'main', 'fonts', name));
+  });
+
+  test('includes the licenses of all contents', () => {
+    expect(isPackaged(join(appRoot, 'LICENSE'))).toBe(true);
+    const licenses = (part: string) => readFileSync(join(appRoot, 'out', part, 'LICENSES.md'), 'utf8');
+    for (const name of ['zod', 'commander', 'hucre', 'saxes', 'pdfjs-dist', '@orpc/server'])
+      expect(licenses('main')).toContain(`## ${name} - `);
+    for (const name of ['react', 'react-dom', 'react-aria-components', 'uplot', 'lucide-react', 'pdfjs-dist'])
+      expect(licenses('renderer')).toContain(`## ${name} - `);
+  });
+});
+
+test('has a large enough icon for every system', async () => {
+  const { builder } = await loadPackagingRules();
+  for (const { icon } of [builder.linux, builder.mac, builder.win]) {
+    const png = readFileSync(join(appRoot, icon));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024]);
+  }
+  expect(isPackaged(join(appRoot, builder.linux.icon))).toBe(true);
+});
+
+test('every build target has the project data it needs', async () => {
+  const { builder } = await loadPackagingRules();
+  const { homepage, author } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {
+    homepage?: string;
+    author?: string;
+  };
+  // The builder rejects these targets without a project homepage and a maintainer address.
+  const hasProjectData = homepage !== undefined && /<.+@.+>/.test(author ?? '');
+  for (const target of ['deb', 'rpm', 'freebsd', 'pacman', 'apk'])
+    expect(hasProjectData || !builder.linux.target.includes(target), target).toBe(true);
+});

@@ -1,0 +1,66 @@
+/**
+ * Runs the built main process with a test double of Electron: starts it, connects a page, calls the backend and quits.
+ * Prints the results as one line of JSON.
+ */
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { createClient } from '../../src/contract/index.ts';
+import { createPortLink } from '../../src/host/port-link.ts';
+import { app, BrowserWindow, ipcMain, pagePort, sent, session, told } from '../doubles/electron.ts';
+
+const [mainScript = ''] = process.argv.slice(2);
+const environmentKey = process.env['TIEOUT_API_KEY'];
+await import(pathToFileURL(mainScript).href);
+
+while (BrowserWindow.all.size === 0 && told.exit === null)
+  await new Promise((resolve) => setTimeout(resolve, 20));
+const result: Record<string, unknown> = {
+  told,
+  environmentKey,
+  keyAfterStart: process.env['TIEOUT_API_KEY'] ?? null,
+};
+
+const [window] = BrowserWindow.getAllWindows();
+if (window) {
+  const [reader, writer] = [pagePort(), pagePort()];
+  ipcMain.emit('connect', sent(window, [reader.main, writer.main]));
+  const [toReader, toWriter] = [createPortLink(reader.page), createPortLink(writer.page)];
+  const client = createClient({ reader: toReader.link, writer: toWriter.link });
+  const fetchResponse = async (url: string) => {
+    const answer = await session.defaultSession.protocol.handlers.get(url.split(':')[0] ?? '')?.(
+      new Request(url),
+    );
+    return { status: answer?.status, type: answer?.headers.get('content-type'), text: await answer?.text() };
+  };
+  const { webPreferences, show } = window.options;
+  Object.assign(result, {
+    about: await client.app.about({}),
+    sites: await client.sites.list({}),
+    settings: await client.settings.set({ key: 'theme', value: 'dark' }),
+    windowUrl: window.webContents.mainFrame.url,
+    windowCalls: window.calls,
+    options: { webPreferences, show },
+    page: await fetchResponse('app://tieout/'),
+    file: await fetchResponse('file:///etc/passwd'),
+    guarded: [session.defaultSession.request, session.defaultSession.check].every(
+      (handler) => handler !== null,
+    ),
+  });
+
+  const foreignPort = pagePort();
+  ipcMain.emit(
+    'connect',
+    sent(window, [foreignPort.main, pagePort().main], { url: 'https://evil.test/', parent: null }),
+  );
+  await once(foreignPort.page, 'close');
+
+  app.emit('second-instance');
+  result['windowsAfterSecondStart'] = BrowserWindow.all.size;
+  const exited = once(app, 'exited');
+  app.quit();
+  await exited;
+  result['exit'] = told.exit;
+  for (const { closed } of [toReader, toWriter]) if (!closed.aborted) await once(closed, 'abort');
+  result['linksEnded'] = true;
+}
+process.stdout.write(`${JSON.stringify(result)}\n`);
