@@ -166,7 +166,7 @@ describe('matching quality on labeled data', () => {
       for (const seed of [1, 2]) {
         const data = createLabeledData({ payments: 1500, seed, ...market });
         const verdict = measureQuality(data, runMatching(data).groups());
-        expect({ seed, wrongMatches: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
+        expect({ seed, wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
           seed,
           wrong: [],
           unmarked: [],
