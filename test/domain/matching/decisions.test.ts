@@ -29,6 +29,33 @@ describe('decisions by people', () => {
     );
   });
 
+  test('does not propose a declined refund or confirm its line as a chargeback', () => {
+    const refund = {
+      kind: 'refund' as const,
+      payment_id: 1001,
+      amount_in_cents: -4900,
+      paid_on: '2026-03-09',
+    };
+    const payments = [
+      payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
+      payment({ ...refund, id: 1002, gateway_transaction_id: 're_9z' }),
+    ];
+    const lines = [
+      line({ id: 1, reference: 'ch_0001a' }),
+      line({ id: 2, reference: 'ch_0001a', amount_in_cents: -4900, booked_on: '2026-03-10' }),
+    ];
+    const declined = [{ lines: [2], payments: [1002] }];
+    expect(summarizeGroups({ payments, lines, declined })).toEqual([
+      'confirmed gateway-id 1=1001',
+      'suggested reversal 2=',
+    ]);
+    const another = payment({ ...refund, id: 1003, gateway_transaction_id: 're_8y' });
+    expect(summarizeGroups({ payments: [...payments, another], lines, declined })).toEqual([
+      'confirmed gateway-id 1=1001',
+      'confirmed reversal 2=1003',
+    ]);
+  });
+
   test('matches only the amount that no decision claims', () => {
     const claims: ClaimedAmount[] = [
       { of: 'line', id: 1, amount_in_cents: 1000 },

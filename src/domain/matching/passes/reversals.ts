@@ -8,8 +8,10 @@ interface Reversal {
   readonly payment: number;
   readonly idKind: number;
   readonly alternatives: number;
-  /** Refunds of the payment whose amount equals the line's amount. */
+  /** Refunds of the payment whose amount equals the line's amount, without those that a person declined for it. */
   readonly refunds: readonly number[];
+  /** True if a person declined such a refund. The line is then not certainly a chargeback. */
+  readonly hasDeclinedRefund: boolean;
 }
 
 /**
@@ -33,13 +35,17 @@ function findReversals(state: MatchState): Reversal[] {
     if (first === undefined) continue;
     const [payment, idKind] = first;
     const cents = state.lines.openCents.at(line);
-    const refunds = refundsOfPayment.get(payment) ?? [];
+    const refunds = (refundsOfPayment.get(payment) ?? []).filter(
+      (row) => state.payments.openCents.at(row) === cents,
+    );
+    const allowedRefunds = refunds.filter((row) => !state.isDeclined(line, row));
     reversals.push({
       line,
       payment,
       idKind,
       alternatives: payments.size - 1 + (linesOfPayment.get(payment)?.size ?? 1) - 1,
-      refunds: refunds.filter((row) => state.payments.openCents.at(row) === cents),
+      refunds: allowedRefunds,
+      hasDeclinedRefund: allowedRefunds.length < refunds.length,
     });
   }
   return reversals;
@@ -83,10 +89,10 @@ function addReversalMatch(state: MatchState, reversal: Reversal): void {
 
 function rateReversal(
   state: MatchState,
-  { line, payment, alternatives, refunds }: Reversal,
+  { line, payment, alternatives, refunds, hasDeclinedRefund }: Reversal,
 ): { status: 'confirmed' | 'suggested' | 'ambiguous'; score: number } {
   const isFullAmount = -state.lines.openCents.at(line) === state.payments.amountCents.at(payment);
-  const isCertain = refunds.length === 1 || (isFullAmount && refunds.length === 0);
+  const isCertain = refunds.length === 1 || (isFullAmount && refunds.length === 0 && !hasDeclinedRefund);
   if (alternatives > 0) return { status: 'ambiguous', score: 30 };
   if (refunds.length > 1) return { status: 'ambiguous', score: 60 };
   return isCertain ? { status: 'confirmed', score: 90 } : { status: 'suggested', score: 60 };
