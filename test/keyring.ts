@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noConsole: a command that speaks to a person */
+/* biome-ignore-all lint/suspicious/noConsole: prints messages for the person who runs the command */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const SECRETS = 'org.freedesktop.secrets';
 const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus'] as const;
 const SERVICE = [SECRETS, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service'] as const;
 const INSIDE = '--inside';
-const here = fileURLToPath(import.meta.url);
+const currentFile = fileURLToPath(import.meta.url);
 
 async function finished(child: ChildProcess): Promise<number> {
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -42,16 +42,16 @@ function temporaryHome() {
   return { home, env };
 }
 
-async function outside(command: readonly string[]): Promise<number> {
+async function runInKeychainSession(command: readonly string[]): Promise<number> {
   const { home, env } = temporaryHome();
   try {
-    return await run(['dbus-run-session', '--', process.execPath, here, INSIDE, ...command], env);
+    return await run(['dbus-run-session', '--', process.execPath, currentFile, INSIDE, ...command], env);
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function inside(command: readonly string[]): Promise<number> {
+async function runInsideSession(command: readonly string[]): Promise<number> {
   const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
@@ -67,8 +67,8 @@ async function inside(command: readonly string[]): Promise<number> {
 }
 
 /**
- * Asks the bus for the owner of the name first, because calling a service that is not running would start a second,
- * locked one.
+ * Asks the bus whether the service is running first, because a call to a missing service would start a second, locked
+ * one.
  */
 async function waitForDefaultCollection(): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
@@ -77,7 +77,7 @@ async function waitForDefaultCollection(): Promise<void> {
     }
     await setTimeout(50);
   }
-  throw new Error('The Secret Service did not come up; does gnome-keyring-daemon run here?');
+  throw new Error('The Secret Service did not start. Check that gnome-keyring-daemon can run.');
 }
 
 function dbus(to: readonly [name: string, path: string, face: string], method: string, argument: string) {
@@ -103,5 +103,6 @@ if (!first) {
 } else if (process.platform !== 'linux') {
   process.exitCode = await run([first, ...rest], process.env);
 } else {
-  process.exitCode = first === INSIDE ? await inside(rest) : await outside([first, ...rest]);
+  process.exitCode =
+    first === INSIDE ? await runInsideSession(rest) : await runInKeychainSession([first, ...rest]);
 }

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from './host/test-host.ts';
 const script = fileURLToPath(new URL('./tools.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('all programs that the tests need are installed', async () => {
+test('all programs required by the tests are installed', async () => {
   const { stdout, stderr } = await run(process.execPath, [script]);
   expect(stdout + stderr).toBe('');
 });

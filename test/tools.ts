@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/suspicious/noConsole: a command that speaks to a person */
+/* biome-ignore-all lint/suspicious/noConsole: prints messages for the person who runs the command */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -25,7 +25,7 @@ const BROWSERS = [
   'microsoft-edge',
   'microsoft-edge-stable',
 ];
-const BROWSER_PLACES = [
+const BROWSER_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -35,19 +35,19 @@ const BROWSER_PLACES = [
 /** Returns the Chromium for tests: `CHROMIUM_PATH`, the system's, or Playwright's. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
-  const candidates = [named, ...BROWSERS.map(onPath), ...BROWSER_PLACES, chromium.executablePath()];
+  const candidates = [named, ...BROWSERS.map(findOnPath), ...BROWSER_PATHS, chromium.executablePath()];
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
 /** Returns the path of a program found by its name, or null. */
-export function onPath(program: string): string | null {
+export function findOnPath(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, program);
     try {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not here.
+      // The program is not in this folder.
     }
   }
   return null;
@@ -60,11 +60,11 @@ function library(name: string): string | null {
 
 const browser: Tool = { name: 'Chromium', packages: ['chromium', 'fonts-liberation'], find: findChromium };
 const secretService: readonly Tool[] = [
-  { name: 'a D-Bus session', packages: ['dbus'], find: () => onPath('dbus-run-session') },
+  { name: 'a D-Bus session', packages: ['dbus'], find: () => findOnPath('dbus-run-session') },
   {
     name: 'the Secret Service daemon',
     packages: ['gnome-keyring'],
-    find: () => onPath('gnome-keyring-daemon'),
+    find: () => findOnPath('gnome-keyring-daemon'),
   },
   { name: 'libsecret', packages: ['libsecret-1-0'], find: () => library('libsecret-1.so.0') },
 ];
@@ -74,11 +74,12 @@ const missing = () => tools.filter((tool) => tool.find() === null);
 
 function isDebian(): boolean {
   return (
-    onPath('apt-get') !== null && /(^|\n)ID(_LIKE)?=.*debian/.test(readFileSync('/etc/os-release', 'utf8'))
+    findOnPath('apt-get') !== null &&
+    /(^|\n)ID(_LIKE)?=.*debian/.test(readFileSync('/etc/os-release', 'utf8'))
   );
 }
 
-function ensure(): boolean {
+function installMissing(): boolean {
   const wanted = missing();
   if (wanted.length === 0) return true;
   const names = wanted.map((tool) => tool.name).join(', ');
@@ -104,5 +105,5 @@ function ensure(): boolean {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = ensure() ? 0 : 1;
+  process.exitCode = installMissing() ? 0 : 1;
 }

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Unit and contract tests. `electron` resolves to a typed double, because importing the real package downloads its
- * binary.
+ * Configuration of the unit and contract tests. `electron` resolves to a typed test double, because importing the real
+ * package downloads its binary.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/electron/**', 'test/bench/**', '**/node_modules/**'],
-    // These limits end hanging tests on a busy machine. They do not measure speed.
+    // Time limits that end hanging tests, generous enough for a busy machine. They do not measure speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,7 +1,7 @@
 import { type BillingFormat, decodeResponse } from '../../src/billing/http/response-decoding.ts';
 import { createListReader } from '../../src/billing/records/response-readers.ts';
 import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
-import { listJson, listXml, type Sent } from '../billing/encoders.ts';
+import { encodeListJson, encodeListXml, type SentRecord } from '../billing/record-encoders.ts';
 
 /**
  * Measures decoding a page of the webhook log into records, compared with `JSON.parse` of the same page. Both are
@@ -25,7 +25,7 @@ function body(index: number): string {
   return fields.join('&');
 }
 
-function row(index: number): Sent {
+function row(index: number): SentRecord {
   const failed = index % 5 === 0;
   const second = String(index % 60).padStart(2, '0');
   const at = `2016-11-08T16:22:${second}-05:00`;
@@ -46,10 +46,10 @@ function row(index: number): Sent {
 }
 
 const rows = Array.from({ length: ROWS }, (_, index) => row(index));
-const jsonText = listJson('webhooks', rows);
+const jsonText = encodeListJson('webhooks', rows);
 const pages: Record<BillingFormat, Buffer> = {
   json: Buffer.from(jsonText),
-  xml: Buffer.from(listXml('webhooks', rows)),
+  xml: Buffer.from(encodeListXml('webhooks', rows)),
 };
 const read = createListReader('webhooks', webhookRecordShape);
 

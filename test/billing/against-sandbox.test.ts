@@ -11,19 +11,20 @@ import {
   type Webhook,
 } from '../../src/billing/index.ts';
 import { type Sandbox, type SubscriptionComponent, startSandbox } from '../../src/sandbox/index.ts';
-import { allocationSent, statementSent, webhookSent } from './encoders.ts';
+import { encodeAllocation, encodeStatement, encodeWebhook } from './record-encoders.ts';
 
 /**
- * Compares every operation in both formats with the sandbox's own data. Client and sandbox were written
- * independently from the same document.
+ * Compares every operation in both formats with the sandbox’s own data. Client and sandbox were written independently
+ * from the same interface document.
  */
 
-/** Expects that everything stored was read, and that other fields are null. */
+/** Expects that every stored field was read and that all other fields are null. */
 function expectSame(read: JsonObject, stored: object): void {
   const fields = stored as JsonObject;
   for (const [field, value] of Object.entries(fields)) {
     const plain = field === 'events' ? (value as JsonObject[]).map((each) => each['event'] ?? each) : value;
-    if (!same(read[field], plain as JsonValue)) expect({ [field]: read[field] }).toEqual({ [field]: plain });
+    if (!isSameValue(read[field], plain as JsonValue))
+      expect({ [field]: read[field] }).toEqual({ [field]: plain });
   }
   for (const [field, value] of Object.entries(read))
     if (!(field in fields)) expect([field, value]).toEqual([field, null]);
@@ -31,14 +32,14 @@ function expectSame(read: JsonObject, stored: object): void {
 
 type Entity = Record<string, unknown>;
 
-function same(read: JsonValue | undefined, stored: JsonValue): boolean {
+function isSameValue(read: JsonValue | undefined, stored: JsonValue): boolean {
   if (Array.isArray(stored) && Array.isArray(read) && stored.length === read.length) {
-    return stored.every((item, at) => same(read[at], item));
+    return stored.every((item, at) => isSameValue(read[at], item));
   }
   if (isJsonObject(stored) && isJsonObject(read)) {
     const known = read;
     return (
-      Object.entries(stored).every(([field, value]) => same(known[field], value)) &&
+      Object.entries(stored).every(([field, value]) => isSameValue(known[field], value)) &&
       Object.entries(known).every(([field, value]) => field in stored || value === null)
     );
   }
@@ -78,7 +79,7 @@ describe.each(['json', 'xml'] as const)('the client against the sandbox, in %s',
       if (items.length === 0) break;
     }
     expect(read.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
-    for (const [at, item] of read.entries()) expectSame(webhookSent(item), stored[at] as Webhook);
+    for (const [at, item] of read.entries()) expectSame(encodeWebhook(item), stored[at] as Webhook);
     for (const { created_at } of read) expect(parseInstant(created_at ?? '')).not.toBeNull();
 
     const newest = await client.listWebhooks({ order: 'newest_first' });
@@ -143,7 +144,7 @@ describe.each(['json', 'xml'] as const)('the client against the sandbox, in %s',
         at
       ] as Entity;
       // The XML list omits the proration schemes.
-      expectSame(allocationSent(item), format === 'json' ? (stored[at] as Entity) : always);
+      expectSame(encodeAllocation(item), format === 'json' ? (stored[at] as Entity) : always);
     }
     expect((await client.listAllocations(pair.subscription_id, pair.component_id, 99)).items).toEqual([]);
   });
@@ -198,7 +199,7 @@ describe.each(['json', 'xml'] as const)('the client against the sandbox, in %s',
     for (const item of items) {
       const truth = sandbox.truth.statement(item.id);
       expect(truth).not.toBeNull();
-      expectSame(statementSent(item), truth as object);
+      expectSame(encodeStatement(item), truth as object);
       const read = await client.readStatement(item.id);
       expect(read.problems).toEqual([]);
       expect(read.item).toEqual(item);

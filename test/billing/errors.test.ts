@@ -1,22 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type BillingClient, BillingError, type BillingFormat } from '../../src/billing/index.ts';
-import * as sample from './samples.ts';
+import * as sample from './sample-records.ts';
 import {
-  answer,
-  clientOf,
-  inTurn,
+  createTestClient,
   JSON_TYPE,
-  json,
-  type Reply,
-  scripted,
+  replyInOrder,
+  replyJson,
+  replyWith,
+  replyXml,
+  type ScriptedReply,
+  startScriptedServer,
   XML_TYPE,
-  xml,
-} from './scripted.ts';
+} from './scripted-server.ts';
 
-/** Every kind of unusable response (section 7 and common failures) and its error. */
+/** Covers every kind of unusable response (section 7 and common failures) and the resulting error. */
 
-async function failure(run: Promise<unknown>): Promise<BillingError> {
+async function getFailure(run: Promise<unknown>): Promise<BillingError> {
   const error = await run.then(
     () => null,
     (reason: unknown) => reason,
@@ -25,14 +25,14 @@ async function failure(run: Promise<unknown>): Promise<BillingError> {
   return error as BillingError;
 }
 
-async function failing(
-  reply: Reply,
+async function runFailingCall(
+  reply: ScriptedReply,
   format: BillingFormat = 'json',
   run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks(),
 ): Promise<{ error: BillingError; requests: number; host: string }> {
-  const service = await scripted(reply);
-  const client = clientOf(service.origin, { format, pacing: { random: () => 0 } });
-  const error = await failure(run(client));
+  const service = await startScriptedServer(reply);
+  const client = createTestClient(service.origin, { format, pacing: { random: () => 0 } });
+  const error = await getFailure(run(client));
   const host = new URL(service.origin).host;
   expect(error.message).toContain(host);
   expect(error.message.endsWith('.') || error.errors !== undefined).toBe(true);
@@ -40,14 +40,16 @@ async function failing(
   return { error, requests: service.received.length, host };
 }
 
-const replay = (client: BillingClient) => client.replayWebhooks([1]);
-const create = (client: BillingClient) => client.createAllocation(5, 3, { quantity: 1 });
+const replayWebhook = (client: BillingClient) => client.replayWebhooks([1]);
+const createAllocation = (client: BillingClient) => client.createAllocation(5, 3, { quantity: 1 });
 
 describe('a 401 response', () => {
   it.each([JSON_TYPE, XML_TYPE, 'text/html'])(
     'with plain text and content type %s means that the key was rejected',
     async (type) => {
-      const { error, requests, host } = await failing(answer(401, type, 'HTTP Basic: Access denied.\n'));
+      const { error, requests, host } = await runFailingCall(
+        replyWith(401, type, 'HTTP Basic: Access denied.\n'),
+      );
       expect(error).toMatchObject({ code: 'auth', status: 401, retryable: false, outcome_unknown: false });
       expect(error.message).toBe(`${host} rejected the API key while listing webhooks.`);
       expect(requests).toBe(1);
@@ -57,8 +59,10 @@ describe('a 401 response', () => {
 
 describe('a 403 response', () => {
   it('is reported with the name of the call', async () => {
-    const { error } = await failing(json({ errors: ['Not for this key.'] }, 403), 'json', (client) =>
-      client.readStatement(5),
+    const { error } = await runFailingCall(
+      replyJson({ errors: ['Not for this key.'] }, 403),
+      'json',
+      (client) => client.readStatement(5),
     );
     expect(error).toMatchObject({ code: 'forbidden', errors: ['Not for this key.'], retryable: false });
     expect(error.message).toContain('reading statement 5');
@@ -71,7 +75,7 @@ describe('a 404 response', () => {
       [JSON_TYPE, 'json'],
       [XML_TYPE, 'xml'],
     ] as const) {
-      const { error, host } = await failing(answer(404, type, ' '), format, (client) =>
+      const { error, host } = await runFailingCall(replyWith(404, type, ' '), format, (client) =>
         client.listAllocations(5, 3),
       );
       expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
@@ -80,7 +84,9 @@ describe('a 404 response', () => {
   });
 
   it('with a web page suggests checking the address', async () => {
-    const { error } = await failing(answer(404, 'text/html', '<!DOCTYPE html><html>nothing</html>'));
+    const { error } = await runFailingCall(
+      replyWith(404, 'text/html', '<!DOCTYPE html><html>nothing</html>'),
+    );
     expect(error.code).toBe('not_found');
     expect(error.hint).toContain('address');
   });
@@ -111,7 +117,7 @@ describe('a 422 response', () => {
   ] as const)(
     'has its messages read in format %s with content type %s: %s',
     async (format, type, body, errors) => {
-      const { error, requests } = await failing(answer(422, type, body), format, create);
+      const { error, requests } = await runFailingCall(replyWith(422, type, body), format, createAllocation);
       expect(error).toMatchObject({
         code: 'validation',
         status: 422,
@@ -128,7 +134,7 @@ describe('a 422 response', () => {
 describe('a 409 response', () => {
   it('is reported as a conflict', async () => {
     const body = { errors: ['DuplicatePrevention::DuplicateSubmissionError'] };
-    const { error, requests } = await failing(json(body, 409), 'json', create);
+    const { error, requests } = await runFailingCall(replyJson(body, 409), 'json', createAllocation);
     expect(error).toMatchObject({ code: 'conflict', errors: body.errors, retryable: false });
     expect(requests).toBe(1);
   });
@@ -141,8 +147,8 @@ describe('a 429 response', () => {
       ['7200', 7_200_000],
       [later, 86_400_000],
     ] as const) {
-      const { error, requests } = await failing(
-        answer(429, 'text/plain', 'slower', { 'retry-after': value }),
+      const { error, requests } = await runFailingCall(
+        replyWith(429, 'text/plain', 'slower', { 'retry-after': value }),
       );
       expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
       expect(Math.abs((error.retry_after_ms ?? 0) - ms)).toBeLessThan(5000);
@@ -153,15 +159,21 @@ describe('a 429 response', () => {
 
   it.each([undefined, '1', 'soon'])('with Retry-After %s delays a read', async (value) => {
     const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
-    const service = await scripted(inTurn(answer(429, 'text/plain', 'slower', headers), json([])));
-    const client = clientOf(service.origin);
+    const service = await startScriptedServer(
+      replyInOrder(replyWith(429, 'text/plain', 'slower', headers), replyJson([])),
+    );
+    const client = createTestClient(service.origin);
     expect((await client.listWebhooks()).items).toEqual([]);
     expect(service.received).toHaveLength(2);
     expect(client.pacing.state().limit).toBe(2);
   });
 
   it('makes a write fail without having been executed', async () => {
-    const { error, requests } = await failing(answer(429, 'text/plain', 'slower'), 'json', replay);
+    const { error, requests } = await runFailingCall(
+      replyWith(429, 'text/plain', 'slower'),
+      'json',
+      replayWebhook,
+    );
     expect(error).toMatchObject({ code: 'rate_limited', outcome_unknown: false });
     expect(requests).toBe(1);
   });
@@ -169,17 +181,17 @@ describe('a 429 response', () => {
 
 describe('a 5xx response', () => {
   it('repeated for every attempt makes a read fail after five attempts', async () => {
-    const { error, requests } = await failing(answer(500, 'text/html', '<html>oops</html>'));
+    const { error, requests } = await runFailingCall(replyWith(500, 'text/html', '<html>oops</html>'));
     expect(error).toMatchObject({ code: 'service', status: 500, retryable: true, outcome_unknown: false });
     expect(requests).toBe(5);
   });
 
   it('emits an event for each attempt until one succeeds', async () => {
     const events: unknown[] = [];
-    const service = await scripted(
-      inTurn(answer(502, null, ''), answer(503, null, '', { 'retry-after': '1' }), json([])),
+    const service = await startScriptedServer(
+      replyInOrder(replyWith(502, null, ''), replyWith(503, null, '', { 'retry-after': '1' }), replyJson([])),
     );
-    const client = clientOf(service.origin, { onRequest: (event) => events.push(event) });
+    const client = createTestClient(service.origin, { onRequest: (event) => events.push(event) });
     expect((await client.listWebhooks({ page: 4 })).items).toEqual([]);
     expect(events).toMatchObject([
       {
@@ -196,8 +208,8 @@ describe('a 5xx response', () => {
   });
 
   it('leaves the outcome of a write unknown and never retries it', async () => {
-    for (const run of [replay, create]) {
-      const { error, requests } = await failing(answer(500, JSON_TYPE, '{}'), 'json', run);
+    for (const run of [replayWebhook, createAllocation]) {
+      const { error, requests } = await runFailingCall(replyWith(500, JSON_TYPE, '{}'), 'json', run);
       expect(error).toMatchObject({ code: 'service', retryable: false, outcome_unknown: true });
       expect(error.message).toContain('It is not known whether the change was made.');
       expect(requests).toBe(1);
@@ -205,7 +217,7 @@ describe('a 5xx response', () => {
   });
 
   it('is retried as often as the call allows', async () => {
-    const { requests } = await failing(answer(500, null, ''), 'json', (client) =>
+    const { requests } = await runFailingCall(replyWith(500, null, ''), 'json', (client) =>
       client.listWebhooks({}, { maxAttempts: 1 }),
     );
     expect(requests).toBe(1);
@@ -214,13 +226,13 @@ describe('a 5xx response', () => {
 
 describe('other response statuses', () => {
   it.each([400, 402, 405, 406, 410, 415, 418])('such as %i are reported and not retried', async (status) => {
-    const { error, requests } = await failing(json({ errors: ['No.'] }, status));
+    const { error, requests } = await runFailingCall(replyJson({ errors: ['No.'] }, status));
     expect(error).toMatchObject({ code: 'service', status, errors: ['No.'], retryable: false });
     expect(requests).toBe(1);
   });
 
   it('of 400 mean that a write was not executed', async () => {
-    const { error } = await failing(json({}, 400), 'json', replay);
+    const { error } = await runFailingCall(replyJson({}, 400), 'json', replayWebhook);
     expect(error.outcome_unknown).toBe(false);
   });
 });
@@ -232,7 +244,7 @@ describe('unreadable success responses', () => {
     '\n<!-- hi --><html>',
   ])('are reported if they are a web page: %s', async (page) => {
     for (const format of ['json', 'xml'] as const) {
-      const { error, requests, host } = await failing(answer(200, 'text/html', page), format);
+      const { error, requests, host } = await runFailingCall(replyWith(200, 'text/html', page), format);
       expect(error).toMatchObject({ code: 'service', retryable: false, detail: { reason: 'web_page' } });
       expect(error.message).toBe(
         `${host} returned a web page instead of billing data while listing webhooks.`,
@@ -243,7 +255,7 @@ describe('unreadable success responses', () => {
   });
 
   it('are reported if their JSON has another structure', async () => {
-    const { error, requests } = await failing(json({ name: 'some other API', version: 3 }));
+    const { error, requests } = await runFailingCall(replyJson({ name: 'some other API', version: 3 }));
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(error.hint).toContain('address');
     expect(requests).toBe(1);
@@ -254,33 +266,33 @@ describe('unreadable success responses', () => {
     [XML_TYPE, '<webhooks type="array"><webhook><id', 'xml'],
     [JSON_TYPE, '', 'json'],
   ] as const)('are retried if truncated: %s %s', async (type, body, format) => {
-    const { error, requests } = await failing(answer(200, type, body), format);
+    const { error, requests } = await runFailingCall(replyWith(200, type, body), format);
     expect(error).toMatchObject({ code: 'service', retryable: true });
     expect(requests).toBe(5);
   });
 
   it('are reported if they are in the other format', async () => {
-    expect((await failing(xml(sample.webhookXml), 'json')).error.message).toContain('is XML');
-    expect((await failing(json([]), 'xml')).error.message).toContain('is not XML');
+    expect((await runFailingCall(replyXml(sample.webhookXml), 'json')).error.message).toContain('is XML');
+    expect((await runFailingCall(replyJson([]), 'xml')).error.message).toContain('is not XML');
   });
 
   it('are accepted despite a wrong content type if they can be parsed', async () => {
     for (const type of ['text/plain', 'application/octet-stream', 'text/html', null]) {
-      const service = await scripted(answer(200, type, '[{"webhook":{"id":7}}]'));
-      expect((await clientOf(service.origin).listWebhooks()).items).toMatchObject([{ id: 7 }]);
+      const service = await startScriptedServer(replyWith(200, type, '[{"webhook":{"id":7}}]'));
+      expect((await createTestClient(service.origin).listWebhooks()).items).toMatchObject([{ id: 7 }]);
     }
-    const { error } = await failing(answer(200, 'application/pdf', '%PDF-1.4'));
+    const { error } = await runFailingCall(replyWith(200, 'application/pdf', '%PDF-1.4'));
     expect(error).toMatchObject({ code: 'service', detail: { content_type: 'application/pdf' } });
   });
 
   it('leave the outcome of a webhook replay unknown', async () => {
     for (const reply of [
-      json({ status: 'queued' }),
-      json([]),
-      answer(200, 'text/html', '<html>'),
-      json(null),
+      replyJson({ status: 'queued' }),
+      replyJson([]),
+      replyWith(200, 'text/html', '<html>'),
+      replyJson(null),
     ]) {
-      const { error, requests } = await failing(reply, 'json', replay);
+      const { error, requests } = await runFailingCall(reply, 'json', replayWebhook);
       expect(error).toMatchObject({ code: 'service', outcome_unknown: true, retryable: false });
       expect(requests).toBe(1);
     }
@@ -291,15 +303,15 @@ describe('compressed responses', () => {
   const gzip = { 'content-encoding': 'gzip' };
   it('are decompressed', async () => {
     const packed = gzipSync('[{"webhook":{"id":7}}]');
-    const service = await scripted(answer(200, JSON_TYPE, packed, gzip));
-    const { items, meta } = await clientOf(service.origin).listWebhooks();
+    const service = await startScriptedServer(replyWith(200, JSON_TYPE, packed, gzip));
+    const { items, meta } = await createTestClient(service.origin).listWebhooks();
     expect(items).toMatchObject([{ id: 7 }]);
     expect(meta.bytes).toBe(packed.length);
   });
 
   it('are decompressed if they are error responses', async () => {
     const body = gzipSync('{"errors":["Packed."]}');
-    const { error } = await failing(answer(422, JSON_TYPE, body, gzip), 'json', create);
+    const { error } = await runFailingCall(replyWith(422, JSON_TYPE, body, gzip), 'json', createAllocation);
     expect(error.errors).toEqual(['Packed.']);
   });
 
@@ -310,14 +322,16 @@ describe('compressed responses', () => {
       [Buffer.from('[]'), 'gzip', true],
       [packed, 'br', false],
     ] as const) {
-      const { error } = await failing(answer(200, JSON_TYPE, body, { 'content-encoding': encoding }));
+      const { error } = await runFailingCall(
+        replyWith(200, JSON_TYPE, body, { 'content-encoding': encoding }),
+      );
       expect(error).toMatchObject({ code: 'service', retryable });
     }
   });
 
   it('are rejected if they decompress to too much data', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, 32));
-    const { error, requests } = await failing(answer(200, JSON_TYPE, bomb, gzip));
+    const { error, requests } = await runFailingCall(replyWith(200, JSON_TYPE, bomb, gzip));
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(requests).toBe(1);
   });
@@ -325,8 +339,8 @@ describe('compressed responses', () => {
 
 describe('error details', () => {
   it('contain the start of the response and its request id', async () => {
-    const reply = answer(500, 'text/plain', 'x'.repeat(100_000), { 'x-request-id': 'r-1' });
-    const { error } = await failing(reply);
+    const reply = replyWith(500, 'text/plain', 'x'.repeat(100_000), { 'x-request-id': 'r-1' });
+    const { error } = await runFailingCall(reply);
     expect(error.detail).toMatchObject({ request_id: 'r-1', content_type: 'text/plain' });
     expect(String(error.detail['excerpt'])).toHaveLength(300);
   });

@@ -3,27 +3,27 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { toNetworkError } from '../../src/billing/errors/network-errors.ts';
 import type { BillingClient, BillingClientOptions, BillingError } from '../../src/billing/index.ts';
-import { selfSigned } from './certificate.ts';
 import {
-  answer,
-  bareSockets,
-  clientOf,
   closeAfterTest,
-  inTurn,
+  createTestClient,
   JSON_TYPE,
-  json,
-  type Reply,
-  scripted,
-} from './scripted.ts';
+  replyInOrder,
+  replyJson,
+  replyWith,
+  type ScriptedReply,
+  startScriptedServer,
+  startSocketServer,
+} from './scripted-server.ts';
+import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-/** Incomplete exchanges, with real sockets on loopback. */
+/** Tests incomplete exchanges with real sockets on the loopback interface. */
 
-async function failure(
+async function getFailure(
   origin: string,
   options: Partial<BillingClientOptions> = {},
   run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks({}, { maxAttempts: 1 }),
 ): Promise<BillingError> {
-  const error = await run(clientOf(origin, options)).then(
+  const error = await run(createTestClient(origin, options)).then(
     () => {
       throw new Error('the call succeeded');
     },
@@ -34,15 +34,15 @@ async function failure(
   return error;
 }
 
-const replay = (client: BillingClient) => client.replayWebhooks([1]);
+const replayWebhook = (client: BillingClient) => client.replayWebhooks([1]);
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 describe('failed connections', () => {
   it('report a refused connection as not sent, even for a write', async () => {
     const origin = 'http://127.0.0.1:1';
-    for (const run of [undefined, replay]) {
-      const error = await failure(origin, {}, run);
+    for (const run of [undefined, replayWebhook]) {
+      const error = await getFailure(origin, {}, run);
       expect(error).toMatchObject({ code: 'network', outcome_unknown: false, retryable: true });
       expect(error.message).toBe(
         `${new URL(origin).host} refused the connection while ${run ? 'replaying webhook 1' : 'listing webhooks'}. Nothing was sent.`,
@@ -51,8 +51,8 @@ describe('failed connections', () => {
   });
 
   it('report a connection timeout as not sent', async () => {
-    const origin = (await bareSockets(() => {})).replace('http:', 'https:');
-    const error = await failure(origin, { timeouts: { connect: 100 } }, replay);
+    const origin = (await startSocketServer(() => {})).replace('http:', 'https:');
+    const error = await getFailure(origin, { timeouts: { connect: 100 } }, replayWebhook);
     expect(error).toMatchObject({ code: 'timeout', outcome_unknown: false, retryable: true });
   });
 
@@ -84,7 +84,7 @@ describe('failed connections', () => {
 describe('TLS', () => {
   it('rejects an untrusted certificate before sending anything', async () => {
     let requests = 0;
-    const server = createServer(selfSigned(), (_request, response) => {
+    const server = createServer(createSelfSignedCertificate(), (_request, response) => {
       requests++;
       response.end('[]');
     });
@@ -93,7 +93,7 @@ describe('TLS', () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     });
-    const error = await failure(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const error = await getFailure(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
     expect(error).toMatchObject({
       code: 'network',
       retryable: false,
@@ -104,33 +104,33 @@ describe('TLS', () => {
   });
 
   it('reports a server without TLS', async () => {
-    const service = await scripted(json([]));
-    const error = await failure(service.origin.replace('http:', 'https:'));
+    const service = await startScriptedServer(replyJson([]));
+    const error = await getFailure(service.origin.replace('http:', 'https:'));
     expect(error).toMatchObject({ code: 'network', retryable: false });
     expect(service.received).toEqual([]);
   });
 });
 
 describe('lost connections', () => {
-  const cuts: [string, (socket: Socket) => void][] = [
-    ['before the answer', (socket) => socket.destroy()],
-    ['by a reset', (socket) => socket.resetAndDestroy()],
-    ['inside the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Ty')],
+  const lostConnections: [string, (socket: Socket) => void][] = [
+    ['lost before the response', (socket) => socket.destroy()],
+    ['reset by the server', (socket) => socket.resetAndDestroy()],
+    ['lost in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Ty')],
     [
-      'inside a body of known length',
+      'lost in a body of known length',
       (socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\n[{"webhook"`),
     ],
     [
-      'inside a chunked body',
+      'lost in a chunked body',
       (socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"we\r\n`),
     ],
-    ['with what is no HTTP', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+    ['response that is not HTTP', (socket) => socket.end('220 mail.example ESMTP\r\n')],
   ];
 
-  it.each(cuts)('are reported as a network error: %s', async (_when, cut) => {
-    const read = await failure(await bareSockets(cut));
+  it.each(lostConnections)('are reported as a network error: %s', async (_when, cut) => {
+    const read = await getFailure(await startSocketServer(cut));
     expect(read).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
-    const write = await failure(await bareSockets(cut), {}, replay);
+    const write = await getFailure(await startSocketServer(cut), {}, replayWebhook);
     expect(write).toMatchObject({ code: 'network', retryable: false, outcome_unknown: true });
     expect(write.message).toContain('It is not known whether the change was made.');
   });
@@ -142,43 +142,43 @@ describe('lost connections', () => {
       ['422 Unprocessable Entity', 'validation'],
       ['500 Internal Server Error', 'service'],
     ] as const) {
-      const origin = await bareSockets((socket) =>
+      const origin = await startSocketServer((socket) =>
         socket.end(`${HEAD.replace('200 OK', status)}Content-Length: 100\r\n\r\n{"errors":["Qu`),
       );
-      expect(await failure(origin)).toMatchObject({ code, status: Number(status.slice(0, 3)) });
+      expect(await getFailure(origin)).toMatchObject({ code, status: Number(status.slice(0, 3)) });
     }
   });
 
   it('make the client retry a read, but never a write', async () => {
     let requests = 0;
-    const origin = await bareSockets((socket, nth) => {
+    const origin = await startSocketServer((socket, nth) => {
       requests = nth;
       if (nth < 3) socket.destroy();
       else socket.end(`${HEAD}Content-Length: 2\r\n\r\n[]`);
     });
-    expect((await clientOf(origin).listWebhooks()).items).toEqual([]);
+    expect((await createTestClient(origin).listWebhooks()).items).toEqual([]);
     expect(requests).toBe(3);
     let writes = 0;
-    const other = await bareSockets((socket, nth) => {
+    const other = await startSocketServer((socket, nth) => {
       writes = nth;
       socket.destroy();
     });
-    await failure(other, {}, replay);
+    await getFailure(other, {}, replayWebhook);
     expect(writes).toBe(1);
   });
 
   it('do not hide a created record if the body after a 201 is truncated', async () => {
-    const origin = await bareSockets((socket) =>
+    const origin = await startSocketServer((socket) =>
       socket.end(`${HEAD.replace('200 OK', '201 Created')}Content-Length: 100\r\n\r\n{"alloc`),
     );
-    const { item, problems } = await clientOf(origin).createAllocation(1, 2, { quantity: 1 });
+    const { item, problems } = await createTestClient(origin).createAllocation(1, 2, { quantity: 1 });
     expect(item).toBeNull();
     expect(problems).toMatchObject([{ outcome: 'rejected' }]);
   });
 
   it('are detected in a body of unknown length', async () => {
-    const error = await failure(
-      await bareSockets((socket) => socket.end(`${HEAD}\r\n[{"webhook":{"id":1}}`)),
+    const error = await getFailure(
+      await startSocketServer((socket) => socket.end(`${HEAD}\r\n[{"webhook":{"id":1}}`)),
     );
     expect(error).toMatchObject({ code: 'service', retryable: true });
   });
@@ -188,7 +188,7 @@ describe('timeouts', () => {
   const before = { headers: 100 };
 
   it.each([
-    ['before the answer', () => {}, 'did not start to respond', before],
+    ['a stall before the response', () => {}, 'did not start to respond', before],
     [
       'a stall during the response',
       (socket: Socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\n[`),
@@ -196,26 +196,26 @@ describe('timeouts', () => {
       { body: 100 },
     ],
   ] as const)('are reported for %s', async (_when, act, said, timeouts) => {
-    const read = await failure(await bareSockets(act), { timeouts });
+    const read = await getFailure(await startSocketServer(act), { timeouts });
     expect(read).toMatchObject({ code: 'timeout', retryable: true, outcome_unknown: false });
     expect(read.message).toContain(said);
-    const write = await failure(await bareSockets(act), { timeouts }, replay);
+    const write = await getFailure(await startSocketServer(act), { timeouts }, replayWebhook);
     expect(write).toMatchObject({ code: 'timeout', retryable: false, outcome_unknown: true });
   });
 
   it('halve the number of concurrent requests', async () => {
-    const client = clientOf(await bareSockets(() => {}), { timeouts: before });
+    const client = createTestClient(await startSocketServer(() => {}), { timeouts: before });
     await expect(client.listWebhooks({}, { maxAttempts: 1 })).rejects.toMatchObject({ code: 'timeout' });
     expect(client.pacing.state()).toMatchObject({ limit: 2, in_flight: 0 });
   });
 
   it('limit the complete exchange, even if the body arrives slowly', async () => {
-    const origin = await bareSockets((socket) => {
+    const origin = await startSocketServer((socket) => {
       socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
       const drip = setInterval(() => socket.write(' '), 5);
       socket.on('close', () => clearInterval(drip));
     });
-    const error = await failure(origin, { timeouts: { total: 1000 } });
+    const error = await getFailure(origin, { timeouts: { total: 1000 } });
     expect(error).toMatchObject({ code: 'timeout', retryable: true });
     expect(error.message).toContain('did not complete the response in time');
   });
@@ -228,7 +228,7 @@ describe('response size', () => {
       for await (const _ of (await client.readStatementPdf(5)).body);
     };
     let sent = 0;
-    const origin = await bareSockets((socket) => {
+    const origin = await startSocketServer((socket) => {
       socket.write(`${HEAD}Content-Length: ${10 * 2 ** 30}\r\n\r\n`);
       const pump = () => {
         while (!socket.destroyed && socket.write(block)) sent++;
@@ -239,7 +239,7 @@ describe('response size', () => {
     });
     for (const run of [undefined, endlessPdf]) {
       sent = 0;
-      const error = await failure(origin, {}, run);
+      const error = await getFailure(origin, {}, run);
       expect(error).toMatchObject({ code: 'service', retryable: false });
       expect(error.message).toContain('larger than 64 MB');
       expect(sent).toBeLessThan(128);
@@ -248,11 +248,13 @@ describe('response size', () => {
 });
 
 describe('redirects', () => {
-  const to = (location: string, status = 302): Reply => answer(status, null, '', { location });
+  const to = (location: string, status = 302): ScriptedReply => replyWith(status, null, '', { location });
 
   it('of a read within the origin are followed with the key', async () => {
-    const service = await scripted(inTurn(to('/v2/webhooks.json?page=1', 301), json([])));
-    expect((await clientOf(service.origin).listWebhooks({ page: 1 })).items).toEqual([]);
+    const service = await startScriptedServer(
+      replyInOrder(to('/v2/webhooks.json?page=1', 301), replyJson([])),
+    );
+    expect((await createTestClient(service.origin).listWebhooks({ page: 1 })).items).toEqual([]);
     expect(service.received.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
       ['/webhooks.json?page=1', true],
       ['/v2/webhooks.json?page=1', true],
@@ -260,26 +262,26 @@ describe('redirects', () => {
   });
 
   it('in a loop are detected', async () => {
-    const service = await scripted(to('/webhooks.json'));
-    const error = await failure(service.origin);
+    const service = await startScriptedServer(to('/webhooks.json'));
+    const error = await getFailure(service.origin);
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(service.received).toHaveLength(4);
   });
 
   it('of a write are never followed', async () => {
-    const service = await scripted(to('/elsewhere', 307));
-    const error = await failure(service.origin, {}, replay);
+    const service = await startScriptedServer(to('/other-path', 307));
+    const error = await getFailure(service.origin, {}, replayWebhook);
     expect(error).toMatchObject({ code: 'service', outcome_unknown: false, status: 307 });
     expect(service.received).toHaveLength(1);
   });
 
   it('to an invalid address are reported', async () => {
     for (const location of ['http://', 'javascript:alert(1)', 'file:///etc/passwd']) {
-      const service = await scripted(to(location));
-      expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 302 });
+      const service = await startScriptedServer(to(location));
+      expect(await getFailure(service.origin)).toMatchObject({ code: 'service', status: 302 });
       expect(service.received).toHaveLength(1);
     }
-    const service = await scripted(answer(304, JSON_TYPE, ''));
-    expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 304 });
+    const service = await startScriptedServer(replyWith(304, JSON_TYPE, ''));
+    expect(await getFailure(service.origin)).toMatchObject({ code: 'service', status: 304 });
   });
 });

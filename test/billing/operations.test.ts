@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { BillingError, parseInstant } from '../../src/billing/index.ts';
-import * as sample from './samples.ts';
-import { answer, clientOf, json, KEY, scripted, xml } from './scripted.ts';
+import * as sample from './sample-records.ts';
+import {
+  createTestClient,
+  replyJson,
+  replyWith,
+  replyXml,
+  startScriptedServer,
+  TEST_API_KEY,
+} from './scripted-server.ts';
 
-/** Each operation of section 4: the request in both formats and the result of the documented response. */
+/** Tests each operation of section 4: its request in both formats, and its result for the documented response. */
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-const BASIC = `Basic ${Buffer.from(`${KEY}:x`).toString('base64')}`;
+const BASIC = `Basic ${Buffer.from(`${TEST_API_KEY}:x`).toString('base64')}`;
 
 describe('every request (5)', () => {
   it('sends the key as Basic user name with a dummy password, and the format as URL suffix and Accept header', async () => {
-    const service = await scripted(json([]));
-    await clientOf(service.origin).listWebhooks();
+    const service = await startScriptedServer(replyJson([]));
+    await createTestClient(service.origin).listWebhooks();
     expect(service.received[0]).toMatchObject({
       method: 'GET',
       url: '/webhooks.json',
       headers: { authorization: BASIC, accept: 'application/json', 'accept-encoding': 'gzip' },
       body: '',
     });
-    const other = await scripted(xml('<webhooks type="array"/>'));
-    await clientOf(other.origin, { format: 'xml' }).listWebhooks();
+    const other = await startScriptedServer(replyXml('<webhooks type="array"/>'));
+    await createTestClient(other.origin, { format: 'xml' }).listWebhooks();
     expect(other.received[0]).toMatchObject({
       url: '/webhooks.xml',
       headers: { accept: 'application/xml' },
@@ -28,8 +35,8 @@ describe('every request (5)', () => {
 
   it('reads the key from the keychain before each request', async () => {
     let asked = 0;
-    const service = await scripted(json([]));
-    const client = clientOf(service.origin, { getApiKey: async () => `key number ${++asked}` });
+    const service = await startScriptedServer(replyJson([]));
+    const client = createTestClient(service.origin, { getApiKey: async () => `key number ${++asked}` });
     expect(asked).toBe(0);
     await client.listWebhooks();
     await client.listWebhooks();
@@ -40,17 +47,17 @@ describe('every request (5)', () => {
 
   it('reports a keychain error without sending anything', async () => {
     const locked = new Error('the keychain is locked');
-    const service = await scripted(json([]));
-    const client = clientOf(service.origin, { getApiKey: () => Promise.reject(locked) });
+    const service = await startScriptedServer(replyJson([]));
+    const client = createTestClient(service.origin, { getApiKey: () => Promise.reject(locked) });
     await expect(client.listWebhooks()).rejects.toBe(locked);
     expect(service.received).toEqual([]);
     expect(client.pacing.state()).toMatchObject({ in_flight: 0, waiting: 0 });
   });
 
   it('reports a missing key', async () => {
-    const service = await scripted(json([]));
+    const service = await startScriptedServer(replyJson([]));
     await expect(
-      clientOf(service.origin, { getApiKey: async () => '' }).listWebhooks(),
+      createTestClient(service.origin, { getApiKey: async () => '' }).listWebhooks(),
     ).rejects.toMatchObject({
       code: 'auth',
     });
@@ -58,15 +65,17 @@ describe('every request (5)', () => {
   });
 
   it('uses the path of the address as a prefix', async () => {
-    const service = await scripted(json([]));
-    await clientOf(`${service.origin}/sites/acme/`).listWebhooks({ page: 2 });
+    const service = await startScriptedServer(replyJson([]));
+    await createTestClient(`${service.origin}/sites/acme/`).listWebhooks({ page: 2 });
     expect(service.received[0]?.url).toBe('/sites/acme/webhooks.json?page=2');
   });
 
   it('returns the response metadata', async () => {
     const date = 'Tue, 08 Nov 2016 21:22:26 GMT';
-    const service = await scripted(answer(200, 'application/json', '[]', { date, 'x-request-id': 'abc' }));
-    const { meta } = await clientOf(service.origin, { now: () => 1234 }).listWebhooks();
+    const service = await startScriptedServer(
+      replyWith(200, 'application/json', '[]', { date, 'x-request-id': 'abc' }),
+    );
+    const { meta } = await createTestClient(service.origin, { now: () => 1234 }).listWebhooks();
     expect(meta).toEqual({
       server_time: parseInstant('2016-11-08T21:22:26Z'),
       started_at: 1234,
@@ -79,8 +88,8 @@ describe('every request (5)', () => {
 
 describe('list webhooks (4.1)', () => {
   it('sends every parameter by name', async () => {
-    const service = await scripted(json([]));
-    await clientOf(service.origin).listWebhooks({
+    const service = await startScriptedServer(replyJson([]));
+    await createTestClient(service.origin).listWebhooks({
       status: 'failed',
       page: 3,
       per_page: 200,
@@ -104,10 +113,10 @@ describe('list webhooks (4.1)', () => {
   const read = { ...modeled, extra: { signature_hmac_sha_256 } };
 
   it('reads the recorded row, in JSON and in XML', async () => {
-    const asJson = await scripted(json([{ webhook: sample.webhook }]));
-    const asXml = await scripted(xml(sample.webhookXml));
-    const fromJson = await clientOf(asJson.origin).listWebhooks();
-    const fromXml = await clientOf(asXml.origin, { format: 'xml' }).listWebhooks();
+    const asJson = await startScriptedServer(replyJson([{ webhook: sample.webhook }]));
+    const asXml = await startScriptedServer(replyXml(sample.webhookXml));
+    const fromJson = await createTestClient(asJson.origin).listWebhooks();
+    const fromXml = await createTestClient(asXml.origin, { format: 'xml' }).listWebhooks();
     expect(fromJson.items).toEqual([read]);
     expect(fromXml.items).toEqual([read]);
     expect([...fromJson.problems, ...fromXml.problems]).toEqual([]);
@@ -121,18 +130,18 @@ describe('list webhooks (4.1)', () => {
       '<nil-classes type="array"/>',
       `${DECLARATION}\n<webhooks>\n</webhooks>\n`,
     ]) {
-      const service = await scripted(xml(list));
-      expect((await clientOf(service.origin, { format: 'xml' }).listWebhooks()).items).toEqual([]);
+      const service = await startScriptedServer(replyXml(list));
+      expect((await createTestClient(service.origin, { format: 'xml' }).listWebhooks()).items).toEqual([]);
     }
-    const service = await scripted(json([]));
-    expect((await clientOf(service.origin).listWebhooks()).items).toEqual([]);
+    const service = await startScriptedServer(replyJson([]));
+    expect((await createTestClient(service.origin).listWebhooks()).items).toEqual([]);
   });
 });
 
 describe('replay webhooks (4.2)', () => {
   it('posts the ids and reads the confirmation, in JSON', async () => {
-    const service = await scripted(json({ status: 'ok' }));
-    expect((await clientOf(service.origin).replayWebhooks([3, 1, 2])).status).toBe('ok');
+    const service = await startScriptedServer(replyJson({ status: 'ok' }));
+    expect((await createTestClient(service.origin).replayWebhooks([3, 1, 2])).status).toBe('ok');
     expect(service.received[0]).toMatchObject({
       method: 'POST',
       url: '/webhooks/replay.json',
@@ -142,8 +151,10 @@ describe('replay webhooks (4.2)', () => {
   });
 
   it('posts the ids and reads the confirmation, in XML', async () => {
-    const service = await scripted(xml(`${DECLARATION}<status>ok</status>`));
-    expect((await clientOf(service.origin, { format: 'xml' }).replayWebhooks([3, 1])).status).toBe('ok');
+    const service = await startScriptedServer(replyXml(`${DECLARATION}<status>ok</status>`));
+    expect((await createTestClient(service.origin, { format: 'xml' }).replayWebhooks([3, 1])).status).toBe(
+      'ok',
+    );
     expect(service.received[0]).toMatchObject({
       method: 'POST',
       url: '/webhooks/replay.xml',
@@ -153,8 +164,8 @@ describe('replay webhooks (4.2)', () => {
   });
 
   it('sends nothing without ids or with an invalid id', async () => {
-    const service = await scripted(json({ status: 'ok' }));
-    const client = clientOf(service.origin);
+    const service = await startScriptedServer(replyJson({ status: 'ok' }));
+    const client = createTestClient(service.origin);
     for (const ids of [[], [1.5], [-1], [Number.NaN], ['1/../2' as unknown as number]]) {
       await expect(client.replayWebhooks(ids)).rejects.toMatchObject({ code: 'validation' });
     }
@@ -164,15 +175,15 @@ describe('replay webhooks (4.2)', () => {
 
 describe('list allocations (4.3)', () => {
   it('reads a page in JSON, with the proration schemes', async () => {
-    const service = await scripted(json([{ allocation: sample.allocation }]));
-    const { items } = await clientOf(service.origin).listAllocations(15_540_611, 193_159);
+    const service = await startScriptedServer(replyJson([{ allocation: sample.allocation }]));
+    const { items } = await createTestClient(service.origin).listAllocations(15_540_611, 193_159);
     expect(service.received[0]?.url).toBe('/subscriptions/15540611/components/193159/allocations.json');
     expect(items).toEqual([{ ...sample.allocation, extra: {} }]);
   });
 
   it('reads a page in XML, without the proration schemes and with a nil memo', async () => {
-    const service = await scripted(xml(sample.allocationsXml));
-    const client = clientOf(service.origin, { format: 'xml' });
+    const service = await startScriptedServer(replyXml(sample.allocationsXml));
+    const client = createTestClient(service.origin, { format: 'xml' });
     const { items } = await client.listAllocations(15_540_611, 193_159, 2);
     expect(service.received[0]?.url).toBe('/subscriptions/15540611/components/193159/allocations.xml?page=2');
     expect(items).toEqual([
@@ -187,17 +198,19 @@ describe('list allocations (4.3)', () => {
   });
 
   it('reads the empty page past the end, in both formats', async () => {
-    const asJson = await scripted(json([]));
-    const asXml = await scripted(xml('<allocations type="array"/>'));
-    expect((await clientOf(asJson.origin).listAllocations(1, 2, 9)).items).toEqual([]);
-    expect((await clientOf(asXml.origin, { format: 'xml' }).listAllocations(1, 2, 9)).items).toEqual([]);
+    const asJson = await startScriptedServer(replyJson([]));
+    const asXml = await startScriptedServer(replyXml('<allocations type="array"/>'));
+    expect((await createTestClient(asJson.origin).listAllocations(1, 2, 9)).items).toEqual([]);
+    expect((await createTestClient(asXml.origin, { format: 'xml' }).listAllocations(1, 2, 9)).items).toEqual(
+      [],
+    );
   });
 });
 
 describe('create an allocation (4.4)', () => {
   it('posts wrapped JSON with only the given fields', async () => {
-    const service = await scripted(json({ allocation: sample.allocation }, 201));
-    const client = clientOf(service.origin);
+    const service = await startScriptedServer(replyJson({ allocation: sample.allocation }, 201));
+    const client = createTestClient(service.origin);
     const { item, problems, meta } = await client.createAllocation(15_540_611, 193_159, { quantity: 10 });
     expect(item).toEqual({ ...sample.allocation, extra: {} });
     expect(problems).toEqual([]);
@@ -211,14 +224,14 @@ describe('create an allocation (4.4)', () => {
   });
 
   it('posts all optional fields', async () => {
-    const service = await scripted(json({ allocation: sample.allocation }, 201));
+    const service = await startScriptedServer(replyJson({ allocation: sample.allocation }, 201));
     const input = {
       quantity: '2.50',
       memo: 'a & b',
       proration_upgrade_scheme: 'prorate-delay-capture',
       proration_downgrade_scheme: 'no-prorate',
     };
-    await clientOf(service.origin).createAllocation(1, 2, input);
+    await createTestClient(service.origin).createAllocation(1, 2, input);
     expect(JSON.parse(service.received[0]?.body ?? '')).toEqual({
       allocation: { ...input, quantity: '2.5' },
     });
@@ -228,8 +241,8 @@ describe('create an allocation (4.4)', () => {
     const answered = sample.allocationsXml
       .replace('<allocations type="array">', '')
       .replace('</allocations>', '');
-    const service = await scripted(xml(answered, 201));
-    const { item } = await clientOf(service.origin, { format: 'xml' }).createAllocation(1, 2, {
+    const service = await startScriptedServer(replyXml(answered, 201));
+    const { item } = await createTestClient(service.origin, { format: 'xml' }).createAllocation(1, 2, {
       quantity: 10,
       memo: 'a < b & c\r\n"d"',
     });
@@ -242,9 +255,9 @@ describe('create an allocation (4.4)', () => {
   });
 
   it('rejects an inexact quantity before sending anything', async () => {
-    const service = await scripted(json({}, 201));
-    const asJson = clientOf(service.origin);
-    const asXml = clientOf(service.origin, { format: 'xml' });
+    const service = await startScriptedServer(replyJson({}, 201));
+    const asJson = createTestClient(service.origin);
+    const asXml = createTestClient(service.origin, { format: 'xml' });
     for (const quantity of [0.1, Number.NaN, 2 ** 53, 'ten', '']) {
       await expect(asJson.createAllocation(1, 2, { quantity })).rejects.toMatchObject({ code: 'validation' });
     }
@@ -256,8 +269,10 @@ describe('create an allocation (4.4)', () => {
 
   it('reports the creation if the response to a 201 is unreadable', async () => {
     for (const body of ['{"allocation": {"quan', '<html>', '[]', '{"allocation":{"quantity":1}}']) {
-      const broken = await scripted(answer(201, 'application/json', body));
-      const { item, problems } = await clientOf(broken.origin).createAllocation(1, 2, { quantity: 1 });
+      const broken = await startScriptedServer(replyWith(201, 'application/json', body));
+      const { item, problems } = await createTestClient(broken.origin).createAllocation(1, 2, {
+        quantity: 1,
+      });
       expect(item).toBeNull();
       expect(problems).toHaveLength(1);
     }
@@ -279,8 +294,8 @@ describe('create multiple allocations (4.5)', () => {
       { allocation: { ...sample.allocation, payment: roll } },
       { allocation: { ...sample.allocation, component_id: '193160', quantity: '0.50', payment: roll } },
     ];
-    const service = await scripted(json(sent, 201));
-    const { items } = await clientOf(service.origin, { format }).createAllocations(15_540_611, input);
+    const service = await startScriptedServer(replyJson(sent, 201));
+    const { items } = await createTestClient(service.origin, { format }).createAllocations(15_540_611, input);
     expect(service.received[0]).toMatchObject({
       method: 'POST',
       url: '/subscriptions/15540611/allocations.json',
@@ -294,10 +309,10 @@ describe('create multiple allocations (4.5)', () => {
   });
 
   it('sends nothing without allocations', async () => {
-    const service = await scripted(json([], 201));
-    await expect(clientOf(service.origin).createAllocations(1, { allocations: [] })).rejects.toBeInstanceOf(
-      BillingError,
-    );
+    const service = await startScriptedServer(replyJson([], 201));
+    await expect(
+      createTestClient(service.origin).createAllocations(1, { allocations: [] }),
+    ).rejects.toBeInstanceOf(BillingError);
     expect(service.received).toEqual([]);
   });
 });
@@ -309,8 +324,10 @@ describe('list statement ids (4.6, 4.7)', () => {
   it('requests those of a subscription with sort, direction and per_page', async () => {
     const query = { sort: 'created_at', direction: 'desc', per_page: 10, page: 2 } as const;
     for (const format of ['json', 'xml'] as const) {
-      const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
-      const client = clientOf(service.origin, { format });
+      const service = await startScriptedServer(
+        format === 'json' ? replyJson({ statement_ids: ids }) : replyXml(asXml),
+      );
+      const client = createTestClient(service.origin, { format });
       expect((await client.listStatementIdsOfSubscription(14_900_541, query)).items).toEqual(ids);
       expect(service.received[0]?.url).toBe(
         `/subscriptions/14900541/statements/ids.${format}?sort=created_at&direction=desc&per_page=10&page=2`,
@@ -320,8 +337,12 @@ describe('list statement ids (4.6, 4.7)', () => {
 
   it('requests those of the site', async () => {
     for (const format of ['json', 'xml'] as const) {
-      const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
-      expect((await clientOf(service.origin, { format }).listStatementIds({ page: 1 })).items).toEqual(ids);
+      const service = await startScriptedServer(
+        format === 'json' ? replyJson({ statement_ids: ids }) : replyXml(asXml),
+      );
+      expect(
+        (await createTestClient(service.origin, { format }).listStatementIds({ page: 1 })).items,
+      ).toEqual(ids);
       expect(service.received[0]?.url).toBe(`/statements/ids.${format}?page=1`);
     }
   });
@@ -334,8 +355,10 @@ describe('list statement ids (4.6, 4.7)', () => {
       ['<statement_ids type="array"/>', []],
       ['<statement_ids><id>7</id></statement_ids>', [7]],
     ] as const) {
-      const service = await scripted(xml(text));
-      expect((await clientOf(service.origin, { format: 'xml' }).listStatementIds()).items).toEqual(expected);
+      const service = await startScriptedServer(replyXml(text));
+      expect((await createTestClient(service.origin, { format: 'xml' }).listStatementIds()).items).toEqual(
+        expected,
+      );
     }
   });
 });
@@ -354,8 +377,10 @@ describe('statements (4.8, 4.9)', () => {
 
   it('are listed, wrapped or plain', async () => {
     for (const sent of [[{ statement: sample.statement }], [sample.statement]]) {
-      const service = await scripted(json(sent));
-      const { items, problems } = await clientOf(service.origin).listStatements(14_900_541, { page: 2 });
+      const service = await startScriptedServer(replyJson(sent));
+      const { items, problems } = await createTestClient(service.origin).listStatements(14_900_541, {
+        page: 2,
+      });
       expect(service.received[0]?.url).toBe('/subscriptions/14900541/statements.json?page=2');
       expect(items).toEqual([read]);
       expect(problems).toEqual([]);
@@ -369,8 +394,8 @@ describe('statements (4.8, 4.9)', () => {
       events: [sample.event],
     };
     for (const sent of [{ statement: sample.statement }, sample.statement, { statement: wrapped }]) {
-      const service = await scripted(json(sent));
-      const { item, problems } = await clientOf(service.origin).readStatement(79_221_381);
+      const service = await startScriptedServer(replyJson(sent));
+      const { item, problems } = await createTestClient(service.origin).readStatement(79_221_381);
       expect(service.received[0]?.url).toBe('/statements/79221381.json');
       expect(item).toEqual(read);
       expect(problems).toEqual([]);
@@ -378,8 +403,8 @@ describe('statements (4.8, 4.9)', () => {
   });
 
   it('are read in XML as documented, with nested transactions and untyped event data', async () => {
-    const service = await scripted(
-      xml(`${DECLARATION}
+    const service = await startScriptedServer(
+      replyXml(`${DECLARATION}
 <statement>
   <id type="integer">79221381</id>
   <subscription_id type="integer">14900541</subscription_id>
@@ -414,7 +439,9 @@ describe('statements (4.8, 4.9)', () => {
   </events>
 </statement>`),
     );
-    const { item, problems } = await clientOf(service.origin, { format: 'xml' }).readStatement(79_221_381);
+    const { item, problems } = await createTestClient(service.origin, { format: 'xml' }).readStatement(
+      79_221_381,
+    );
     expect(problems).toEqual([]);
     expect(item).toMatchObject({
       id: 79_221_381,

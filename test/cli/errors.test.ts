@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SystemCheck } from '../../src/contract/app/app.ts';
 import { runForDocument, runForError } from './run-in-process.ts';
 import {
+  type CommandEnvironment,
   cleanUpAfterFile,
   connectSandbox,
   run,
   type SandboxLine,
-  type Surroundings,
   startSandboxCommand,
   temporaryFolder,
 } from './run-tieout.ts';
@@ -22,11 +22,11 @@ beforeAll(async () => {
   service = await startSandboxCommand(['--subscriptions', '4', '--months', '2'], afterwards);
 });
 
-/** A local address without a server. */
-const closedAddress = async () => 'http://127.0.0.1:1';
+/** Returns a local address without a server. */
+const getClosedAddress = async () => 'http://127.0.0.1:1';
 
 /** Starts a local server with this handler and returns its address. */
-async function address(answer: RequestListener): Promise<string> {
+async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(
@@ -39,13 +39,13 @@ async function address(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const page: RequestListener = (_request, response) => {
+const sendWebPage: RequestListener = (_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.end('<!doctype html><title>It works!</title>');
 };
 
 /** Reads the files of a site's folder, except logs and SQLite's temporary files. */
-function contents(home: string): Record<string, string> {
+function hashFiles(home: string): Record<string, string> {
   const files = readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.log|-shm$|-wal$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
@@ -54,19 +54,19 @@ function contents(home: string): Record<string, string> {
   );
 }
 
-describe('a site is not saved if the service cannot be used', () => {
+describe('site add fails and saves nothing in case of', () => {
   const cases: [string, () => Promise<string>, string, number, RegExp][] = [
-    ['no server at the address', closedAddress, 'network', 4, /refused|reach/i],
+    ['no server at the address', getClosedAddress, 'network', 4, /refused|reach/i],
     [
       'a server that is not the billing service',
-      () => address(page),
+      () => startServer(sendWebPage),
       'service',
       4,
       /web page instead of billing data/,
     ],
     [
       'a server that responds 404',
-      () => address((_, reply) => reply.writeHead(404).end()),
+      () => startServer((_, reply) => reply.writeHead(404).end()),
       'not_found',
       2,
       /no billing service/,
@@ -104,8 +104,8 @@ describe('a site is not saved if the service cannot be used', () => {
   });
 });
 
-describe('a failed sync does not change stored data', () => {
-  let at: Surroundings;
+describe('stored data', () => {
+  let at: CommandEnvironment;
   let before: unknown;
   const stored = async () => [
     await runForDocument(['webhooks', 'list', '--all'], at),
@@ -121,16 +121,16 @@ describe('a failed sync does not change stored data', () => {
   });
 
   test.each([
-    ['no network', closedAddress, 'network'],
-    ['another server', () => address(page), 'service'],
-  ])('%s', async (_name, url, code) => {
+    ['no network', getClosedAddress, 'network'],
+    ['another server', () => startServer(sendWebPage), 'service'],
+  ])('is unchanged after a sync fails because of %s', async (_name, url, code) => {
     await runForDocument(['site', 'update', '--url', await url()], at);
     expect(await runForError(['sync'], at, 4)).toMatchObject({ code });
     expect(await stored()).toEqual(before);
     await runForDocument(['site', 'update', '--url', service.url], at);
   });
 
-  test('a rejected key', async () => {
+  test('is unchanged after a sync fails because of a rejected key', async () => {
     const refused = { ...at, key: 'not-the-right-key' };
     expect(await runForError(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
     expect(await stored()).toEqual(before);
@@ -138,11 +138,11 @@ describe('a failed sync does not change stored data', () => {
     expect(stdout).toContain('The last sync failed');
   });
 
-  test('a read-only command writes no files', async () => {
-    const files = contents(at.home);
+  test('is unchanged by a read-only command, which writes no files', async () => {
+    const files = hashFiles(at.home);
     for (const args of [['status'], ['webhooks', 'list'], ['site', 'list'], ['jobs', 'list']])
       await run(args, at);
-    expect(contents(at.home)).toEqual(files);
+    expect(hashFiles(at.home)).toEqual(files);
   });
 
   test('a damaged cache is reported with a hint and rebuilt by a sync', async () => {
@@ -160,13 +160,13 @@ describe('a failed sync does not change stored data', () => {
   });
 });
 
-test('an unusable data directory', async () => {
+test('an unusable data directory is reported', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   expect(await runForError(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
 });
 
-test('prints a stack trace only with --debug', async () => {
+test('an error prints a stack trace only with --debug', async () => {
   const at = { home: temporaryFolder() };
   expect((await run(['webhooks', 'list'], at)).stderr).not.toContain('    at ');
   expect((await run(['webhooks', 'list', '--debug'], at)).stderr).toContain('    at ');

@@ -1,14 +1,14 @@
 import { expect, vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.ts';
-import type { CommandResult, ErrorDocument, Surroundings } from './run-tieout.ts';
+import type { CommandEnvironment, CommandResult, ErrorDocument } from './run-tieout.ts';
 
 /**
- * Runs the command line in the test's process, without the startup of a child process. One command at a time. Use `run`
- * to test signals, pipes or a missing keychain.
+ * Runs one command in the test’s process, without starting a child process. Use `run` to test signals, pipes or a missing
+ * keychain.
  */
 export async function runInProcess(
   args: readonly string[],
-  { home, key }: Surroundings,
+  { home, key }: CommandEnvironment,
 ): Promise<CommandResult> {
   const { TIEOUT_API_KEY: _key, ...inherited } = process.env;
   const written = { stdout: '', stderr: '' };
@@ -30,7 +30,7 @@ export async function runInProcess(
 /** Runs a command with --json, expects the exit code and returns the document. */
 export async function runForDocument<Document>(
   args: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
   code = 0,
 ): Promise<Document> {
   const ran = await runInProcess([...args, '--json'], surroundings);
@@ -41,7 +41,7 @@ export async function runForDocument<Document>(
 /** Runs a command that must fail with this exit code and returns its error. */
 export async function runForError(
   args: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
   code: number,
 ): Promise<ErrorDocument['error']> {
   const ran = await runInProcess([...args, '--json', '--quiet'], surroundings);

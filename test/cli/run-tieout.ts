@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished } from 'vitest';
 
-/** Runs the command line as a child process with its own data directory. */
-const entry = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
+/** Runs the command line as a child process with a separate data directory. */
+const CLI_ENTRY = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
 
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly home: string;
-  /** Value of TIEOUT_API_KEY. If undefined, the command has only the keychain. */
+  /** Value of TIEOUT_API_KEY. If undefined, the command can use only the keychain. */
   readonly key?: string | undefined;
-  /** False hides the keychain (on Linux, by hiding the session bus). */
+  /** If false, the keychain is not available to the command (on Linux, by hiding the session bus). */
   readonly keychain?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CommandResult {
 /** Registers a cleanup function. */
 export type RegisterCleanup = (clear: () => void | Promise<void>) => void;
 
-/** Registers cleanup after the last test of a file. Call it at the top of the file. */
+/** Registers cleanup after the last test of a file. Must be called at the top level of the file. */
 export function cleanUpAfterFile(): RegisterCleanup {
   const clears: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
@@ -44,20 +44,20 @@ export function temporaryFolder(afterwards: RegisterCleanup = onTestFinished): s
   return folder;
 }
 
-/** Commands that run longer are killed. */
+/** Time limit in milliseconds after which a command is killed. */
 const COMMAND_TIMEOUT_MS = 90_000;
 
 /** Starts a command without waiting for it. */
 export function startCommand(
   args: readonly string[],
-  { home, key, keychain = true }: Surroundings,
+  { home, key, keychain = true }: CommandEnvironment,
   timeout: number | undefined = COMMAND_TIMEOUT_MS,
 ): ChildProcess {
   const { TIEOUT_HOME: _home, TIEOUT_API_KEY: _key, NODE_OPTIONS: _options, ...inherited } = process.env;
   const env: NodeJS.ProcessEnv = { ...inherited, TIEOUT_HOME: home, NO_COLOR: '1' };
   if (key !== undefined) env['TIEOUT_API_KEY'] = key;
   if (!keychain) env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
-  return spawn(process.execPath, [entry, ...args], {
+  return spawn(process.execPath, [CLI_ENTRY, ...args], {
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout,
@@ -79,7 +79,7 @@ export async function waitForExit(child: ChildProcess): Promise<CommandResult> {
   return { code, stdout, stderr };
 }
 
-/** Waits for the end of a command whose stdout is not read. */
+/** Waits for a command to exit without reading its stdout. */
 export async function waitForQuietExit(child: ChildProcess): Promise<Pick<CommandResult, 'code' | 'stderr'>> {
   const [stderr, [code]] = await Promise.all([
     text(child.stderr!),
@@ -88,8 +88,12 @@ export async function waitForQuietExit(child: ChildProcess): Promise<Pick<Comman
   return { code, stderr };
 }
 
-/** Runs a command to its end. */
-export function run(args: readonly string[], surroundings: Surroundings, input = ''): Promise<CommandResult> {
+/** Runs a command until it exits. */
+export function run(
+  args: readonly string[],
+  surroundings: CommandEnvironment,
+  input = '',
+): Promise<CommandResult> {
   const child = startCommand(args, surroundings);
   child.stdin?.write(input);
   return waitForExit(child);
@@ -98,7 +102,7 @@ export function run(args: readonly string[], surroundings: Surroundings, input =
 /** Runs a command with --json, expects the exit code and exactly one document, and returns it. */
 export async function runJson<Document>(
   args: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
   code = 0,
 ): Promise<Document> {
   const ran = await run([...args, '--json'], surroundings);
@@ -106,7 +110,7 @@ export async function runJson<Document>(
   return JSON.parse(ran.stdout) as Document;
 }
 
-/** The JSON document of a failed command. */
+/** JSON document that a failed command prints. */
 export interface ErrorDocument {
   readonly error: {
     readonly code: string;
@@ -119,7 +123,7 @@ export interface ErrorDocument {
 /** Runs a command that must fail with this exit code, checks the error output and returns the error. */
 export async function runFailing(
   args: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
   code: number,
 ): Promise<ErrorDocument['error']> {
   const ran = await run([...args, '--json', '--quiet'], surroundings);
@@ -143,7 +147,7 @@ export async function waitForOutput(stream: Readable, pattern: RegExp): Promise<
   throw new Error(`The output does not match ${pattern}: ${written}`);
 }
 
-/** The JSON line that `tieout sandbox` prints. */
+/** JSON line that `tieout sandbox` prints. */
 export interface SandboxLine {
   readonly url: string;
   readonly api_key: string;
@@ -168,8 +172,11 @@ export async function startSandboxCommand(
   return JSON.parse(await waitForOutput(child.stdout!, /\n/)) as SandboxLine;
 }
 
-/** Connects a sandbox as the site `acme` and stores the key in the keychain if there is one. */
-export async function connectSandbox({ home, key, keychain }: Surroundings, { url, api_key }: SandboxLine) {
+/** Adds a sandbox as the site `acme`, and stores its key in the keychain if one is available. */
+export async function connectSandbox(
+  { home, key, keychain }: CommandEnvironment,
+  { url, api_key }: SandboxLine,
+) {
   const given = { home, key: key ?? api_key, ...(keychain === undefined ? {} : { keychain }) };
   expect(await run(['site', 'add', '--name', 'Acme', '--url', url, '--quiet'], given)).toMatchObject({
     code: 0,

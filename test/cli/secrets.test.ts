@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import {
+  type CommandEnvironment,
   cleanUpAfterFile,
   connectSandbox,
   run,
   runJson,
   type SandboxLine,
-  type Surroundings,
   startCommand,
   startSandboxCommand,
   temporaryFolder,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
 });
 
-/** Returns the key in every encoding in which it could have been written. */
+/** Returns the key in every encoding in which it could have been stored. */
 function encodeKey(key: string): Buffer[] {
   const basic = Buffer.from(`${key}:x`);
   return [
@@ -41,18 +41,18 @@ function encodeKey(key: string): Buffer[] {
   ];
 }
 
-function expectNowhere(where: string, bytes: Buffer, key: string): void {
+function expectKeyAbsent(where: string, bytes: Buffer, key: string): void {
   for (const form of encodeKey(key)) expect(bytes.indexOf(form), `${form.toString()} in ${where}`).toBe(-1);
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns the arguments of every process of this computer. */
-function commandLines(): string[] {
+/** Returns the command-line arguments of every running process. */
+function listProcessArguments(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
@@ -64,53 +64,56 @@ function commandLines(): string[] {
     });
 }
 
-const keySources: [string, (home: string) => Surroundings][] = [
+const keySources: [string, (home: string) => CommandEnvironment][] = [
   ['in the keychain', (home) => ({ home })],
   ['in TIEOUT_API_KEY', (home) => ({ home, key: service.api_key, keychain: false })],
 ];
 
-test.each(keySources)('a key %s is in no file, no output and no argument', async (_name, surroundings) => {
-  const key = service.api_key;
-  const at = surroundings(temporaryFolder());
-  await connectSandbox(at, service);
+test.each(keySources)(
+  'an API key %s appears in no file, no output and no process argument',
+  async (_name, surroundings) => {
+    const key = service.api_key;
+    const at = surroundings(temporaryFolder());
+    await connectSandbox(at, service);
 
-  const syncing = startCommand(['sync', '--debug'], at);
-  await waitForOutput(syncing.stderr!, /webhooks \d/);
-  const lines = commandLines();
-  expect(lines.some((line) => line.includes('sync'))).toBe(true);
-  for (const line of lines) expectNowhere('the arguments of a process', Buffer.from(line), key);
-  const synced = await waitForExit(syncing);
+    const syncing = startCommand(['sync', '--debug'], at);
+    await waitForOutput(syncing.stderr!, /webhooks \d/);
+    const lines = listProcessArguments();
+    expect(lines.some((line) => line.includes('sync'))).toBe(true);
+    for (const line of lines) expectKeyAbsent('the arguments of a process', Buffer.from(line), key);
+    const synced = await waitForExit(syncing);
 
-  const { rows } = await runJson<{ rows: Outputs['webhooks']['get'][] }>(
-    ['webhooks', 'list', '--status', 'failed'],
-    at,
-  );
-  const plan = await runJson<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
-  const commands = [
-    ['status'],
-    ['site', 'list'],
-    ['site', 'list', '--json'],
-    ['site', 'test', '--debug'],
-    ['webhooks', 'show', String(rows[0]!.id), '--json'],
-    ['webhooks', 'list', '--csv'],
-    ['replay', 'status'],
-    ['doctor', '--json'],
-    ['doctor'],
-    ['jobs', 'list', '--json'],
-    ['site', 'update', '--url', 'http://127.0.0.1:9'],
-    ['site', 'test', '--debug', '--json'],
-    ['sync', '--debug', '--json'],
-    ['replay', 'run', plan.plan, '--debug', '--json'],
-  ];
-  for (const args of commands) {
-    const { stdout, stderr } = await run(args, at);
-    expectNowhere(`the output of ${args.join(' ')}`, Buffer.from(stdout + stderr), key);
-  }
-  expectNowhere('the output of sync', Buffer.from(synced.stdout + synced.stderr), key);
+    const { rows } = await runJson<{ rows: Outputs['webhooks']['get'][] }>(
+      ['webhooks', 'list', '--status', 'failed'],
+      at,
+    );
+    const plan = await runJson<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
+    const commands = [
+      ['status'],
+      ['site', 'list'],
+      ['site', 'list', '--json'],
+      ['site', 'test', '--debug'],
+      ['webhooks', 'show', String(rows[0]!.id), '--json'],
+      ['webhooks', 'list', '--csv'],
+      ['replay', 'status'],
+      ['doctor', '--json'],
+      ['doctor'],
+      ['jobs', 'list', '--json'],
+      ['site', 'update', '--url', 'http://127.0.0.1:9'],
+      ['site', 'test', '--debug', '--json'],
+      ['sync', '--debug', '--json'],
+      ['replay', 'run', plan.plan, '--debug', '--json'],
+    ];
+    for (const args of commands) {
+      const { stdout, stderr } = await run(args, at);
+      expectKeyAbsent(`the output of ${args.join(' ')}`, Buffer.from(stdout + stderr), key);
+    }
+    expectKeyAbsent('the output of sync', Buffer.from(synced.stdout + synced.stderr), key);
 
-  const files = filesOf(at.home);
-  expect(files.map((file) => file.slice(at.home.length)).join()).toMatch(/cache\.db.*site\.json/);
-  for (const file of files) expectNowhere(file, readFileSync(file), key);
-  await run(['site', 'remove', 'acme'], at);
-  for (const file of filesOf(at.home)) expectNowhere(file, readFileSync(file), key);
-});
+    const files = listFiles(at.home);
+    expect(files.map((file) => file.slice(at.home.length)).join()).toMatch(/cache\.db.*site\.json/);
+    for (const file of files) expectKeyAbsent(file, readFileSync(file), key);
+    await run(['site', 'remove', 'acme'], at);
+    for (const file of listFiles(at.home)) expectKeyAbsent(file, readFileSync(file), key);
+  },
+);

@@ -4,13 +4,13 @@ import { commandGroups } from '../../src/cli/command-registry.ts';
 import { runInProcess } from './run-in-process.ts';
 import { run, runFailing, temporaryFolder } from './run-tieout.ts';
 
-const here = () => ({ home: temporaryFolder() });
+const createEnvironment = () => ({ home: temporaryFolder() });
 
-describe('help', () => {
+describe('command-line help', () => {
   test.each([[[]], [['--help']], [['help']]])(
-    'tieout %j lists every command, in groups, with examples',
+    'lists every command in groups and with examples: tieout %j',
     async (args) => {
-      const { code, stdout, stderr } = await run(args, here());
+      const { code, stdout, stderr } = await run(args, createEnvironment());
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       for (const [group, commands] of Object.entries(commandGroups)) {
         expect(stdout).toContain(group);
@@ -22,28 +22,32 @@ describe('help', () => {
   );
 
   test.each(Object.values(commandGroups).flatMap(Object.keys))(
-    'tieout %s --help lists its options and the global ones',
+    'lists the options of the command and the global ones: tieout %s --help',
     async (verb) => {
-      const { code, stdout } = await run([verb, '--help'], here());
+      const { code, stdout } = await run([verb, '--help'], createEnvironment());
       expect(code).toBe(0);
       expect(stdout).toContain(`Usage: tieout ${verb}`);
       expect(stdout).toContain('--home <dir>');
     },
   );
 
-  test('help for a subcommand is the same as --help', async () => {
-    const help = await runInProcess(['help', 'webhooks', 'list'], here());
-    expect(help).toEqual(await runInProcess(['webhooks', 'list', '--help'], here()));
+  test('is the same from help and --help for a subcommand', async () => {
+    const help = await runInProcess(['help', 'webhooks', 'list'], createEnvironment());
+    expect(help).toEqual(await runInProcess(['webhooks', 'list', '--help'], createEnvironment()));
     expect(help.stdout).toContain('Usage: tieout webhooks list');
   });
 
-  test('--version prints the package version', async () => {
+  test('includes --version, which prints the package version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await run(['--version'], here())).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await run(['--version'], createEnvironment())).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
   });
 });
 
-describe('wrong usage exits with 2 and an error', () => {
+describe('exit code 2 is used for', () => {
   test.each([
     ['an unknown command', ['webhoks', 'list'], /webhoks.*webhooks/],
     ['an unknown subcommand', ['webhooks', 'lst'], /lst.*list/],
@@ -61,7 +65,7 @@ describe('wrong usage exits with 2 and an error', () => {
     ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
     ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
   ])('%s', async (_name, args, message) => {
-    const error = await runFailing(args, here(), 2);
+    const error = await runFailing(args, createEnvironment(), 2);
     expect(error).toMatchObject({
       code: 'validation',
       hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
@@ -69,14 +73,14 @@ describe('wrong usage exits with 2 and an error', () => {
     expect(error.message).toMatch(message);
   });
 
-  test('--csv for a command without a list', async () => {
-    const ran = await run(['status', '--csv'], here());
+  test('--csv with a command that prints no list', async () => {
+    const ran = await run(['status', '--csv'], createEnvironment());
     expect(ran).toMatchObject({ code: 2, stdout: '' });
     expect(ran.stderr).toContain('--csv is available only for lists');
   });
 
-  test('a command without a subcommand prints its help', async () => {
-    const { code, stderr } = await run(['webhooks'], here());
+  test('a command without a subcommand, which prints its help', async () => {
+    const { code, stderr } = await run(['webhooks'], createEnvironment());
     expect(code).toBe(2);
     expect(stderr).toContain('Usage: tieout webhooks');
   });

@@ -7,13 +7,13 @@ import { createPortChannel, relayFrames, startHost } from '../../src/host/index.
 import { createPortLink } from '../../src/host/port-link.ts';
 import { createPageChannel } from '../../src/main/connect-handler.ts';
 import { pagePort } from '../doubles/electron.ts';
-import { contractSuite } from './suite.ts';
+import { defineContractSuite } from './contract-suite.ts';
 
-contractSuite('over the ports of Electron’s main process', async () => {
+defineContractSuite('over the ports of Electron’s main process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const entries = {
-    reader: new URL('./reader.ts', import.meta.url),
-    writer: new URL('./writer.ts', import.meta.url),
+    reader: new URL('./reader-thread.ts', import.meta.url),
+    writer: new URL('./writer-thread.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const open = (thread: BackendThread) => {

@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { LogRecord } from '../../src/backend/shared/start-options.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
-import { openTestReader, openTestWriter } from './backend.ts';
-import { contractSuite } from './suite.ts';
+import { defineContractSuite } from './contract-suite.ts';
+import { openTestReader, openTestWriter } from './misbehaving-backend.ts';
 
 function openBackend() {
   const records: LogRecord[] = [];
@@ -11,7 +11,7 @@ function openBackend() {
   return { open, readLog: () => JSON.stringify(records) };
 }
 
-contractSuite('over a port in one process', () => {
+defineContractSuite('over a port in one process', () => {
   const { open, readLog } = openBackend();
   const { reader, writer } = open();
   const link = (serve: (port: MessagePort) => void) => {

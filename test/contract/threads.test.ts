@@ -15,17 +15,19 @@ function listPaths(tree: object, isLeaf: (node: unknown) => boolean, path: strin
 
 const allPaths = listPaths(contract, isContractProcedure).sort();
 // No procedure is called, so an empty context is sufficient.
-const served = {
+const servedPaths = {
   reader: listPaths(createReaderRouter({} as ReaderContext), isProcedure).sort(),
   writer: listPaths(createWriterRouter({} as WriterContext), isProcedure).sort(),
 };
 
-test('exactly one thread serves each procedure of the contract', () => {
-  expect([...served.reader, ...served.writer].sort()).toEqual(allPaths);
+test('each procedure of the contract is served by exactly one thread', () => {
+  expect([...servedPaths.reader, ...servedPaths.writer].sort()).toEqual(allPaths);
 });
 
-test.each(['reader', 'writer'] as const)('the %s serves its procedures and no others', (thread) => {
-  expect(served[thread]).toEqual(allPaths.filter((path) => getProcedureThread(path.split('.')) === thread));
+test.each(['reader', 'writer'] as const)('the %s thread serves its procedures and no others', (thread) => {
+  expect(servedPaths[thread]).toEqual(
+    allPaths.filter((path) => getProcedureThread(path.split('.')) === thread),
+  );
 });
 
 test('every procedure is a query, a command or a stream', () => {

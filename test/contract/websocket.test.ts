@@ -7,16 +7,16 @@ import { WebSocket } from 'ws';
 import { type BackendThread, createClosableLink } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
 import { serveWeb } from '../../src/web/index.ts';
-import { contractSuite } from './suite.ts';
+import { defineContractSuite } from './contract-suite.ts';
 
-contractSuite('over a WebSocket to the browser host', async () => {
+defineContractSuite('over a WebSocket to the browser host', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const rendererDir = join(folder, 'renderer');
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html>');
   const entries = {
-    reader: new URL('./reader.ts', import.meta.url),
-    writer: new URL('./writer.ts', import.meta.url),
+    reader: new URL('./reader-thread.ts', import.meta.url),
+    writer: new URL('./writer-thread.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const web = await serveWeb(host, { rendererDir });

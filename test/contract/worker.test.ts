@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { BackendThread } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
-import { contractSuite } from './suite.ts';
+import { defineContractSuite } from './contract-suite.ts';
 
-contractSuite('over the ports of worker threads', async () => {
+defineContractSuite('over the ports of worker threads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
   const entries = {
-    reader: new URL('./reader.ts', import.meta.url),
-    writer: new URL('./writer.ts', import.meta.url),
+    reader: new URL('./reader-thread.ts', import.meta.url),
+    writer: new URL('./writer-thread.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const open = (thread: BackendThread) => {

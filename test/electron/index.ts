@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { findElectronBinary, findElectronObstacle } from '../../src/cli/launch/electron.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { onPath } from '../tools.ts';
+import { findOnPath } from '../tools.ts';
 import { packagedProgram } from './packaged.ts';
 
 /**
@@ -14,7 +14,7 @@ import { packagedProgram } from './packaged.ts';
  */
 const { env, platform } = process;
 /** Starts a virtual display if there is none. */
-const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : onPath('xvfb-run');
+const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : findOnPath('xvfb-run');
 const reason = findElectronBinary()
   ? findElectronObstacle({
       env: screen ? { ...env, DISPLAY: ':0' } : env,

@@ -11,7 +11,7 @@ import {
   SITE,
   SUPPORT,
 } from '../backend/allocations/allocation-test-site.ts';
-import { lived } from '../lived.ts';
+import { measureProcessTime } from '../measure-process-time.ts';
 
 /**
  * Sends a CSV of many changes to a service that loses responses, drops connections, fails and limits requests, with a
@@ -89,7 +89,9 @@ test(
     await desk.getDraft(draft).then(({ state }) => expect(state).toBe('paused'));
     await client.allocations.resume({ site: SITE, draft });
     await seen(job, (done) => done > ROWS / 3);
-    expect(await lived(() => client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
+    expect(await measureProcessTime(() => client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(
+      1500,
+    );
     const canceled = await applied();
     expect(await desk.getDraft(draft)).toMatchObject({ state: 'canceled' });
     expect(canceled).toBeLessThan(ROWS);

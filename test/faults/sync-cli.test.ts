@@ -6,11 +6,11 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import {
+  type CommandEnvironment,
   cleanUpAfterFile,
   connectSandbox,
   runJson,
   type SandboxLine,
-  type Surroundings,
   startCommand,
   startSandboxCommand,
   temporaryFolder,
@@ -50,7 +50,7 @@ async function control(method: 'GET' | 'POST', verb: string, body?: FaultSpec): 
   return response.json();
 }
 
-async function site(): Promise<Surroundings> {
+async function site(): Promise<CommandEnvironment> {
   const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
   await connectSandbox(at, service);
   await control('POST', 'reset');
@@ -58,7 +58,7 @@ async function site(): Promise<Surroundings> {
 }
 
 /** Starts a sync and kills it after the given number of responses. Later requests get no response. */
-async function syncKilledAfter(requests: number, at: Surroundings): Promise<void> {
+async function syncKilledAfter(requests: number, at: CommandEnvironment): Promise<void> {
   await control('POST', 'faults', { stall_rate: 1, after: requests - (await answered()) });
   const child = startCommand(['sync', '--quiet'], at);
   const exit = once(child, 'exit');
@@ -123,11 +123,11 @@ const compared: Record<string, string> = {
   problem: 'part, location, reason',
 };
 
-function open({ home }: Surroundings) {
+function open({ home }: CommandEnvironment) {
   return new Database(join(home, 'sites', 'acme', 'cache.db'), { readonly: true, fileMustExist: true });
 }
 
-function stored(at: Surroundings): Record<string, number> {
+function stored(at: CommandEnvironment): Record<string, number> {
   const db = open(at);
   try {
     const rows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;

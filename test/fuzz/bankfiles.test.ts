@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { expectAllRowsAccounted, readCompleteFile } from '../domain/bankfiles/read-complete-file.ts';
-import { mutateBytes, RUNS, TIME } from './mutations.ts';
+import { mutateBytes, PROPERTY_TIMEOUT_MS, RUN_OPTIONS } from './mutate-bytes.ts';
 
-/** Random bank files never crash or hang, and no row is lost silently. */
+/** Random bank files must not cause a crash or a hang, and no row may be lost silently. */
 
 const folder = new URL('../domain/bankfiles/files/', import.meta.url);
 const files = readdirSync(folder).map((name) => readFileSync(new URL(name, folder)));
@@ -21,15 +21,18 @@ const workbook = await writeXlsx({
   ],
 });
 
-/** Parses the bytes in chunks of any size within one second of this thread's CPU time, and accounts for every row. */
-async function read(bytes: Uint8Array): Promise<void> {
+/**
+ * Reads the bytes as a bank file within one second of this thread’s CPU time and expects every row to be read or
+ * reported.
+ */
+async function readWithinLimits(bytes: Uint8Array): Promise<void> {
   const before = process.threadCpuUsage();
   const file = await readCompleteFile(bytes);
   const { user, system } = process.threadCpuUsage(before);
   if (user + system > 1_000_000) throw new Error(`took ${(user + system) / 1000} ms`);
   if (file.lines.length === 0) expect(file.problems.length).toBeGreaterThan(0);
   expectAllRowsAccounted(file);
-  // As often as the time limit allows.
+  // Repeats about every fourth read in small chunks, as often as the time limit allows.
   if (bytes.length % 4 === 0)
     expect(await readCompleteFile(bytes, {}, 1 + (bytes.length % 50))).toEqual(file);
 }
@@ -38,10 +41,10 @@ describe('a random bank file', () => {
   it(
     'with changed bytes has every row read or reported',
     async () => {
-      const spoilt = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutateBytes);
-      await fc.assert(fc.asyncProperty(spoilt, read), RUNS);
+      const mutatedFile = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutateBytes);
+      await fc.assert(fc.asyncProperty(mutatedFile, readWithinLimits), RUN_OPTIONS);
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -60,9 +63,9 @@ describe('a random bank file', () => {
       const any = fc
         .tuple(begin, fc.uint8Array({ maxLength: 300 }))
         .map(([head, tail]) => Buffer.concat([Buffer.from(head), tail]));
-      await fc.assert(fc.asyncProperty(any, read), RUNS);
+      await fc.assert(fc.asyncProperty(any, readWithinLimits), RUN_OPTIONS);
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -105,11 +108,11 @@ describe('a random bank file', () => {
         '(',
         '€',
       ];
-      const soup = fc
+      const shuffledWords = fc
         .array(fc.constantFrom(...words), { maxLength: 40 })
         .map((each) => Buffer.from(each.join('')));
-      await fc.assert(fc.asyncProperty(soup, read), RUNS);
+      await fc.assert(fc.asyncProperty(shuffledWords, readWithinLimits), RUN_OPTIONS);
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/billing/formats/json-value.ts';
 import { parseWebhookBody, type WebhookBody } from '../../src/billing/index.ts';
-import * as sample from '../billing/samples.ts';
-import { expectWithinOneSecond, mutateBytes, RUNS, TIME } from './mutations.ts';
+import * as sample from '../billing/sample-records.ts';
+import { expectWithinOneSecond, mutateBytes, PROPERTY_TIMEOUT_MS, RUN_OPTIONS } from './mutate-bytes.ts';
 
-/** Random webhook bodies never throw or hang, and the tree contains every pair. */
+/** Random webhook bodies must not cause an error or a hang, and the parsed tree must contain every pair. */
 
-function leaves(value: JsonValue): string[] {
+function listLeaves(value: JsonValue): string[] {
   if (typeof value !== 'object' || value === null) return [String(value ?? '')];
-  return Object.values(value).flatMap(leaves);
+  return Object.values(value).flatMap(listLeaves);
 }
 
-function holdsTogether(body: WebhookBody): void {
-  expect(leaves(body.tree).sort()).toEqual(body.pairs.map(([, value]) => value).sort());
+function expectConsistentBody(body: WebhookBody): void {
+  expect(listLeaves(body.tree).sort()).toEqual(body.pairs.map(([, value]) => value).sort());
   for (const [hint, value] of Object.entries(body.hints)) {
     if (typeof value === 'number') expect(Number.isSafeInteger(value) && value > 0).toBe(true);
     else expect(['event', 'subdomain']).toContain(hint);
@@ -34,12 +34,12 @@ describe('a form-encoded body', () => {
           const body = read(text);
           if (body.form !== 'form') return;
           expect(body.pairs).toHaveLength(text.split('&').filter((each) => each !== '').length);
-          holdsTogether(body);
+          expectConsistentBody(body);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -52,12 +52,12 @@ describe('a form-encoded body', () => {
       fc.assert(
         fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
           const body = read(parts.join('&'));
-          if (body.form === 'form') holdsTogether(body);
+          if (body.form === 'form') expectConsistentBody(body);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -69,13 +69,13 @@ describe('bodies as JSON text and as objects', () => {
       fc.assert(
         fc.property(anything, (value) => {
           for (const body of [read(value), read(JSON.stringify(value)), read({ payload: value })]) {
-            if (body.form === 'json' || body.form === 'object') holdsTogether(body);
+            if (body.form === 'json' || body.form === 'object') expectConsistentBody(body);
           }
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -86,10 +86,10 @@ describe('bodies as JSON text and as objects', () => {
         fc.property(mutateBytes(text), (bytes) => {
           read(bytes.toString('utf8'));
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -103,7 +103,7 @@ describe('bodies that are slow to parse', () => {
     ['percent signs', `a=${'%'.repeat(4 * MB)}`],
     ['ampersands', `a=1${'&'.repeat(4 * MB)}`],
     ['nested JSON', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['JSON never closed', '{"a":'.repeat(500_000)],
+    ['unclosed JSON', '{"a":'.repeat(500_000)],
   ])('are parsed within a second: %s', (_name, body) => {
     const { form } = read(body);
     expect(['form', 'unreadable']).toContain(form);

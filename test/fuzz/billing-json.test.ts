@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeDecimal } from '../../src/billing/formats/decimal.ts';
 import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
-import { decoded, type Reader } from '../billing/decoding.ts';
-import { listJson } from '../billing/encoders.ts';
-import * as sample from '../billing/samples.ts';
-import { expectAllRowsAccounted, readOrRefused } from './accounting.ts';
-import { mutateBytes, RUNS, TIME } from './mutations.ts';
+import { decodeBody, type ResponseReaderName } from '../billing/decode-body.ts';
+import { encodeListJson } from '../billing/record-encoders.ts';
+import * as sample from '../billing/sample-records.ts';
+import { expectAllRowsAccounted, readOrNull } from './expect-rows-accounted.ts';
+import { mutateBytes, PROPERTY_TIMEOUT_MS, RUN_OPTIONS } from './mutate-bytes.ts';
 
-/** Random JSON never crashes or hangs, and no row is lost silently. */
+/** Random JSON must not cause a crash or a hang, and no row may be lost silently. */
 
-const lists: [Reader, string, JsonObject][] = [
+const lists: [ResponseReaderName, string, JsonObject][] = [
   ['webhooks', 'webhook', sample.webhook],
   ['allocations', 'allocation', sample.allocation],
   ['statements', 'statement', sample.statement as unknown as JsonObject],
@@ -19,7 +19,7 @@ const lists: [Reader, string, JsonObject][] = [
 
 const anyJson = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
 
-/** Returns the number of rows according to the platform's parser, or null if the text has no list. */
+/** Returns the number of rows according to JSON.parse, or null if the text has no list. */
 function countRows(bytes: Buffer): number | null {
   const tree = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   return Array.isArray(tree) ? tree.length : null;
@@ -27,7 +27,7 @@ function countRows(bytes: Buffer): number | null {
 
 const nestedLists = ['transactions', 'events', 'future_payments'];
 
-/** Returns true if the parsed result contains the sent value, apart from its notation. */
+/** Returns true if the parsed value contains the sent value, possibly in another notation. */
 function isSameValue(sent: JsonValue, read: unknown): boolean {
   if (isDeepStrictEqual(sent, read)) return true;
   if (typeof sent === 'string' && sent.trim() === '' && isDeepStrictEqual(read, [])) return true;
@@ -42,22 +42,22 @@ function isSameValue(sent: JsonValue, read: unknown): boolean {
 }
 
 describe.each(lists)('a JSON list of %s', (list, wrapper, row) => {
-  const page = listJson(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
+  const page = encodeListJson(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
 
   it(
     'with changed bytes is rejected, or every row is read or reported',
     () => {
       fc.assert(
         fc.property(mutateBytes(page), (bytes) => {
-          const read = readOrRefused(() => decoded(list, 'json', bytes));
+          const read = readOrNull(() => decodeBody(list, 'json', bytes));
           if (read === null) return;
           const rows = countRows(bytes);
           if (rows !== null) expectAllRowsAccounted(list, rows, read.value as unknown[], read.problems);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -69,14 +69,14 @@ describe.each(lists)('a JSON list of %s', (list, wrapper, row) => {
       );
       fc.assert(
         fc.property(fc.array(anyRow), (rows) => {
-          const read = readOrRefused(() => decoded(list, 'json', JSON.stringify(rows)));
+          const read = readOrNull(() => decodeBody(list, 'json', JSON.stringify(rows)));
           if (read !== null)
             expectAllRowsAccounted(list, rows.length, read.value as unknown[], read.problems);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -91,7 +91,7 @@ describe.each(lists)('a JSON list of %s', (list, wrapper, row) => {
       fc.assert(
         fc.property(changes, (changed) => {
           const sent = JSON.parse(JSON.stringify({ ...row, ...changed })) as JsonObject;
-          const read = readOrRefused(() => decoded(list, 'json', JSON.stringify([{ [wrapper]: sent }])));
+          const read = readOrNull(() => decodeBody(list, 'json', JSON.stringify([{ [wrapper]: sent }])));
           expect(read).not.toBeNull();
           if (read === null) return;
           expectAllRowsAccounted(list, 1, read.value as unknown[], read.problems);
@@ -114,10 +114,10 @@ describe.each(lists)('a JSON list of %s', (list, wrapper, row) => {
             if (!isSameValue(value, kept) && !told(field)) expect([field, kept]).toEqual([field, value]);
           }
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -127,14 +127,14 @@ describe('a JSON statement', () => {
     () => {
       fc.assert(
         fc.property(mutateBytes(JSON.stringify({ statement: sample.statement })), (bytes) => {
-          const read = readOrRefused(() => decoded('statement', 'json', bytes));
+          const read = readOrNull(() => decodeBody('statement', 'json', bytes));
           if (read?.value === null)
             expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -145,16 +145,16 @@ describe('a JSON list of statement ids', () => {
       const page = JSON.stringify({ statement_ids: [1, 22, 333, 79_221_381] });
       fc.assert(
         fc.property(mutateBytes(page), (bytes) => {
-          const read = readOrRefused(() => decoded('statement_ids', 'json', bytes));
+          const read = readOrNull(() => decodeBody('statement_ids', 'json', bytes));
           if (read === null) return;
           const sent = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')).statement_ids;
           if (Array.isArray(sent))
             expectAllRowsAccounted('statement_ids', sent.length, read.value, read.problems);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -163,7 +163,7 @@ describe('unlimited JSON nesting', () => {
     'of %s is rejected within a second at any size',
     (opening) => {
       for (const count of [100, 50_000, 8_000_000]) {
-        const read = readOrRefused(() => decoded('webhooks', 'json', opening.repeat(count / opening.length)));
+        const read = readOrNull(() => decodeBody('webhooks', 'json', opening.repeat(count / opening.length)));
         expect(read).toBeNull();
       }
     },
@@ -172,7 +172,7 @@ describe('unlimited JSON nesting', () => {
   it('with closing brackets is rejected without a crash', () => {
     for (const depth of [65, 100, 10_000, 400_000]) {
       const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-      const read = readOrRefused(() => decoded('webhooks', 'json', `[{"webhook":{"id":1,"body":${deep}}}]`));
+      const read = readOrNull(() => decodeBody('webhooks', 'json', `[{"webhook":{"id":1,"body":${deep}}}]`));
       if (read !== null) expectAllRowsAccounted('webhooks', 1, read.value, read.problems);
       expect(read?.value ?? []).toEqual([]);
     }

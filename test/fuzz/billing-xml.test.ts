@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
 import { parseXml } from '../../src/billing/formats/parse-xml.ts';
 import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
-import { decoded, type Reader } from '../billing/decoding.ts';
-import { DECLARATION, escapeXml, listXml, recordXml } from '../billing/encoders.ts';
-import * as sample from '../billing/samples.ts';
-import { expectAllRowsAccounted, readOrRefused } from './accounting.ts';
-import { expectWithinOneSecond, mutateBytes, RUNS, TIME } from './mutations.ts';
+import { decodeBody, type ResponseReaderName } from '../billing/decode-body.ts';
+import { DECLARATION, encodeListXml, encodeRecordXml, escapeXml } from '../billing/record-encoders.ts';
+import * as sample from '../billing/sample-records.ts';
+import { expectAllRowsAccounted, readOrNull } from './expect-rows-accounted.ts';
+import { expectWithinOneSecond, mutateBytes, PROPERTY_TIMEOUT_MS, RUN_OPTIONS } from './mutate-bytes.ts';
 
-/** Random XML never crashes or hangs, and no row or text is lost silently. */
+/** Random XML must not cause a crash or a hang, and no row or text may be lost silently. */
 
 const statement = { ...sample.statement, events: [sample.event] } as unknown as JsonObject;
-const lists: [Reader, JsonObject][] = [
+const lists: [ResponseReaderName, JsonObject][] = [
   ['webhooks', sample.webhook],
   ['allocations', sample.allocation],
   ['statements', statement],
 ];
 
-/** Returns the number of elements directly below the root. */
+/** Returns the number of child elements of the root. */
 function countRows(bytes: Buffer, list: string): number | null {
   const tree = parseXml(bytes.toString('utf8').replace(/^\ufeff/, '')) as JsonObject;
   return Array.isArray(tree[list]) ? (tree[list] as JsonValue[]).length : null;
@@ -28,18 +28,18 @@ describe.each(lists)('an XML list of %s', (list, row) => {
   it(
     'with changed bytes is rejected, or every row is read or reported',
     () => {
-      const page = listXml(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
+      const page = encodeListXml(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
       fc.assert(
         fc.property(mutateBytes(page), (bytes) => {
-          const read = readOrRefused(() => decoded(list, 'xml', bytes));
+          const read = readOrNull(() => decodeBody(list, 'xml', bytes));
           if (read === null) return;
           const rows = countRows(bytes, list);
           if (rows !== null) expectAllRowsAccounted(list, rows, read.value as unknown[], read.problems);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -48,15 +48,15 @@ describe('an XML statement', () => {
     'with changed bytes is rejected, read or reported',
     () => {
       fc.assert(
-        fc.property(mutateBytes(recordXml('statement', statement)), (bytes) => {
-          const read = readOrRefused(() => decoded('statement', 'xml', bytes));
+        fc.property(mutateBytes(encodeRecordXml('statement', statement)), (bytes) => {
+          const read = readOrNull(() => decodeBody('statement', 'xml', bytes));
           if (read?.value === null)
             expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });
 
@@ -100,9 +100,9 @@ const { element } = fc.letrec<{ element: GeneratedElement; content: GeneratedEle
     })),
 }));
 
-function leaves(value: JsonValue): string {
+function listLeaves(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
-  return Object.values(value).map(leaves).join('');
+  return Object.values(value).map(listLeaves).join('');
 }
 
 describe('random XML', () => {
@@ -113,14 +113,14 @@ describe('random XML', () => {
       fc.assert(
         fc.property(element, ({ xml, texts }) => {
           const tree = expectWithinOneSecond(() => parseXml(DECLARATION + xml));
-          const read = leaves(tree);
+          const read = listLeaves(tree);
           // A typed element may use another notation (`011` for 11, `1` for true), so only untyped ones are compared.
           if (!/type="(integer|boolean)"/.test(xml)) expect(letters(read)).toBe(letters(texts.join('')));
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 
   it(
@@ -145,9 +145,9 @@ describe('random XML', () => {
             }
           });
         }),
-        RUNS,
+        RUN_OPTIONS,
       );
     },
-    TIME,
+    PROPERTY_TIMEOUT_MS,
   );
 });

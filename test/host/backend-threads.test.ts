@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toContractError } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
-import { lived } from '../lived.ts';
+import { measureProcessTime } from '../measure-process-time.ts';
 import { connectTestPage, createTemporaryFolder, startTestHost } from './test-host.ts';
 
 test('routes each call to the thread that serves its kind', async () => {
@@ -105,7 +105,7 @@ test('terminates an unresponsive thread within the time limit', async () => {
   const host = await startTestHost();
   host.client.settings.set({ key: 'hang', value: 1 }).catch(() => undefined);
   await host.client.sites.list({});
-  expect(await lived(() => host.close())).toBeLessThan(7000);
+  expect(await measureProcessTime(() => host.close())).toBeLessThan(7000);
   expect(readLogOf(host.home)).toContain('did not end in time');
 });
 

@@ -1,7 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BillingError, createBillingClient } from '../../src/billing/index.ts';
-import { answer, bareSockets, clientOf, json, type Reply, scripted } from '../billing/scripted.ts';
+import {
+  createTestClient,
+  replyJson,
+  replyWith,
+  type ScriptedReply,
+  startScriptedServer,
+  startSocketServer,
+} from '../billing/scripted-server.ts';
 
 /**
  * Attack: a server that answers in place of the service, or a user who was tricked into entering an address. The API key
@@ -19,7 +26,11 @@ const FORMS = [
 const getApiKey = async () => KEY;
 
 const calls = (origin: string, format: 'json' | 'xml' = 'json') => {
-  const client = clientOf(origin, { getApiKey, format, pacing: { maxAttempts: 1, delayScale: 0.00001 } });
+  const client = createTestClient(origin, {
+    getApiKey,
+    format,
+    pacing: { maxAttempts: 1, delayScale: 0.00001 },
+  });
   return [
     client.listWebhooks(),
     client.replayWebhooks([1]),
@@ -45,10 +56,12 @@ function holdsNoKey(thing: unknown): void {
 
 describe('a redirect to another origin', () => {
   it.each([301, 302, 303, 307, 308])('with %i is not followed, by any operation', async (status) => {
-    const thief = await scripted(json([]));
+    const thief = await startScriptedServer(replyJson([]));
     const other = thief.origin.replace('127.0.0.1', 'localhost');
     for (const target of [thief.origin, other, `//${new URL(thief.origin).host}`]) {
-      const service = await scripted(answer(status, null, '', { location: `${target}/webhooks.json` }));
+      const service = await startScriptedServer(
+        replyWith(status, null, '', { location: `${target}/webhooks.json` }),
+      );
       for (const end of await Promise.allSettled(calls(service.origin))) {
         expect(end).toMatchObject({ status: 'rejected', reason: { code: 'service', status } });
         holdsNoKey(end);
@@ -59,9 +72,9 @@ describe('a redirect to another origin', () => {
   });
 
   it('names the target without credentials or query', async () => {
-    const reply = answer(302, null, '', { location: 'https://user:pw@evil.test/in?token=abc#frag' });
-    const service = await scripted(reply);
-    const error = await clientOf(service.origin, { getApiKey })
+    const reply = replyWith(302, null, '', { location: 'https://user:pw@evil.test/in?token=abc#frag' });
+    const service = await startScriptedServer(reply);
+    const error = await createTestClient(service.origin, { getApiKey })
       .listWebhooks()
       .catch((reason: BillingError) => reason);
     expect((error as BillingError).message).toContain('https://evil.test/in,');
@@ -94,7 +107,7 @@ describe('an address', () => {
 
 describe('a server that echoes the request', () => {
   const echo =
-    (status: number, type: string, body: (said: string) => string): Reply =>
+    (status: number, type: string, body: (said: string) => string): ScriptedReply =>
     (response, request) => {
       const said = `${request.headers.authorization} ${FORMS.join(' ')}`;
       response.writeHead(status, { 'content-type': type, 'x-request-id': said, location: `/${FORMS[4]}` });
@@ -108,7 +121,7 @@ describe('a server that echoes the request', () => {
         ['json', 'application/json', (said: string) => JSON.stringify({ errors: [said, { deep: [said] }] })],
         ['xml', 'application/xml', (said: string) => `<errors><error>${said}</error></errors>`],
       ] as const) {
-        const service = await scripted(echo(status, type, body));
+        const service = await startScriptedServer(echo(status, type, body));
         for (const end of await Promise.allSettled(calls(service.origin, format))) {
           expect(end.status).toBe('rejected');
           holdsNoKey(end);
@@ -118,14 +131,14 @@ describe('a server that echoes the request', () => {
   );
 
   it('with status 200 puts no key into an error or a problem', async () => {
-    const page = await scripted(echo(200, 'text/html', (said) => `<html>${said}</html>`));
-    const rows = await scripted(
+    const page = await startScriptedServer(echo(200, 'text/html', (said) => `<html>${said}</html>`));
+    const rows = await startScriptedServer(
       echo(200, 'application/json', (said) =>
         JSON.stringify([{ webhook: { id: said } }, { webhook: { id: 1 } }]),
       ),
     );
     holdsNoKey(await Promise.allSettled(calls(page.origin)));
-    const { problems } = await clientOf(rows.origin, { getApiKey }).listWebhooks();
+    const { problems } = await createTestClient(rows.origin, { getApiKey }).listWebhooks();
     expect(problems).toHaveLength(1);
     holdsNoKey(problems);
   });
@@ -134,12 +147,12 @@ describe('a server that echoes the request', () => {
 describe('information about the client', () => {
   it('contains no key: request events, fields, connection errors', async () => {
     const events: unknown[] = [];
-    const service = await scripted(json([]));
-    const client = clientOf(service.origin, { getApiKey, onRequest: (event) => events.push(event) });
+    const service = await startScriptedServer(replyJson([]));
+    const client = createTestClient(service.origin, { getApiKey, onRequest: (event) => events.push(event) });
     await client.listWebhooks();
     holdsNoKey(events);
     holdsNoKey(client);
-    const broken = clientOf(await bareSockets((socket) => socket.destroy()), { getApiKey });
+    const broken = createTestClient(await startSocketServer((socket) => socket.destroy()), { getApiKey });
     holdsNoKey(
       await Promise.allSettled([broken.listWebhooks({}, { maxAttempts: 1 }), broken.replayWebhooks([1])]),
     );

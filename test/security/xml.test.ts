@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BillingError } from '../../src/billing/index.ts';
-import { answer, clientOf, scripted, XML_TYPE } from '../billing/scripted.ts';
+import { createTestClient, replyWith, startScriptedServer, XML_TYPE } from '../billing/scripted-server.ts';
 
 /**
  * Attack: XML that grows when it is parsed. An attacker in the service's place wants the app to hang, to run out of
@@ -82,9 +82,9 @@ function millisecondsSince(before: NodeJS.CpuUsage): number {
 
 describe.each(attacks)('%s', (_name, body, said) => {
   it('gives a service error quickly and with little memory', async () => {
-    const canary = await scripted(answer(200, XML_TYPE, 'x'));
-    const service = await scripted(answer(200, XML_TYPE, body(canary.origin)));
-    const client = clientOf(service.origin, { format: 'xml' });
+    const canary = await startScriptedServer(replyWith(200, XML_TYPE, 'x'));
+    const service = await startScriptedServer(replyWith(200, XML_TYPE, body(canary.origin)));
+    const client = createTestClient(service.origin, { format: 'xml' });
     const before = process.memoryUsage().rss;
     const started = process.threadCpuUsage();
     const error = await client.listWebhooks({}, { maxAttempts: 1 }).catch((reason: BillingError) => reason);
@@ -100,9 +100,9 @@ describe.each(attacks)('%s', (_name, body, said) => {
 describe('two million character references', () => {
   it('are parsed correctly within a second', async () => {
     const text = `<webhooks type="array"><webhook><id>1</id><event>${'&#65;'.repeat(2_000_000)}</event></webhook></webhooks>`;
-    const service = await scripted(answer(200, XML_TYPE, text));
+    const service = await startScriptedServer(replyWith(200, XML_TYPE, text));
     const started = process.threadCpuUsage();
-    const { items } = await clientOf(service.origin, { format: 'xml' }).listWebhooks();
+    const { items } = await createTestClient(service.origin, { format: 'xml' }).listWebhooks();
     expect(items[0]?.event).toHaveLength(2_000_000);
     expect(millisecondsSince(started)).toBeLessThan(1000);
   });
@@ -111,8 +111,8 @@ describe('two million character references', () => {
 describe('a 422 or 404 response with such XML', () => {
   it('gives its status without its error messages', async () => {
     const bomb = `<!DOCTYPE lolz [${lol}]><errors><error>&lol8;</error></errors>`;
-    const service = await scripted(answer(422, XML_TYPE, bomb));
-    const call = clientOf(service.origin, { format: 'xml' }).createAllocation(1, 2, { quantity: 3 });
+    const service = await startScriptedServer(replyWith(422, XML_TYPE, bomb));
+    const call = createTestClient(service.origin, { format: 'xml' }).createAllocation(1, 2, { quantity: 3 });
     await expect(call).rejects.toMatchObject({ code: 'validation', errors: undefined });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AllocationDraft } from '../../../src/contract/index.ts';
 import type { FaultSpec } from '../../../src/sandbox/index.ts';
-import { lived } from '../../lived.ts';
+import { measureProcessTime } from '../../measure-process-time.ts';
 import { findAllocationDifferences } from '../find-differences.ts';
 import {
   type AllocationTestSite,
@@ -202,7 +202,9 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const begun = await testSite.client.allocations.send({ site: SITE, draft, sha256 });
     await expect.poll(asked, { interval: 5 }).toBeGreaterThan(before);
     await changeOutsideApp(component, from + 4);
-    expect(await lived(() => testSite.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
+    expect(
+      await measureProcessTime(() => testSite.client.allocations.cancel({ site: SITE, draft })),
+    ).toBeLessThan(1500);
     expect(await testSite.getDraft(draft)).toMatchObject({ state: 'canceled', outcomes: { verifying: 1 } });
     const other = await testSite.draft({ changes: [{ ...component, quantity: from + 9 }] });
     await testSite.recheck(other.draft);

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { extractPdfText } from '../../../src/backend/archive/pdf-text.ts';
 import { PAGE_BREAK } from '../../../src/domain/text-search/index.ts';
-import { lived } from '../../lived.ts';
+import { measureProcessTime } from '../../measure-process-time.ts';
 import { hostilePdfs } from '../../pdfs/hostile.ts';
 import { manyPages, onePage, stream } from '../../pdfs/write.ts';
 
@@ -15,7 +15,7 @@ test('the text of a PDF is extracted page by page', async () => {
 test('malicious files give their text or none, and neither crash nor block the thread', async () => {
   for (const { name, bytes, expected } of await hostilePdfs('http://127.0.0.1:9')) {
     let words: string | undefined;
-    const took = await lived(async () => {
+    const took = await measureProcessTime(async () => {
       words = await extractPdfText(bytes, 60_000);
     });
     expect([name, took < 5_000]).toEqual([name, true]);

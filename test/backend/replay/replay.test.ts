@@ -4,7 +4,7 @@ import { listItemsByOutcome } from '../../../src/backend/store/replay/replay.ts'
 import { getReplay, getReplayPlan } from '../../../src/backend/store/replay/replay-list.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
-import { lived } from '../../lived.ts';
+import { measureProcessTime } from '../../measure-process-time.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 let bench: WriterTestSite;
@@ -214,7 +214,7 @@ test('the first poll sees a single webhook accepted a second after it was sent',
       requests: { total: 3, minimum: 2 },
       counts: { accepted: 1 },
     });
-  expect(await lived(replayed)).toBeLessThan(5000);
+  expect(await measureProcessTime(replayed)).toBeLessThan(5000);
 });
 
 test('a refused batch is halved until it is accepted; a single refused webhook does not stop the rest', async () => {

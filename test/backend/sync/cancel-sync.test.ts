@@ -3,7 +3,7 @@ import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
 import { readPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
-import { lived } from '../../lived.ts';
+import { measureProcessTime } from '../../measure-process-time.ts';
 import { findDifferences } from '../find-differences.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -36,7 +36,7 @@ test.each(CASES)('%s', async (_, input, of, faults) => {
     const canceled = await bench.client.jobs.cancel({ site: SITE, job });
     expect(canceled).toMatchObject({ state: 'canceled', error: null });
   };
-  expect(await lived(cancel)).toBeLessThan(1000);
+  expect(await measureProcessTime(cancel)).toBeLessThan(1000);
 
   bench.sandbox.setFaults({});
   await bench.sync();

@@ -1,49 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/billing/formats/json-value.ts';
 import { UnreadableResponse } from '../../../src/billing/formats/unreadable-response.ts';
-import { decoded, type Reader } from '../decoding.ts';
-import * as sample from '../samples.ts';
+import { decodeBody, type ResponseReaderName } from '../decode-body.ts';
+import * as sample from '../sample-records.ts';
 
-/** Tolerant reading: unexpected content is accepted, and unreadable values are reported with their path. */
+/** Tests tolerant reading: unexpected content is accepted, and unreadable values are reported with their path. */
 
-function webhooks(...rows: JsonValue[]) {
-  return decoded('webhooks', 'json', JSON.stringify(rows));
+function readWebhooks(...rows: JsonValue[]) {
+  return decodeBody('webhooks', 'json', JSON.stringify(rows));
 }
-function one(fields: Record<string, JsonValue>) {
-  return webhooks({ webhook: { ...sample.webhook, ...fields } });
+function readWebhook(fields: Record<string, JsonValue>) {
+  return readWebhooks({ webhook: { ...sample.webhook, ...fields } });
 }
-function statement(fields: Record<string, JsonValue>) {
-  return decoded('statement', 'json', JSON.stringify({ statement: { ...sample.statement, ...fields } }));
+function readStatement(fields: Record<string, JsonValue>) {
+  return decodeBody('statement', 'json', JSON.stringify({ statement: { ...sample.statement, ...fields } }));
 }
-function allocations(text: string) {
-  return decoded('allocations', 'json', text);
+function readAllocations(text: string) {
+  return decodeBody('allocations', 'json', text);
 }
 
 describe('unknown response fields', () => {
   it('are stored as sent, including nested ones', () => {
     const payment = { id: 1, amounts: [1, 2.5, null], success: true };
-    expect(one({ payment }).value[0]?.extra).toMatchObject({ payment });
+    expect(readWebhook({ payment }).value[0]?.extra).toMatchObject({ payment });
   });
 
   it('do not change an object prototype', () => {
-    const { value } = decoded('webhooks', 'json', '[{"webhook":{"id":1,"__proto__":{"polluted":true}}}]');
+    const { value } = decodeBody('webhooks', 'json', '[{"webhook":{"id":1,"__proto__":{"polluted":true}}}]');
     expect(Object.getPrototypeOf(value[0]?.extra)).toBe(Object.prototype);
     expect(Object.hasOwn(value[0]?.extra ?? {}, '__proto__')).toBe(true);
     const xml =
       '<webhooks type="array"><webhook><id>1</id><__proto__><polluted>1</polluted></__proto__></webhook></webhooks>';
-    expect(Object.hasOwn(decoded('webhooks', 'xml', xml).value[0]?.extra ?? {}, '__proto__')).toBe(true);
+    expect(Object.hasOwn(decodeBody('webhooks', 'xml', xml).value[0]?.extra ?? {}, '__proto__')).toBe(true);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
   it('next to the record in its wrapper are stored with it', () => {
-    const { value } = webhooks({ webhook: { id: 1 }, links: ['x'] });
+    const { value } = readWebhooks({ webhook: { id: 1 }, links: ['x'] });
     expect(value[0]).toMatchObject({ id: 1, extra: { links: ['x'] } });
   });
 
   it('with a number too large for a double are stored as text', () => {
     const text =
       '[{"webhook":{"id":1,"big":12345678901234567890,"deep":{"long":0.1234567890123456789,"short":2.50}}}]';
-    expect(decoded('webhooks', 'json', text).value[0]?.extra).toEqual({
+    expect(decodeBody('webhooks', 'json', text).value[0]?.extra).toEqual({
       big: '12345678901234567890',
       deep: { long: '0.1234567890123456789', short: 2.5 },
     });
@@ -53,7 +53,7 @@ describe('unknown response fields', () => {
 describe('numbers in responses', () => {
   it('are read from text, which bulk creation returns', () => {
     const sent = { ...sample.allocation, component_id: '11', quantity: '1', previous_quantity: '2.50' };
-    expect(allocations(JSON.stringify([{ allocation: sent }])).value[0]).toMatchObject({
+    expect(readAllocations(JSON.stringify([{ allocation: sent }])).value[0]).toMatchObject({
       component_id: 11,
       quantity: 1,
       previous_quantity: '2.5',
@@ -63,17 +63,17 @@ describe('numbers in responses', () => {
   it('with decimals are exact, whether sent as a number or as text', () => {
     const body = (quantity: string) =>
       JSON.stringify([{ allocation: sample.allocation }]).replace('"quantity":10', `"quantity":${quantity}`);
-    expect(allocations(body('2.5')).value[0]?.quantity).toBe('2.5');
-    expect(allocations(body('2.500')).value[0]?.quantity).toBe('2.5');
-    expect(allocations(body('10.0')).value[0]?.quantity).toBe(10);
-    expect(allocations(body('1e2')).value[0]?.quantity).toBe(100);
-    expect(allocations(body('0.10000000000000000001')).value[0]?.quantity).toBe('0.10000000000000000001');
-    expect(allocations(body('9007199254740993')).value[0]?.quantity).toBe('9007199254740993');
-    expect(allocations(body('-0')).value[0]?.quantity).toBe(0);
+    expect(readAllocations(body('2.5')).value[0]?.quantity).toBe('2.5');
+    expect(readAllocations(body('2.500')).value[0]?.quantity).toBe('2.5');
+    expect(readAllocations(body('10.0')).value[0]?.quantity).toBe(10);
+    expect(readAllocations(body('1e2')).value[0]?.quantity).toBe(100);
+    expect(readAllocations(body('0.10000000000000000001')).value[0]?.quantity).toBe('0.10000000000000000001');
+    expect(readAllocations(body('9007199254740993')).value[0]?.quantity).toBe('9007199254740993');
+    expect(readAllocations(body('-0')).value[0]?.quantity).toBe(0);
   });
 
   it('that are inexact are not rounded: a row with an inexact id is rejected, an optional amount is stored as extra', () => {
-    const big = decoded('webhooks', 'json', '[{"webhook":{"id":9007199254740993,"event":"x"}}]');
+    const big = decodeBody('webhooks', 'json', '[{"webhook":{"id":9007199254740993,"event":"x"}}]');
     expect(big.value).toEqual([]);
     expect(big.problems).toEqual([
       {
@@ -83,7 +83,7 @@ describe('numbers in responses', () => {
         outcome: 'rejected',
       },
     ]);
-    const amount = statement({ ending_balance_in_cents: 10.5 });
+    const amount = readStatement({ ending_balance_in_cents: 10.5 });
     expect(amount.value).toMatchObject({
       ending_balance_in_cents: null,
       extra: { ending_balance_in_cents: 10.5 },
@@ -101,7 +101,7 @@ describe('numbers in responses', () => {
 
 describe('null and missing response fields', () => {
   it('are accepted except for fields that identify the record', () => {
-    const { value, problems } = webhooks({
+    const { value, problems } = readWebhooks({
       webhook: { id: 5, successful: null, body: null, created_at: null },
     });
     expect(problems).toEqual([]);
@@ -132,14 +132,14 @@ describe('null and missing response fields', () => {
       ['component_id', 'subscription_id', 'quantity', 'previous_quantity', 'timestamp'],
     ],
     ['statements', 'statement', sample.statement, ['id', 'subscription_id']],
-  ] as [Reader, string, Record<string, JsonValue>, string[]][])(
+  ] as [ResponseReaderName, string, Record<string, JsonValue>, string[]][])(
     'reject only the row of %s that lacks identifying fields, and report its path',
     (list, wrapper, fields, needed) => {
       for (const field of Object.keys(fields)) {
         for (const without of [null, undefined]) {
           const row = { ...fields, [field]: without };
           const sent = [{ [wrapper]: fields }, { [wrapper]: row }];
-          const { value, problems } = decoded(list, 'json', JSON.stringify(sent));
+          const { value, problems } = decodeBody(list, 'json', JSON.stringify(sent));
           const refused = needed.includes(field);
           expect(value).toHaveLength(refused ? 1 : 2);
           expect(problems.map(({ path, outcome }) => [path, outcome])).toEqual(
@@ -153,7 +153,11 @@ describe('null and missing response fields', () => {
 
 describe('unreadable response values', () => {
   it('are reported and stored as sent, without losing the row', () => {
-    const { value, problems } = one({ signature: { md5: 'x' }, successful: 'perhaps', last_error_at: 12 });
+    const { value, problems } = readWebhook({
+      signature: { md5: 'x' },
+      successful: 'perhaps',
+      last_error_at: 12,
+    });
     expect(value[0]).toMatchObject({ signature: null, successful: false, last_error_at: null });
     expect(value[0]?.extra).toMatchObject({
       signature: { md5: 'x' },
@@ -168,7 +172,7 @@ describe('unreadable response values', () => {
   });
 
   it('inside a statement are reported with their full path, and the statement is included', () => {
-    const { value, problems } = statement({
+    const { value, problems } = readStatement({
       transactions: [sample.charge, { ...sample.payment, amount_in_cents: '12.50' }, 'what'],
       events: [{ event: { ...sample.event, key: null } }],
       future_payments: 7,
@@ -188,7 +192,7 @@ describe('unreadable response values', () => {
   });
 
   it('reject only their own row and are reported with its path', () => {
-    const { value, problems } = webhooks(
+    const { value, problems } = readWebhooks(
       { webhook: sample.webhook },
       null,
       17,
@@ -205,7 +209,7 @@ describe('unreadable response values', () => {
 
   it('are rejected if nested deeper than the limit', () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-    const { value, problems } = decoded(
+    const { value, problems } = decodeBody(
       'webhooks',
       'json',
       `[{"webhook":{"id":1,"body":${deep}}},{"webhook":{"id":2,"more":${deep}}},{"webhook":{"id":3}}]`,
@@ -217,7 +221,7 @@ describe('unreadable response values', () => {
 
 describe('dates and times in responses', () => {
   it('are stored as sent; an invalid one is reported', () => {
-    const { value, problems } = one({ created_at: 'yesterday' });
+    const { value, problems } = readWebhook({ created_at: 'yesterday' });
     expect(value[0]?.created_at).toBe('yesterday');
     expect(problems).toEqual([
       {
@@ -231,7 +235,7 @@ describe('dates and times in responses', () => {
 
   it('without a time zone are reported once per field', () => {
     const row = { webhook: { id: 1, created_at: '2016-11-08T16:22:26' } };
-    const { problems } = webhooks(row, row, row);
+    const { problems } = readWebhooks(row, row, row);
     expect(problems.map(({ path }) => path)).toEqual(['webhooks[0].created_at']);
   });
 });
@@ -239,13 +243,13 @@ describe('dates and times in responses', () => {
 describe('a webhook body that is not form-encoded', () => {
   it('is stored as sent', () => {
     for (const body of ['{"a":1}', '', { payload: { id: 1 } }, ['x'], 5, true]) {
-      expect(one({ body }).value[0]?.body).toEqual(body);
+      expect(readWebhook({ body }).value[0]?.body).toEqual(body);
     }
   });
 
   it('is read unchanged from XML: ampersands, line ends, surrounding spaces, nil and empty', () => {
     const inXml = (body: string) =>
-      decoded('webhooks', 'xml', `<webhooks type="array"><webhook><id>1</id>${body}</webhook></webhooks>`)
+      decodeBody('webhooks', 'xml', `<webhooks type="array"><webhook><id>1</id>${body}</webhook></webhooks>`)
         .value[0]?.body;
     expect(inXml('<body>  a=1&amp;b=%0D&#13;\n&lt;x&gt;\t </body>')).toBe('  a=1&b=%0D\r\n<x>\t ');
     expect(inXml('<body><![CDATA[a=1&b=<2>]]> &amp; more</body>')).toBe('a=1&b=<2> & more');
@@ -261,7 +265,7 @@ describe('a webhook body that is not form-encoded', () => {
 
 describe('unusual XML', () => {
   it('may omit types', () => {
-    const { value, problems } = decoded(
+    const { value, problems } = decodeBody(
       'webhooks',
       'xml',
       '<webhooks><webhook><id>1</id><successful>true</successful></webhook><webhook><id> 2 </id></webhook></webhooks>',
@@ -274,7 +278,7 @@ describe('unusual XML', () => {
   });
 
   it('preserves repeated unknown elements, nested arrays and stray text', () => {
-    const { value } = decoded(
+    const { value } = decodeBody(
       'webhooks',
       'xml',
       `<webhooks type="array"><webhook><id>1</id><tag>a</tag><tag>b</tag><tag>c</tag>
@@ -289,7 +293,7 @@ describe('unusual XML', () => {
   });
 
   it('with text instead of rows loses no data', () => {
-    const { value, problems } = decoded(
+    const { value, problems } = decodeBody(
       'webhooks',
       'xml',
       '<webhooks type="array"><webhook><id>1</id></webhook> and more</webhooks>',
@@ -303,13 +307,13 @@ describe('unusual XML', () => {
 
 describe('response encodings', () => {
   it('may start with a byte order mark', () => {
-    expect(decoded('webhooks', 'json', '\ufeff[]').value).toEqual([]);
-    expect(decoded('webhooks', 'xml', '\ufeff<webhooks type="array"/>').value).toEqual([]);
+    expect(decodeBody('webhooks', 'json', '\ufeff[]').value).toEqual([]);
+    expect(decodeBody('webhooks', 'xml', '\ufeff<webhooks type="array"/>').value).toEqual([]);
   });
 
   it('are decoded with the declared charset', () => {
     const row = '[{"webhook":{"id":1,"event":"é"}}]';
-    const latin = decoded(
+    const latin = decodeBody(
       'webhooks',
       'json',
       Buffer.from(row, 'latin1'),
@@ -318,20 +322,20 @@ describe('response encodings', () => {
     expect(latin.value[0]?.event).toBe('é');
     const xml =
       '<?xml version="1.0" encoding="ISO-8859-1"?><webhooks><webhook><id>1</id><event>é</event></webhook></webhooks>';
-    expect(decoded('webhooks', 'xml', Buffer.from(xml, 'latin1'), 'application/xml').value[0]?.event).toBe(
+    expect(decodeBody('webhooks', 'xml', Buffer.from(xml, 'latin1'), 'application/xml').value[0]?.event).toBe(
       'é',
     );
   });
 
   it('with invalid UTF-8 are reported', () => {
     const row = Buffer.from('[{"webhook":{"id":1,"event":"é"}}]', 'latin1');
-    const { value, problems } = decoded('webhooks', 'json', row, 'application/json');
+    const { value, problems } = decodeBody('webhooks', 'json', row, 'application/json');
     expect(value[0]?.event).toBe('\ufffd');
     expect(problems).toMatchObject([{ path: '', outcome: 'kept' }]);
   });
 
   it('with an unknown charset are rejected', () => {
-    expect(() => decoded('webhooks', 'json', '[]', 'application/json; charset=klingon')).toThrow(
+    expect(() => decodeBody('webhooks', 'json', '[]', 'application/json; charset=klingon')).toThrow(
       UnreadableResponse,
     );
   });
@@ -360,12 +364,12 @@ describe('responses of another server', () => {
     ['statement_ids', 'json', '{"ids":[1]}', false],
     ['statement_ids', 'json', '{"statement_ids":"1,2"}', false],
   ] as const)('are rejected: %s in %s: %s', (reader, format, body, again) => {
-    expect(() => decoded(reader, format, body)).toThrow(UnreadableResponse);
-    expect(() => decoded(reader, format, body)).toThrow(expect.objectContaining({ isRetryable: again }));
+    expect(() => decodeBody(reader, format, body)).toThrow(UnreadableResponse);
+    expect(() => decodeBody(reader, format, body)).toThrow(expect.objectContaining({ isRetryable: again }));
   });
 
   it('are rejected if they have more rows than any page', () => {
-    expect(() => decoded('statement_ids', 'json', JSON.stringify(Array(100_001).fill(1)))).toThrow(
+    expect(() => decodeBody('statement_ids', 'json', JSON.stringify(Array(100_001).fill(1)))).toThrow(
       UnreadableResponse,
     );
   });
@@ -373,7 +377,7 @@ describe('responses of another server', () => {
 
 describe('statement ids in responses', () => {
   it('are reported with their path if they are invalid', () => {
-    const { value, problems } = decoded(
+    const { value, problems } = decodeBody(
       'statement_ids',
       'json',
       '{"statement_ids":[1,"2",null,-3,2.5,{"id":4}]}',

@@ -5,9 +5,9 @@ import {
   findSignatureAlgorithm,
   parseWebhookBody,
 } from '../../../src/billing/index.ts';
-import * as sample from '../samples.ts';
+import * as sample from '../sample-records.ts';
 
-/** Bodies recorded from the real service, with its own spelling. */
+/** Bodies recorded from the real service, with its own notation. */
 const ALLOCATION_CHANGE =
   'id=177103664&event=component_allocation_change&payload[subscription][id]=15&payload[subscription][name]=John%20Doe&payload[product][id]=7&payload[product][name]=Pro&payload[component][kind]=quantity_based_component&payload[component][id]=3&payload[component][name]=Software%20Seats&payload[component][unit_name]=seat&payload[new_allocation]=3&payload[previous_allocation]=0&payload[memo]=Customer%20requested%203%20seats.&payload[timestamp]=2012-11-19T16%3A59%3A13Z&payload[site][id]=42901&payload[site][subdomain]=capital-preferences-ltd';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/contract/allocations/allocation-changes.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, connectSandbox, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, connectSandbox, temporaryFolder } from '../run-tieout.ts';
 
 interface Document {
   readonly draft: AllocationDraft;
@@ -17,7 +17,7 @@ interface Document {
 const SEATS = 277221;
 const STORAGE = 277222;
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 let sandbox: Sandbox;
 let subscriptions: number[];
 
@@ -40,7 +40,7 @@ const quantity = (subscription: number, component = SEATS) =>
 const allocations = (code: number, ...args: string[]) =>
   runForDocument<Document>(['allocations', ...args], at, code);
 
-test('create shows a preview, and sends the change with --confirm', async () => {
+test('allocations create shows a preview, and sends the change with --confirm', async () => {
   const [subscription] = subscriptions as [number];
   const before = quantity(subscription);
   const pair = ['--subscription', String(subscription), '--component', String(SEATS)];
@@ -65,7 +65,7 @@ test('create shows a preview, and sends the change with --confirm', async () => 
   expect(history.rows[0]).toMatchObject({ memo: 'Two more', direction: 'upgrade', chained: true });
 });
 
-test('create-many sends several changes in one request', async () => {
+test('allocations create-many sends several changes in one request', async () => {
   const subscription = subscriptions[1] as number;
   const set = [SEATS, STORAGE].flatMap((component) => [
     '--set',
@@ -84,7 +84,7 @@ test('create-many sends several changes in one request', async () => {
   expect(sandbox.requests.byKind).toMatchObject({ allocate_many: 1 });
 });
 
-test('import lists the problem of each line, sends the valid ones and reports each outcome', async () => {
+test('allocations import reports invalid lines, sends the valid ones and reports each outcome', async () => {
   const file = join(temporaryFolder(afterwards), 'changes.csv');
   const [a, b, c, d] = subscriptions.slice(2, 6) as [number, number, number, number];
   const rows = [
@@ -117,7 +117,7 @@ test('import lists the problem of each line, sends the valid ones and reports ea
   expect(report.stdout).toContain(",'=1+1,");
 });
 
-test('a refused change exits with 1 and its reason', async () => {
+test('a rejected allocation change exits with 1 and the reason', async () => {
   const [subscription] = subscriptions as [number];
   const wants = [
     '--subscription',

@@ -10,7 +10,7 @@ import type {
 import { openWriterTestSite, SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
-/** A home whose documents are past every retention. */
+/** A site whose statement PDFs are all past retention. */
 let bench: WriterTestSite;
 const at = () => ({ home: bench.home, key: bench.sandbox.apiKey });
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const archive = <Document>(args: readonly string[], code = 0) =>
 const files = async (...args: string[]) =>
   (await archive<{ rows: ArchiveFile[] }>(['files', '--all', ...args])).rows;
 
-test('retention is shown, and changed with a reason', async () => {
+test('archive retention is shown, and changed with a reason', async () => {
   expect(await archive(['retention'])).toMatchObject({ retention_years: 7 });
   await runForError(['archive', 'retention', '--years', '10', '--site', SITE], at(), 2);
   expect(await archive(['retention', '--years', '10', '--reason', 'The law'])).toMatchObject({
@@ -95,7 +95,7 @@ test('saves any version of a PDF by its number', async () => {
   await runForError([...pdf, '99', '-o', output], at(), 2);
 });
 
-test('a full check reads every file again', async () => {
+test('a full archive check reads every file again', async () => {
   const summary = await archive<ArchiveSummary>(['check', '--full']);
   expect(summary).toMatchObject({ wrong: [], lost: 0, checked: summary.files });
 });

@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { BooksBackup, BooksDifference } from '../../../src/contract/app/backups.ts';
 import { addSite, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../run-tieout.ts';
 
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 
 beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
-const restoring = (name: string, code: number, ...more: string[]) =>
+const runRestore = (name: string, code: number, ...more: string[]) =>
   runForDocument<{ restored: boolean; saved_as?: string; difference: BooksDifference }>(
     ['restore', name, ...more],
     at,
@@ -38,7 +38,7 @@ test('creates, lists and compares a backup, and restores it only with --confirm 
   const { rows } = await document<{ rows: BooksBackup[] }>('backup', 'list');
   expect(rows.map(({ name }) => name)).toContain(copy.name);
 
-  const shown = await restoring(copy.name, 1);
+  const shown = await runRestore(copy.name, 1);
   expect(shown).toMatchObject({ restored: false, difference: { same: false } });
   const table = await runInProcess(['restore', copy.name], at);
   expect(table.stdout).toMatch(/Imports +1 +0 +0/);
@@ -47,15 +47,15 @@ test('creates, lists and compares a backup, and restores it only with --confirm 
   expect((await runForError(['restore', copy.name, '--confirm'], at, 2)).message).toContain('reason');
   expect(await runForError(['restore', 'books-none.db'], at, 2)).toMatchObject({ code: 'not_found' });
 
-  const done = await restoring(copy.name, 0, '--confirm', '--reason', 'The wrong file.');
+  const done = await runRestore(copy.name, 0, '--confirm', '--reason', 'The wrong file.');
   expect(done).toMatchObject({ restored: true, saved_as: expect.stringContaining('-restore.db') });
   expect(await document('bank', 'accounts')).toMatchObject({ rows: [] });
-  await restoring(String(done.saved_as), 0, '--confirm', '--reason', 'It was the right one.');
+  await runRestore(String(done.saved_as), 0, '--confirm', '--reason', 'It was the right one.');
   expect(await document('bank', 'accounts')).toMatchObject({ rows: [{ name: 'Main', lines: 1 }] });
   expect(await document('audit', 'verify')).toMatchObject({ ok: true });
 });
 
-test('damaged books: the error and doctor name the backup to restore', async () => {
+test('if the books are damaged, the error and doctor name the backup to restore', async () => {
   const file = join(at.home, 'books of october.db');
   await document('backup', '-o', file);
   expect(await runForError(['backup', '-o', file], at, 2)).toMatchObject({ code: 'conflict' });
@@ -66,11 +66,11 @@ test('damaged books: the error and doctor name the backup to restore', async () 
   const [, name = ''] = /tieout restore (\S+)$/.exec(refused.hint ?? '') ?? [];
   const doctor = await runInProcess(['doctor'], at);
   expect(doctor.stdout).toContain(`tieout restore ${name}`);
-  const difference = await restoring(file, 1);
+  const difference = await runRestore(file, 1);
   expect(difference).toMatchObject({
     difference: { books: 'damaged', anchor: { entries: expect.any(Number) } },
   });
-  const { saved_as } = await restoring(file, 0, '--confirm', '--reason', 'The disk failed.');
+  const { saved_as } = await runRestore(file, 0, '--confirm', '--reason', 'The disk failed.');
   expect(existsSync(join(at.home, 'sites', 'acme', String(saved_as)))).toBe(true);
   expect(await document('bank', 'accounts')).toMatchObject({ rows: [{ name: 'Main', lines: 1 }] });
 });

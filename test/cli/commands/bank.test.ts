@@ -8,10 +8,10 @@ import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts'
 import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
 import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../run-tieout.ts';
 
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 const file = (name: string) => join(at.home, name);
 
 const october = standardCsv([
@@ -22,9 +22,9 @@ const october = standardCsv([
 ]);
 
 /** A split transaction whose parts do not add up to its amount. */
-const doubtful =
+const ambiguousQif =
   '!Type:Bank\nD10/13/2026\nT100.00\nPA shop\nSA\n$60.00\nSB\n$30.00\n^\nD10/14/2026\nT5.00\nPB\n^\n';
-const house = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
+const bankCsv = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
 
 beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
@@ -38,7 +38,7 @@ beforeAll(() => {
   closeStore(cache);
   writeFileSync(file('october.csv'), october);
   writeFileSync(file('bad.csv'), `${october}never,1.00,USD,WHEN,\n`);
-  writeFileSync(file('doubtful.csv'), doubtful);
+  writeFileSync(file('doubtful.csv'), ambiguousQif);
   writeFileSync(file('either.csv'), 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n');
 });
 
@@ -89,7 +89,7 @@ describe('tieout bank', () => {
     expect(stdout).toContain('line 6: ');
   });
 
-  test('lists new rows to review separately from skipped rows', async () => {
+  test('lists new rows that need review separately from skipped rows', async () => {
     const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
     const found = await document<{ needs_review: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
       ...preview,
@@ -105,7 +105,7 @@ describe('tieout bank', () => {
   });
 
   test('saves and lists profiles, and saves the original file of an import', async () => {
-    writeFileSync(file('house.csv'), house);
+    writeFileSync(file('house.csv'), bankCsv);
     const bring = ['bank', 'import', file('house.csv'), '--account', 'House'];
     const error = await runForError(bring, at, 2);
     expect(error.hint).toContain('--answer date_order=dmy');
@@ -120,7 +120,7 @@ describe('tieout bank', () => {
     expect(done.import).toMatchObject({ state: 'done', profile: 'house-bank', first_on: '2026-04-03' });
     const id = String(done.import?.id);
     await document('bank', 'source', id, '-o', file('back.csv'));
-    expect(readFileSync(file('back.csv'), 'utf8')).toBe(house);
+    expect(readFileSync(file('back.csv'), 'utf8')).toBe(bankCsv);
     await document('bank', 'remove-import', id, '--reason', 'a test');
     await document('bank', 'remove-profile', 'house-bank');
     await runForError(['bank', 'remove-profile', 'house-bank'], at, 2);
@@ -136,7 +136,7 @@ describe('tieout bank', () => {
     expect(kept.message).toBe('“Main” has imports, whose records must be kept.');
   });
 
-  test('requests an answer if a file is ambiguous', async () => {
+  test('asks for the missing setting if a file is ambiguous', async () => {
     const error = await runForError(['bank', 'import', file('either.csv'), '--account', 'Other'], at, 2);
     const answer = /--answer (\S+=\S+)/.exec(error.hint ?? '')?.[1];
     expect(answer).toBeDefined();
@@ -155,7 +155,7 @@ describe('tieout bank', () => {
 });
 
 describe('tieout match', () => {
-  test('a dry run and a real run have the same results', async () => {
+  test('produces the same results in a dry run and a real run', async () => {
     const dry = await document<MatchRun>('match', 'run', '--dry-run');
     const run = await document<MatchRun>('match', 'run', '--account', 'main');
     const figures = ({
@@ -223,7 +223,7 @@ describe('tieout match', () => {
     expect(csv.stdout.split('\r\n')[0]).toContain('id,status,rule');
   });
 
-  test('removing an import removes its matches', async () => {
+  test('removes the matches of a removed import', async () => {
     await document('bank', 'remove-import', '1', '--reason', 'wrong account');
     expect((await document<{ rows: BankLine[] }>('bank', 'lines')).rows).toEqual([]);
     const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list');

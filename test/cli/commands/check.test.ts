@@ -8,11 +8,11 @@ import type { ExceptionDetail, ExceptionRow } from '../../../src/contract/checks
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
+  type CommandEnvironment,
   type CommandResult,
   cleanUpAfterFile,
   connectSandbox,
   run,
-  type Surroundings,
   temporaryFolder,
 } from '../run-tieout.ts';
 
@@ -32,7 +32,7 @@ interface CheckDocument {
 }
 
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 
 beforeAll(async () => {
   const faults = 'plant.arithmetic=1,plant.gap=1,plant.unsent_webhook=1';
@@ -45,11 +45,12 @@ beforeAll(async () => {
 
 const tieout = (...args: string[]): Promise<CommandResult> => runInProcess(args, at);
 const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
-const found = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at, 1);
+const runWithFindings = <Document>(...args: string[]): Promise<Document> =>
+  runForDocument<Document>(args, at, 1);
 
 describe('tieout check', () => {
   test('prints exceptions as one document and exits with 1', async () => {
-    const { rules, exceptions } = await found<CheckDocument>('check');
+    const { rules, exceptions } = await runWithFindings<CheckDocument>('check');
     expect(exceptions.map(({ rule }) => rule).sort()).toEqual([
       'period-gap',
       'statement-foots',
@@ -78,8 +79,8 @@ describe('tieout check', () => {
     expect(foots?.subject['statement_id']).toBeGreaterThan(0);
   });
 
-  test('can be limited to a month or a rule', async () => {
-    const { exceptions, rules } = await found<CheckDocument>('check', '--rule', 'period-gap');
+  test('checks only a month or a rule on request', async () => {
+    const { exceptions, rules } = await runWithFindings<CheckDocument>('check', '--rule', 'period-gap');
     expect(exceptions.map(({ rule }) => rule)).toEqual(['period-gap']);
     expect(rules).toEqual([{ rule: 'period-gap', severity: exceptions[0]?.severity, count: 1 }]);
     expect(await document<CheckDocument>('check', '--period', '2024-01')).toMatchObject({ exceptions: [] });
@@ -100,12 +101,12 @@ describe('tieout check', () => {
     const { rows } = await document<{ rows: CheckRule[] }>('check', 'rules');
     expect(rows.every(({ enabled, explanation }) => enabled && explanation.length > 80)).toBe(true);
     await document('check', 'off', 'period-gap', '--reason', 'Pauses are agreed with customers.');
-    const without = await found<CheckDocument>('check');
+    const without = await runWithFindings<CheckDocument>('check');
     expect(without.exceptions.map(({ rule }) => rule)).not.toContain('period-gap');
     expect(without.rules.map(({ rule }) => rule)).not.toContain('period-gap');
     expect((await tieout('check', 'rules')).stdout).toContain('off: Pauses are agreed');
     await document('check', 'on', 'period-gap', '--reason', 'They are not.');
-    expect((await found<CheckDocument>('check')).exceptions).toHaveLength(3);
+    expect((await runWithFindings<CheckDocument>('check')).exceptions).toHaveLength(3);
   });
 });
 
@@ -113,7 +114,7 @@ describe('tieout exceptions', () => {
   const list = async (...args: string[]) =>
     (await document<{ rows: ExceptionRow[] }>('exceptions', 'list', ...args)).rows;
 
-  test('are listed, shown, accepted, reopened, assigned and commented on', async () => {
+  test('lists, shows, accepts, reopens, assigns and comments on exceptions', async () => {
     const rows = await list();
     expect(rows.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning']);
     const [first, second] = rows.map(({ id }) => String(id)) as [string, string];
@@ -154,7 +155,7 @@ describe('tieout exceptions', () => {
     expect((await tieout('exceptions', 'accept', first)).code).toBe(2);
     expect((await tieout('exceptions', 'assign', first)).code).toBe(2);
     // Accepted exceptions stay accepted and no longer cause exit code 1.
-    const { exceptions } = await found<CheckDocument>('check');
+    const { exceptions } = await runWithFindings<CheckDocument>('check');
     expect(exceptions.map(({ id }) => String(id))).not.toContain(first);
   });
 });
@@ -177,7 +178,7 @@ describe('tieout audit', () => {
     expect((await tieout('audit', 'list')).stdout).toContain('Known to the service.');
   });
 
-  test('verifies the log and finds a changed entry', async () => {
+  test('verifies the log and detects a changed entry', async () => {
     expect(await document<AuditVerdict>('audit', 'verify')).toMatchObject({
       ok: true,
       broken_at: null,
@@ -188,13 +189,13 @@ describe('tieout audit', () => {
     expect((await tieout('audit', 'verify', '--anchor', hash)).stdout).toContain(
       'The anchor is the hash of entry 3. Entries up to it are unchanged.',
     );
-    expect(await found<AuditVerdict>('audit', 'verify', '--anchor', 'f'.repeat(64))).toMatchObject({
+    expect(await runWithFindings<AuditVerdict>('audit', 'verify', '--anchor', 'f'.repeat(64))).toMatchObject({
       ok: false,
     });
     const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
     books.exec("DROP TRIGGER audit_no_update; UPDATE audit SET reason = 'Forgotten.' WHERE seq = 4");
     books.close();
-    expect(await found<AuditVerdict>('audit', 'verify')).toMatchObject({ ok: false, broken_at: 4 });
+    expect(await runWithFindings<AuditVerdict>('audit', 'verify')).toMatchObject({ ok: false, broken_at: 4 });
     const { code, stdout } = await tieout('audit', 'verify');
     expect({ code, stdout }).toEqual({
       code: 1,

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, connectSandbox, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, connectSandbox, temporaryFolder } from '../run-tieout.ts';
 
-/** Commands report if their results are based on incomplete or unchecked records. */
+/** Commands print a note if their results are based on incomplete or unchecked records. */
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 
 beforeAll(async () => {
   const sandbox = await startSandbox({ subscriptions: 8, months: 3, outage: false });
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 const tieout = (...args: string[]) => runInProcess(args, at);
-const nothing = /^Nothing is stored yet\. Sync the site\.$/m;
+const nothingStoredNote = /^Nothing is stored yet\. Sync the site\.$/m;
 
-test('an empty home does not pass the check', async () => {
+test('an empty data directory does not pass the check', async () => {
   const ran = await tieout('check');
-  expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(nothing) });
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(nothingStoredNote) });
   expect(ran.stdout).toContain('Others are missing or unchecked.');
-  expect((await tieout('exceptions', 'list', '--json')).stderr).toMatch(nothing);
+  expect((await tieout('exceptions', 'list', '--json')).stderr).toMatch(nothingStoredNote);
 });
 
 test('lists report missing records', async () => {
@@ -34,7 +34,7 @@ test('lists report missing records', async () => {
   expect((await tieout('check')).stderr).toContain('The stored data is incomplete');
 });
 
-test('lists of complete and checked records print no notice', async () => {
+test('lists of complete and checked records print no note', async () => {
   await tieout('sync', '--quiet');
   expect(await tieout('check', '--quiet')).toMatchObject({
     code: 0,

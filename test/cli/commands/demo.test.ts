@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countTracedFigures } from '../bank-figures.ts';
+import { countTracedFigures } from '../count-traced-figures.ts';
 import { run, runJson, temporaryFolder } from '../run-tieout.ts';
 
 interface Demo {
@@ -14,7 +14,7 @@ interface Demo {
   bank: { confirmed: number; imports: { rows: { new: number; duplicate: number } }[] } | null;
 }
 
-test('runs all steps in the terminal, twice', async () => {
+test('the demo runs all its steps in the terminal, twice in a row', async () => {
   const at = { home: temporaryFolder(), keychain: false };
   const first = await run(['demo', '--headless'], at);
   expect(first, first.stderr).toMatchObject({ code: 0 });

@@ -8,25 +8,25 @@ import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
 import { addSite, SITE, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { createPeriodStatement, type TestStatement } from '../../backend/periods/period-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../run-tieout.ts';
 
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 const october = ['--period', '2026-10'];
 
-function serve(statements: TestStatement[], readAt: number): void {
+function storeStatements(statements: TestStatement[], readAt: number): void {
   const cache = openStore(join(at.home, 'sites', SITE, 'cache.db'), 'cache');
   inTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), readAt));
   closeStore(cache);
 }
 
-/** A command that a state does not allow, with its error code. */
-type Refused = readonly [code: 'not_found' | 'conflict' | 'period_locked', ...args: string[]];
+/** A command that is not allowed in a period state, with its error code. */
+type RejectedCommand = readonly [code: 'not_found' | 'conflict' | 'period_locked', ...args: string[]];
 const submit = ['submit', '--comment', 'Again.'] as const;
 const approve = ['review', '--approve', '--by', 'Bo'] as const;
 const reject = ['review', '--reject', '--comment', 'No.'] as const;
 const reopen = ['reopen', '--reason', 'Why not.'] as const;
-const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
+const rejectedCommands: Readonly<Record<string, readonly RejectedCommand[]>> = {
   none: [
     ...[
       ['show'],
@@ -40,24 +40,24 @@ const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
       ['signed-workpaper'],
     ],
     ['explain', 'line:1', '--owner', 'Ada'],
-  ].map((args): Refused => ['not_found', ...args]),
+  ].map((args): RejectedCommand => ['not_found', ...args]),
   open: [
-    ...[['open'], approve, reject, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
+    ...[['open'], approve, reject, ['close'], reopen].map((args): RejectedCommand => ['conflict', ...args]),
     ['not_found', 'closed-figures'],
     ['not_found', 'signed-workpaper'],
   ],
-  submitted: [['open'], submit, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
-  reviewed: [['open'], submit, approve, reopen].map((args): Refused => ['conflict', ...args]),
+  submitted: [['open'], submit, ['close'], reopen].map((args): RejectedCommand => ['conflict', ...args]),
+  reviewed: [['open'], submit, approve, reopen].map((args): RejectedCommand => ['conflict', ...args]),
   closed: [
-    ...[['open'], submit, approve, reject, ['close']].map((args): Refused => ['conflict', ...args]),
+    ...[['open'], submit, approve, reject, ['close']].map((args): RejectedCommand => ['conflict', ...args]),
     ['period_locked', 'explain', 'line:1', '--owner', 'Ada'],
     ['not_found', 'closed-figures', '--closing', '9'],
   ],
 };
 
-/** Expects that every command that this state does not allow fails without an effect. */
+/** Expects that every command that is not allowed in this period state fails without an effect. */
 async function expectRefusals(state: string): Promise<void> {
-  for (const [code, verb = '', ...args] of refusedWhen[state] ?? []) {
+  for (const [code, verb = '', ...args] of rejectedCommands[state] ?? []) {
     const error = await runForError(['period', verb, ...args, ...october], at, 2);
     expect([state, verb, error.code]).toEqual([state, verb, code]);
     expect(error.hint, verb).not.toBeNull();
@@ -69,14 +69,14 @@ async function expectRefusals(state: string): Promise<void> {
 beforeAll(async () => {
   at = { home: temporaryFolder(afterwards), key: undefined };
   addSite(at.home);
-  serve([{ id: 7, on: '2026-10-05', cents: 1900 }], 1);
+  storeStatements([{ id: 7, on: '2026-10-05', cents: 1900 }], 1);
   const file = join(at.home, 'bank.csv');
   writeFileSync(file, standardCsv([['2026-10-06', '19.00', 'CARD', 'ch_x70']]));
   await runForDocument(['bank', 'import', file, '--account', 'Main', '--profile', 'standard'], at);
   await runForDocument(['match', 'run'], at);
 });
 
-test('signs and closes a month, and detects later changes', async () => {
+test('period commands sign and close a month and detect later changes', async () => {
   expect((await runInProcess(['period', 'list'], at)).stderr).toContain(
     'tieout period open --period 2026-10',
   );
@@ -117,8 +117,9 @@ test('signs and closes a month, and detects later changes', async () => {
   expect(closedFigures.rows).toContainEqual(expect.objectContaining({ kind: 'match', count: 1 }));
   expect((await runInProcess(['period', 'compare'], at)).code).toBe(0);
 
-  // A later sync changes an amount: the change is listed, the report stays as signed, and reopening ends the change.
-  serve([{ id: 7, on: '2026-10-05', cents: 2000 }], 2);
+  // A later sync changes an amount. The change is listed, the report stays as signed, and reopening the period resolves
+  // it.
+  storeStatements([{ id: 7, on: '2026-10-05', cents: 2000 }], 2);
   expect((await runInProcess(['period', 'compare'], at)).code).toBe(1);
   await runForDocument(['match', 'run'], at);
   const { rows } = await runForDocument<{ rows: { text: string }[] }>(

@@ -7,12 +7,12 @@ import type { SystemCheck } from '../../../src/contract/app/app.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
+  type CommandEnvironment,
   type CommandResult,
   cleanUpAfterFile,
   connectSandbox,
   run,
   type SandboxLine,
-  type Surroundings,
   startCommand,
   startSandboxCommand,
   temporaryFolder,
@@ -26,7 +26,7 @@ type StatusDocument = { sites: (Outputs['sync']['status'] & { title: string })[]
 
 const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
-let at: Surroundings;
+let at: CommandEnvironment;
 
 beforeAll(async () => {
   service = await startSandboxCommand(['--seed', '5', '--subscriptions', '20', '--months', '3'], afterwards);
@@ -40,7 +40,7 @@ const list = <Row>(...args: string[]): Promise<List<Row>> => document(...args);
 const splitLines = (text: string): string[] => text.trimEnd().split('\n');
 
 describe('before the first sync', () => {
-  test('status reports it with the next command', async () => {
+  test('status reports that nothing has been synced and names the next command', async () => {
     const { code, stdout } = await tieout('status');
     expect(code).toBe(0);
     expect(stdout).toContain('Acme (acme)');
@@ -100,7 +100,7 @@ describe('after a sync', () => {
     expect(seen).toHaveLength(service.counts.webhooks);
   });
 
-  test('webhooks list filters and orders', async () => {
+  test('webhooks list filters and sorts', async () => {
     const failed = await list<Webhook>(
       'webhooks',
       'list',
@@ -130,7 +130,7 @@ describe('after a sync', () => {
     expect(Object.keys(records[0]!)).toEqual(Object.keys(rows[0]!));
   });
 
-  test('the table prints the number of rows and the next cursor', async () => {
+  test('a table ends with the number of rows and the next cursor', async () => {
     const { stdout, stderr } = await tieout('webhooks', 'list', '--limit', '3');
     expect(splitLines(stdout)).toHaveLength(4);
     expect(stderr).toMatch(/^3 of [\d,]+ webhooks\. Next page: --after \S+\n$/);
@@ -166,7 +166,7 @@ describe('after a sync', () => {
     expect(same.rows).toHaveLength(group.count);
   });
 
-  test('statements list, its filters and totals', async () => {
+  test('statements list filters and prints totals', async () => {
     const all = await list<Statement>('statements', 'list', '--all');
     expect(all.rows).toHaveLength(service.counts.statements);
     expect(Object.keys((all as { sums?: object }).sums ?? {})).toEqual([
@@ -230,7 +230,7 @@ describe('after a sync', () => {
     });
   });
 
-  test('transactions list, its filters and totals', async () => {
+  test('transactions list filters and prints totals', async () => {
     type Transaction = Outputs['transactions']['list']['rows'][number];
     const payments = await list<Transaction>('transactions', 'list', '--type', 'payment', '--all');
     expect(payments.rows.length).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ describe('after a sync', () => {
     expect(stderr).toMatch(/ayment: [\d,]+, total -?[\d,.]+ USD/);
   });
 
-  test('subscriptions list and show', async () => {
+  test('subscriptions list and show print subscriptions', async () => {
     type Subscription = Outputs['subscriptions']['get'];
     const { rows } = await list<Subscription>('subscriptions', 'list', '--all');
     expect(rows).toHaveLength(service.counts.subscriptions);
@@ -254,7 +254,7 @@ describe('after a sync', () => {
     expect((await tieout('subscriptions', 'show', String(id))).stdout).toContain('latest statements');
   });
 
-  test('allocations components, list and track', async () => {
+  test('allocations components, list and track show components and histories', async () => {
     type ComponentRow = Outputs['allocations']['components']['rows'][number];
     const { rows } = await list<ComponentRow>('allocations', 'components', '--state', 'complete', '--all');
     const component = rows.find(({ allocations }) => allocations > 1)!;
@@ -304,11 +304,11 @@ describe('after a sync', () => {
   });
 });
 
-describe('replay', () => {
+describe('tieout replay', () => {
   type Plan = Outputs['replay']['plan'];
   type Job = Outputs['replay']['get'];
 
-  test('plan, run, status and report show the outcome of each webhook', async () => {
+  test('shows the outcome of each webhook in plan, run, status and report', async () => {
     const failed = await list<Webhook>(
       'webhooks',
       'list',
@@ -344,7 +344,7 @@ describe('replay', () => {
     );
   });
 
-  test('an unknown plan, an unknown replay or a file without IDs is an error', async () => {
+  test('reports an unknown plan, an unknown replay or a file without IDs', async () => {
     expect(await runForError(['replay', 'run', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
     expect(await runForError(['replay', 'status', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
     const file = join(temporaryFolder(), 'ids');

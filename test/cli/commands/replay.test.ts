@@ -8,7 +8,7 @@ import { run, runFailing, runJson, startCommand, waitForExit, waitForOutput } fr
 type Plan = Outputs['replay']['plan'];
 type Job = Outputs['replay']['get'];
 
-/** Creates a site with undelivered webhooks and a replay plan of them, in the test's process. */
+/** Creates a site with undelivered webhooks and a replay plan for them in the test’s process. */
 async function createPlan() {
   const bench = await openWriterTestSite({ subscriptions: 30, months: 2, settings: { timeScale: 0.001 } });
   onTestFinished(() => bench.close());
@@ -32,7 +32,7 @@ test('an outage is listed, and a plan can select it by its ID', async () => {
   expect(plan.count).toBe((newest?.failed ?? 0) + (newest?.pending ?? 0));
 });
 
-test('an unattended run stops if the endpoint or the service is down, and refuses a plan that has already run', async () => {
+test('an unattended replay stops if the endpoint or the service is down, and rejects a plan that has already run', async () => {
   const { bench, service, at, plan, replays } = await createPlan();
   service.setEndpoint({ down: true });
   const reason = ['--reason', 'nightly'];
@@ -67,7 +67,7 @@ test('an unattended run stops if the endpoint or the service is down, and refuse
   expect(replays().length).toBe(1);
 });
 
-test('an unattended run exits with 3 if the key is refused and with 130 if it is paused, and can be resumed', async () => {
+test('an unattended replay exits with 3 if the key is rejected and with 130 if it is paused, and can be resumed', async () => {
   const { service, at, plan, replays } = await createPlan();
   service.setFaults({ expire_key_after: 5 });
   const refused = await runFailing(['replay', 'run', plan.plan], at, 3);
@@ -75,7 +75,7 @@ test('an unattended run exits with 3 if the key is refused and with 130 if it is
   const [job] = replays();
   expect(job).toMatchObject({ state: 'paused', paused_by: 'key' });
 
-  // The pause is a separate process that takes time to start.
+  // The pause command runs in a separate process that takes time to start.
   service.setFaults({ latency: [3000, 3000] });
   const child = startCommand(['replay', 'resume', job?.job ?? ''], at);
   await waitForOutput(child.stderr!, /replay \d+\/\d+/);

@@ -10,10 +10,10 @@ import { type Report, type ReportFile, reportSchema } from '../../../src/contrac
 import type { Workpaper } from '../../../src/contract/periods/workpapers.ts';
 import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { cleanUpAfterFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../run-tieout.ts';
 
 const afterwards = cleanUpAfterFile();
-let at: Surroundings;
+let at: CommandEnvironment;
 const file = (name: string) => join(at.home, name);
 const document = <Document>(code: number, ...args: string[]): Promise<Document> =>
   runForDocument<Document>(args, at, code);
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 
 describe('tieout report and pack', () => {
-  test('all formats have the same figures, and the evidence pack verifies', async () => {
+  test('write the same figures in all formats and an evidence pack that passes verification', async () => {
     await document(0, 'bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard');
     await document(0, 'match', 'run');
     const draft = await document<Workpaper>(1, 'report', '--period', '2026-10');
@@ -121,7 +121,7 @@ describe('tieout report and pack', () => {
       { account: 'Main', file: 'october.csv', path: 'data/sources/1-october.csv' },
     ]);
 
-    // The pack's decisions can be restored: matches that the app removed with their file are missing.
+    // The pack’s decisions can be restored. Matches that were removed together with their import are reported as missing.
     const restoring = (code: number, ...more: string[]) =>
       document<{ restored: number; difference: DecisionsDifference }>(
         code,
@@ -144,7 +144,7 @@ describe('tieout report and pack', () => {
     expect(await document<Workpaper>(0, 'report', '--period', '2026-10')).toMatchObject({ explained: true });
     await restoring(0, '--confirm', '--reason', 'Once more.');
 
-    // Verification finds a changed byte with its file, and a changed entry of the audit log.
+    // Verification detects a changed byte and names its file, and detects a changed audit log entry.
     bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
     writeFileSync(file('changed.zip'), bytes);
     const changed = await document<PackVerdict>(1, 'verify', file('changed.zip'));

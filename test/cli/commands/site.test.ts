@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startSandboxCommand(['--subscriptions', '3', '--months', '2'], afterwards);
 });
 
-test('adds, lists, tests, updates and removes a site', async () => {
+test('site commands add, list, test, update and remove a site', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
   const added = await runForDocument<Site>(
     ['site', 'add', '--name', 'Acme Ltd.', '--url', service.url, '--currency', 'EUR'],
@@ -72,7 +72,7 @@ test('without a keychain, TIEOUT_API_KEY is required', async () => {
   });
 });
 
-test('requires a site if there are several', async () => {
+test('commands require --site if there are several sites', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
   expect(await runForError(['webhooks', 'list'], at, 2)).toMatchObject({
     message: 'No site is connected yet.',

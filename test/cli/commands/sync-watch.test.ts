@@ -3,7 +3,7 @@ import { nextWatchDelay } from '../../../src/cli/commands/sites/sync-command.ts'
 
 const MINUTE = 60_000;
 
-test('each failure doubles the delay up to an hour, and at least to the service’s retry delay', () => {
+test('each failed sync doubles the delay up to an hour, or uses the service’s retry delay if that is longer', () => {
   const usual = 15 * MINUTE;
   const pauses = [usual];
   for (let failure = 0; failure < 4; failure++)
@@ -12,6 +12,6 @@ test('each failure doubles the delay up to an hour, and at least to the service�
   expect(nextWatchDelay(usual, usual, { code: 'rate_limited', retry_after_ms: 40 * MINUTE })).toBe(
     40 * MINUTE,
   );
-  // A longer interval is kept.
+  // An interval longer than an hour is not shortened.
   expect(nextWatchDelay(240 * MINUTE, 240 * MINUTE, { code: 'network' })).toBe(240 * MINUTE);
 });

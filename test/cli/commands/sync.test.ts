@@ -3,7 +3,7 @@ import type { Outputs } from '../../../src/contract/contract.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
-/** Output of the command line after complete and incomplete syncs. */
+/** Tests the command-line output after complete and incomplete syncs. */
 let bench: WriterTestSite;
 let at: { home: string; key: string };
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => bench.close());
 const lines = async (...args: string[]) => (await runInProcess(args, at)).stdout.trimEnd().split('\n');
 const status = () => lines('status');
 
-test('shows what is missing before the first sync, after a refused key and after a partial sync', async () => {
+test('status lists missing data before the first sync, after a rejected key and after a partial sync', async () => {
   expect(await lines('sync', '--history')).toEqual(['']);
   expect((await runInProcess(['sync', '--history'], at)).stderr).toBe(
     'Not synced yet. Download the data with: tieout sync --site acme\n',
@@ -60,7 +60,7 @@ test('lists past syncs, also as JSON and CSV', async () => {
   expect(await runForError(['sync', '--csv'], at, 2)).toMatchObject({ code: 'validation' });
 });
 
-test('refuses a future --since and reports when it has no effect', async () => {
+test('rejects a future --since and reports when it has no effect', async () => {
   expect(await runForError(['sync', '--since', '2999-01-01'], at, 2)).toMatchObject({
     message: 'The date 2999-01-01 is in the future.',
   });

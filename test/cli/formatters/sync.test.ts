@@ -12,7 +12,7 @@ type Status = Outputs['sync']['status'];
 const AT = '2026-11-01T12:00:00.000Z';
 const DAY = 86_400_000;
 const done: NonNullable<Status['last']> = { at: AT, ok: true, error: null, state: 'done', complete: true };
-const away: ErrorValue = { code: 'network', message: 'The service does not answer.', retryable: true };
+const offline: ErrorValue = { code: 'network', message: 'The service does not answer.', retryable: true };
 const failed = (error: Omit<ErrorValue, 'retryable'> & { retryable?: boolean }): typeof done => ({
   ...{ at: AT, ok: false, state: 'failed', complete: false },
   error: { retryable: false, ...error },
@@ -60,7 +60,7 @@ test.each<[string, Partial<Status>, string]>([
   ['one part only', { complete: false }, 'Not complete. Resume with: tieout sync --site acme'],
   [
     'offline',
-    { last: { ...done, ok: false, state: 'failed', error: away, complete: false } },
+    { last: { ...done, ok: false, state: 'failed', error: offline, complete: false } },
     'The last sync failed: The service does not answer. Earlier data is unchanged. Try again with: tieout sync --site acme',
   ],
   [
@@ -127,7 +127,7 @@ test('shows the progress of a running sync, or why it waits', () => {
   expect(format({ reason: 'away', until: null })).toBe(`${progress}service not responding, retrying${next}`);
 });
 
-test('describes what other processes do with the site', () => {
+test('describes what other processes are doing with the site', () => {
   const other_process = { pid: 77, activity: 'a sync', started_at: AT };
   const scheduled = { pid: 77, every_minutes: 15, next_at: '2026-11-01T12:15:00.000Z' };
   expect(formatOtherProcesses({ running: null })).toEqual([]);
@@ -185,7 +185,7 @@ test('lists missing date ranges, statements, histories and parts that were never
   expect(format([{ ...incomplete, part: 'webhooks', gaps: [gap, gap, gap, gap, gap] }])).toBe(
     'Missing: webhooks of 2026-08-09, of 2026-08-09, of 2026-08-09 and 2 more date ranges.',
   );
-  // A record for which the service fails is reported as a problem instead.
+  // A record for which the service fails is listed as a problem, not as missing data.
   expect(format([{ ...incomplete, part: 'webhooks', gaps: [] }])).toBe(null);
 });
 

@@ -24,7 +24,7 @@ describe('--ids-file', () => {
     expect(parseIds(csv.map(formatCsvRow).join(''))).toEqual([17, 18]);
   });
 
-  test.each(['17\nabc\n', '17\n-3\n', '17\n1.5\n', 'id\n99999999999999999999\n'])('refuses %j', (content) => {
+  test.each(['17\nabc\n', '17\n-3\n', '17\n1.5\n', 'id\n99999999999999999999\n'])('rejects %j', (content) => {
     expect(() => parseIds(content)).toThrow(CliError);
   });
 });

@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
 import { readApiKey } from '../../../src/cli/input/key.ts';
 
-/** A fake terminal that records its raw mode and output. */
+/** A fake terminal that records its raw mode and its output. */
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   raw = false;
@@ -31,7 +31,7 @@ function promptForKey(apiKey?: string) {
   return { terminal, answer };
 }
 
-describe('the key', () => {
+describe('the API key', () => {
   test('is read from the environment without a prompt', async () => {
     const { terminal, answer } = promptForKey('from-env');
     expect(await answer).toBe('from-env');
@@ -46,14 +46,14 @@ describe('the key', () => {
     expect(terminal.printed.join('')).toBe('API key for Acme (hidden): \n');
   });
 
-  test.each(['\u0003', '\u0004', '\r'])('%j without an answer cancels the prompt', async (typed) => {
+  test.each(['\u0003', '\u0004', '\r'])('is not required if %j cancels the prompt', async (typed) => {
     const { terminal, answer } = promptForKey();
     terminal.type(typed);
     await expect(answer).rejects.toMatchObject({ value: { code: 'canceled' } });
     expect(terminal.raw).toBe(false);
   });
 
-  test('requires a terminal for the prompt', async () => {
+  test('can be prompted for only in a terminal', async () => {
     const input = { isTTY: false } as ReadStream;
     await expect(readApiKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
       value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this command.' },

@@ -6,13 +6,13 @@ import { temporaryFolder } from '../run-tieout.ts';
 
 const at = (homedir: string, env: Record<string, string> = {}) =>
   ({ env, platform: 'linux', homedir }) as const;
-const place = (home: string) => join(home, '.cache', 'tieout', 'compiled');
+const getCacheFolder = (home: string) => join(home, '.cache', 'tieout', 'compiled');
 
 test('the compile cache is in the user’s cache folder and not writable by others', () => {
   const home = temporaryFolder();
-  expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
-  expect(statSync(place(home)).mode & 0o777).toBe(0o700);
-  expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
+  expect(prepareCompileCacheFolder(at(home))).toBe(getCacheFolder(home));
+  expect(statSync(getCacheFolder(home)).mode & 0o777).toBe(0o700);
+  expect(prepareCompileCacheFolder(at(home))).toBe(getCacheFolder(home));
 });
 
 test('uses the cache folder from the environment if its path is absolute', () => {
@@ -20,17 +20,17 @@ test('uses the cache folder from the environment if its path is absolute', () =>
   expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: cache }))).toBe(
     join(cache, 'tieout', 'compiled'),
   );
-  expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: 'cache' }))).toBe(place(home));
+  expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: 'cache' }))).toBe(getCacheFolder(home));
 });
 
-test.each([0o770, 0o707, 0o777])('a folder that others may write to (%o) is not used', (mode) => {
+test.each([0o770, 0o707, 0o777])('a cache folder that others may write to (%o) is not used', (mode) => {
   const home = temporaryFolder();
-  mkdirSync(place(home), { recursive: true });
-  chmodSync(place(home), mode);
+  mkdirSync(getCacheFolder(home), { recursive: true });
+  chmodSync(getCacheFolder(home), mode);
   expect(prepareCompileCacheFolder(at(home))).toBeNull();
 });
 
-test('a folder of another user is not used', () => {
+test('a cache folder of another user is not used', () => {
   const home = temporaryFolder();
   const user = process.getuid?.() ?? 0;
   expect(prepareCompileCacheFolder(at(home), user)).not.toBeNull();
@@ -41,5 +41,5 @@ test('the command runs without a cache folder', () => {
   const home = temporaryFolder();
   writeFileSync(join(home, '.cache'), '');
   expect(prepareCompileCacheFolder(at(home))).toBeNull();
-  expect(existsSync(place(home))).toBe(false);
+  expect(existsSync(getCacheFolder(home))).toBe(false);
 });

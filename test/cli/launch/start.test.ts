@@ -38,7 +38,7 @@ async function waitForAddress({ output }: Started): Promise<URL> {
   return new URL(/http:\/\/\S+/.exec(output())?.[0] ?? '');
 }
 
-test('without a display it explains why, prints the address and serves the window', async () => {
+test('npm start without a display explains why, prints the address and serves the window', async () => {
   const started = start([]);
   const { port, hash } = await waitForAddress(started);
   expect(started.output()).toContain('Opening in the browser instead of Electron: no display is available.');
@@ -46,7 +46,7 @@ test('without a display it explains why, prints the address and serves the windo
   expect((await requestUpgrade(Number(port), hash.slice(3))).status).toBe(101);
 });
 
-test('Ctrl-C stops the app immediately and the log records it', async () => {
+test('Ctrl-C stops the app immediately, and the log records the interruption', async () => {
   const started = start(['--browser', '--no-open']);
   await waitForAddress(started);
   started.child.kill('SIGINT');

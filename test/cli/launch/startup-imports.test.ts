@@ -9,18 +9,18 @@ import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../../backend/bank/bank-bench.ts';
 import { temporaryFolder } from '../run-tieout.ts';
 
-/** A fast command loads few modules. `npm run bench -- start` measures the resulting time. */
+/** A fast command should load few modules. `npm run bench -- start` measures the resulting startup time. */
 beforeAll(async () => {
   await buildAppWindow(() => undefined);
 });
 
-interface Loaded {
+interface LoadedModules {
   readonly files: readonly string[];
   /** Names of Node's built-in modules. */
   readonly builtIn: readonly string[];
 }
 
-function loadedBy(...args: string[]): Loaded {
+function listLoadedModules(...args: string[]): LoadedModules {
   const home = temporaryFolder();
   addSite(home);
   for (const kind of ['cache', 'books'] as const)
@@ -34,22 +34,22 @@ function loadedBy(...args: string[]): Loaded {
   });
   expect(status, output[2] ?? '').toBe(0);
   expect(output[1]).toContain('Acme');
-  return JSON.parse(output[3] ?? '') as Loaded;
+  return JSON.parse(output[3] ?? '') as LoadedModules;
 }
 
-const packageOf = (file: string) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
+const getPackageName = (file: string) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
 test('tieout status loads SQLite but no schemas, keychain, threads or network', () => {
-  const { files, builtIn } = loadedBy('status');
-  expect(new Set(files.map(packageOf).filter(Boolean))).toEqual(new Set(['better-sqlite3']));
+  const { files, builtIn } = listLoadedModules('status');
+  expect(new Set(files.map(getPackageName).filter(Boolean))).toEqual(new Set(['better-sqlite3']));
   const code = files.filter((file) => file.endsWith('.js'));
   expect(code.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(450_000);
-  for (const heavy of ['crypto', 'worker_threads', 'http', 'tls', 'internal/deps/undici/undici'])
-    expect(builtIn, heavy).not.toContain(heavy);
+  for (const heavyPackages of ['crypto', 'worker_threads', 'http', 'tls', 'internal/deps/undici/undici'])
+    expect(builtIn, heavyPackages).not.toContain(heavyPackages);
 });
 
-test('the measured files are the loaded files', () => {
-  const { files, builtIn } = loadedBy('site', 'list');
-  expect(files.map(packageOf)).toContain('@napi-rs/keyring');
+test('every loaded file is measured', () => {
+  const { files, builtIn } = listLoadedModules('site', 'list');
+  expect(files.map(getPackageName)).toContain('@napi-rs/keyring');
   expect(builtIn).toContain('worker_threads');
 });

@@ -12,7 +12,7 @@ import {
   toDecimalText,
 } from '../../../src/cli/output/format-values.ts';
 
-describe('figures', () => {
+describe('value formatting', () => {
   test('amounts of any size are exact to the cent', () => {
     expect(formatMoney(0)).toBe('0.00');
     expect(formatMoney(5)).toBe('0.05');
@@ -65,7 +65,7 @@ describe('figures', () => {
     for (let ms = 0; ms < 9950; ms += 7) expect(formatDuration(ms)).toBe(`${tenth.format(ms / 1000)} s`);
   });
 
-  test('counts and sizes', () => {
+  test('formats counts and sizes', () => {
     expect(formatCount(1, 'webhook')).toBe('1 webhook');
     expect(formatCount(12_345, 'webhook')).toBe('12,345 webhooks');
     expect(formatBytes(999)).toBe('999 B');

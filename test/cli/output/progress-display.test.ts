@@ -23,12 +23,12 @@ const job: Job = {
   error: null,
 };
 
-function recorder(isTTY: boolean) {
+function createRecordingStream(isTTY: boolean) {
   const written: string[] = [];
   return { isTTY, columns: 200, written, write: (text: string) => written.push(text) };
 }
 
-describe('progress', () => {
+describe('progress display', () => {
   test('shows counts, rate and remaining time', () => {
     expect(formatProgress(job)).toBe('webhooks 15,000/20,000, statements 12 (1 failed), 340/s, 15 s left');
     expect(formatProgressBar(job)).toBe(
@@ -37,7 +37,7 @@ describe('progress', () => {
   });
 
   test('redraws one line on a terminal and erases it at the end', () => {
-    const terminal = recorder(true);
+    const terminal = createRecordingStream(true);
     const display = createProgressDisplay(false, terminal);
     display.show(job);
     display.show(job);
@@ -50,7 +50,7 @@ describe('progress', () => {
   });
 
   test('writes a line every few seconds if the output is not a terminal', () => {
-    const file = recorder(false);
+    const file = createRecordingStream(false);
     let now = 0;
     const display = createProgressDisplay(false, file, () => now);
     display.show(job);
@@ -63,8 +63,8 @@ describe('progress', () => {
     expect(file.written).toEqual([`${formatProgress(job)}\n`, `${formatProgress({ ...job, rate: 2 })}\n`]);
   });
 
-  test('is silent when quiet', () => {
-    const terminal = recorder(true);
+  test('prints nothing with --quiet', () => {
+    const terminal = createRecordingStream(true);
     const display = createProgressDisplay(true, terminal);
     display.show(job);
     display.end();
@@ -72,7 +72,7 @@ describe('progress', () => {
   });
 
   test('is never wider than the terminal', () => {
-    const terminal = { ...recorder(true), columns: 30 };
+    const terminal = { ...createRecordingStream(true), columns: 30 };
     createProgressDisplay(false, terminal).show(job);
     expect(terminal.written[0]!.replace('\r\u001b[2K', '').length).toBeLessThan(30);
   });

@@ -23,8 +23,8 @@ const rows: Row[] = [
   { id: 1200, name: 'Acme', amount: '-0.05' },
 ];
 
-describe('tables', () => {
-  test('aligns columns, figures to the right, with wide characters as two columns', () => {
+describe('printed tables', () => {
+  test('align columns, figures to the right, and count wide characters as two columns', () => {
     expect(formatTableLines(columns, rows, Number.POSITIVE_INFINITY)).toEqual([
       '  ID  NAME                       AMOUNT',
       '   7  Müller & Söhne 株式会社  1,234.50',
@@ -32,7 +32,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a narrow terminal truncates text columns but never figures', () => {
+  test('truncate text columns but never figures in a narrow terminal', () => {
     const lines = formatTableLines(columns, rows, 26);
     expect(lines).toEqual([
       '  ID  NAME          AMOUNT',
@@ -43,23 +43,23 @@ describe('tables', () => {
     expect(formatTableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
   });
 
-  test('a very narrow terminal hides optional columns and reports them', () => {
-    const spared = columns.map((column) =>
+  test('hide optional columns in a very narrow terminal and report them', () => {
+    const optionalColumns = columns.map((column) =>
       column.header === 'id' ? { ...column, isOptional: true as const } : column,
     );
-    expect(formatTable(spared, rows, 16)).toEqual({
+    expect(formatTable(optionalColumns, rows, 16)).toEqual({
       lines: ['NAME      AMOUNT', 'Mülle…  1,234.50', 'Acme       -0.05'],
       hiddenHeaders: ['id'],
     });
-    expect(formatTable(spared, rows, 80).hiddenHeaders).toEqual([]);
+    expect(formatTable(optionalColumns, rows, 80).hiddenHeaders).toEqual([]);
   });
 
-  test('a cell cannot break out of its line', () => {
+  test('keep each cell on its line', () => {
     const [, line] = formatTableLines(columns, [{ id: 1, name: 'a\nb\u001b[1A', amount: '' }], 80);
     expect(line).toBe(' 1  a b·[1A');
   });
 
-  test('fields without a value are omitted', () => {
+  test('omit fields without a value', () => {
     expect(
       formatLabeledValues([
         ['state', 'done'],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** Delays each response by this many milliseconds, so that a command can be interrupted midway. */
-async function latency(ms: number): Promise<void> {
+async function setLatency(ms: number): Promise<void> {
   const response = await fetch(`${service.control_url}/faults`, {
     method: 'POST',
     headers: {
@@ -34,17 +34,17 @@ async function latency(ms: number): Promise<void> {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops a sync without another answer, and the next one goes on',
+  '%s stops a sync before the next response, and the next sync resumes it',
   async (signal) => {
     const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
     await connectSandbox(at, service);
-    // Slow enough that most work remains when the second progress line is printed after a few seconds.
-    await latency(500);
+    // Responses are slow enough that most work remains after the second progress line.
+    await setLatency(500);
     const child = startCommand(['sync', '--json'], at);
     await waitForOutput(child.stderr!, /webhooks [1-9]/);
     const end = waitForExit(child);
-    // The service responds too late from here on, so that waiting for it would take a minute.
-    await latency(60_000);
+    // From here on, each response would take a minute.
+    await setLatency(60_000);
     const interruptedAt = performance.now();
     child.kill(signal);
     const { code, stdout, stderr } = await end;
@@ -55,7 +55,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     );
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'canceled' } });
 
-    await latency(0);
+    await setLatency(0);
     const { rows } = await runJson<{ rows: Outputs['jobs']['get'][] }>(['jobs', 'list'], at);
     expect(rows[0]).toMatchObject({
       kind: 'sync',
@@ -82,11 +82,11 @@ test('sync --watch syncs until Ctrl-C', async () => {
   expect(JSON.parse(written)).toMatchObject({ complete: true });
 });
 
-describe('a replay', () => {
+describe('a replay in the terminal', () => {
   type Plan = Outputs['replay']['plan'];
   type Job = Outputs['replay']['get'];
 
-  /** A site with a plan of six webhooks that were not delivered. */
+  /** Creates a site and a replay plan of six undelivered webhooks. */
   async function createPlan() {
     const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
     await connectSandbox(at, service);
@@ -100,12 +100,12 @@ describe('a replay', () => {
 
   test('is paused by Ctrl-C and can be resumed', async () => {
     const { at, plan } = await createPlan();
-    await latency(1500);
+    await setLatency(1500);
     const child = startCommand(['replay', 'run', plan.plan], at);
     await waitForOutput(child.stderr!, /replay \d\/6/);
     child.kill('SIGINT');
     const { code, stderr } = await waitForExit(child);
-    await latency(0);
+    await setLatency(0);
     expect(code).toBe(130);
     const [, job = ''] =
       /Paused\. Outcomes so far are stored\. Resume with: tieout replay resume (\S+)\n$/.exec(stderr) ?? [];
@@ -118,15 +118,15 @@ describe('a replay', () => {
 
   test('ends if another process cancels it', async () => {
     const { at, plan } = await createPlan();
-    await latency(2000);
+    await setLatency(2000);
     const child = startCommand(['replay', 'run', plan.plan, '--json'], at);
     await waitForOutput(child.stderr!, /replay \d\/6/);
     const end = waitForExit(child);
-    // The cancel is a separate process that takes time to start.
-    await latency(60_000);
+    // The cancel command runs in a separate process that takes time to start.
+    await setLatency(60_000);
     const { rows } = await runJson<{ rows: Job[] }>(['replay', 'status'], at);
     await runJson<Job>(['replay', 'cancel', rows[0]!.job], at);
-    await latency(0);
+    await setLatency(0);
     const { code, stdout } = await end;
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ job: rows[0]!.job, state: 'canceled' });

@@ -13,7 +13,7 @@ import {
 } from '../run-tieout.ts';
 
 const afterwards = cleanUpAfterFile();
-const WORD = 'payment_success';
+const SEARCH_WORD = 'payment_success';
 let at: { home: string; key: string };
 
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 
 const cacheFile = () => join(at.home, 'sites', 'acme', 'cache.db');
-const total = async (...args: string[]) => {
+const countHits = async (...args: string[]) => {
   const { total } = await runForDocument<Outputs['webhooks']['list']>(['webhooks', 'list', ...args], at);
   return total?.count;
 };
 
-/** Restores the state after a sync that was killed before its records were indexed. */
+/** Restores the state after a sync that was killed before it had indexed its records. */
 function clearSearchIndex(): void {
   const cache = openStore(cacheFile(), 'cache');
   cache.exec(`
@@ -47,24 +47,24 @@ test('records are searchable after a sync', () => {
   closeStore(cache);
 });
 
-test('a search first indexes new records', async () => {
-  const all = await total('--search', WORD);
+test('a search indexes new records first', async () => {
+  const all = await countHits('--search', SEARCH_WORD);
   expect(all).toBeGreaterThan(100);
   clearSearchIndex();
-  expect(await total('--search', WORD)).toBe(all);
+  expect(await countHits('--search', SEARCH_WORD)).toBe(all);
 });
 
-test('a replay plan indexes new records', async () => {
-  const all = await total('--search', WORD);
+test('a replay plan with a search indexes new records first', async () => {
+  const all = await countHits('--search', SEARCH_WORD);
   clearSearchIndex();
   const plan = await runForDocument<Outputs['replay']['plan']>(
-    ['replay', 'plan', '--search', WORD, '--include-accepted'],
+    ['replay', 'plan', '--search', SEARCH_WORD, '--include-accepted'],
     at,
   );
   expect(plan.count).toBe(all);
 });
 
-test('a statement list indexes new records', async () => {
+test('a statement search indexes new records first', async () => {
   const some = await runForDocument<Outputs['statements']['list']>(
     ['statements', 'list', '--limit', '1'],
     at,

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
 import type { DecodedBody } from '../../src/billing/http/response-decoding.ts';
 import type { ReadProblem } from '../../src/billing/index.ts';
-import { expectWithinOneSecond } from './mutations.ts';
+import { expectWithinOneSecond } from './mutate-bytes.ts';
 
-/** Returns the result of a reader; null if it refuses the response. Any other error is rethrown. */
-export function readOrRefused<T>(run: () => DecodedBody<T>): DecodedBody<T> | null {
+/** Returns the result of a reader, or null if the reader rejects the response. Rethrows any other error. */
+export function readOrNull<T>(run: () => DecodedBody<T>): DecodedBody<T> | null {
   return expectWithinOneSecond(() => {
     try {
       return run();
@@ -18,7 +18,7 @@ export function readOrRefused<T>(run: () => DecodedBody<T>): DecodedBody<T> | nu
 
 const escapeText = (text: string) => text.replace(/[[\].]/g, '\\$&');
 
-/** Expects each row of a list to be either an item or a problem at the row's position. */
+/** Expects that each row of a list is either an item or a problem with the position of the row. */
 export function expectAllRowsAccounted(
   list: string,
   rows: number,

@@ -9,7 +9,7 @@ import type {
   Webhook,
 } from '../../src/billing/index.ts';
 
-/** Generators of any record that the service could send. */
+/** Generators of every record that the service can send. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no XML text can carry, in either direction
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u;
@@ -31,7 +31,7 @@ export const id = fc.oneof(fc.nat(), fc.maxSafeNat());
 const cents = fc.oneof(fc.integer(), fc.maxSafeInteger());
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(model, { noNullPrototype: true });
-const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null, freq: 4 });
+const nullable = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null, freq: 4 });
 
 export const datetime = fc
   .tuple(fc.integer({ min: 0, max: 4_102_444_800 }), fc.constantFrom('Z', '-05:00', '+05:30', '+00:00'))
@@ -40,15 +40,15 @@ export const datetime = fc
 const fraction = fc
   .tuple(fc.bigInt(-(10n ** 25n), 10n ** 25n), fc.integer({ min: 1, max: 9 }))
   .map(([whole, digit]) => `${whole}.${digit}`);
-const huge = fc.bigInt(10n ** 16n, 10n ** 30n).map(String);
-export const quantity = fc.oneof({ weight: 4, arbitrary: cents }, fraction, huge);
+const hugeNumber = fc.bigInt(10n ** 16n, 10n ** 30n).map(String);
+export const quantity = fc.oneof({ weight: 4, arbitrary: cents }, fraction, hugeNumber);
 
 const name = fc.oneof(
   fc.stringMatching(/^x_[a-z0-9_]{0,12}$/),
   fc.constantFrom('__proto__', 'constructor', 'toString', 'total_in_cents', 'settled_by_at'),
 );
 
-/** Values that both formats can represent. In XML an object without fields is empty text. */
+/** Values that both formats can represent. In XML, an object without fields is empty text. */
 const anyValue = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -72,13 +72,13 @@ export const webhook: fc.Arbitrary<Webhook> = record({
   successful: fc.boolean(),
   event: text,
   body: fc.oneof({ weight: 4, arbitrary: text }, anyValue.object, fc.constant(null)),
-  signature: orNull(text),
-  created_at: orNull(datetime),
-  accepted_at: orNull(datetime),
-  last_sent_at: orNull(datetime),
-  last_error_at: orNull(datetime),
-  last_sent_url: orNull(text),
-  last_error: orNull(text),
+  signature: nullable(text),
+  created_at: nullable(datetime),
+  accepted_at: nullable(datetime),
+  last_sent_at: nullable(datetime),
+  last_error_at: nullable(datetime),
+  last_sent_url: nullable(text),
+  last_error: nullable(text),
   extra,
 });
 
@@ -87,26 +87,26 @@ export const allocation: fc.Arbitrary<Allocation> = record({
   subscription_id: id,
   quantity,
   previous_quantity: quantity,
-  memo: orNull(text),
+  memo: nullable(text),
   timestamp: datetime,
-  proration_upgrade_scheme: orNull(text),
-  proration_downgrade_scheme: orNull(text),
+  proration_upgrade_scheme: nullable(text),
+  proration_downgrade_scheme: nullable(text),
   extra,
 });
 
 const transactionFields = {
-  transaction_type: orNull(text),
-  type: orNull(text),
-  kind: orNull(text.filter((each) => each !== '')),
-  starting_balance_in_cents: orNull(cents),
-  ending_balance_in_cents: orNull(cents),
-  success: orNull(fc.boolean()),
-  memo: orNull(text),
-  created_at: orNull(datetime),
-  subscription_id: orNull(id),
-  product_id: orNull(id),
-  payment_id: orNull(id),
-  gateway_transaction_id: orNull(text),
+  transaction_type: nullable(text),
+  type: nullable(text),
+  kind: nullable(text.filter((each) => each !== '')),
+  starting_balance_in_cents: nullable(cents),
+  ending_balance_in_cents: nullable(cents),
+  success: nullable(fc.boolean()),
+  memo: nullable(text),
+  created_at: nullable(datetime),
+  subscription_id: nullable(id),
+  product_id: nullable(id),
+  payment_id: nullable(id),
+  gateway_transaction_id: nullable(text),
   extra,
 };
 
@@ -117,20 +117,20 @@ export const transaction: fc.Arbitrary<Transaction> = record({
 });
 
 export const futurePayment: fc.Arbitrary<FuturePayment> = record({
-  id: orNull(id),
-  amount_in_cents: orNull(cents),
+  id: nullable(id),
+  amount_in_cents: nullable(cents),
   ...transactionFields,
 });
 
 export const event: fc.Arbitrary<StatementEvent> = record({
   id,
   key: text,
-  message: orNull(text),
-  created_at: orNull(datetime),
-  subscription_id: orNull(id),
-  event_specific_data: orNull(
+  message: nullable(text),
+  created_at: nullable(datetime),
+  subscription_id: nullable(id),
+  event_specific_data: nullable(
     fc
-      .tuple(record({ product_id: orNull(id), account_transaction_id: orNull(id) }), anyValue.object)
+      .tuple(record({ product_id: nullable(id), account_transaction_id: nullable(id) }), anyValue.object)
       .map(([ids, more]) => ({ ...more, ...ids }) as JsonObject),
   ),
   extra,
@@ -139,34 +139,34 @@ export const event: fc.Arbitrary<StatementEvent> = record({
 export const statement: fc.Arbitrary<Statement> = record({
   id,
   subscription_id: id,
-  opened_at: orNull(datetime),
-  closed_at: orNull(datetime),
-  settled_at: orNull(datetime),
-  text_view: orNull(text),
-  basic_html_view: orNull(text),
-  html_view: orNull(text),
+  opened_at: nullable(datetime),
+  closed_at: nullable(datetime),
+  settled_at: nullable(datetime),
+  text_view: nullable(text),
+  basic_html_view: nullable(text),
+  html_view: nullable(text),
   future_payments: fc.array(futurePayment, { maxLength: 2 }),
-  starting_balance_in_cents: orNull(cents),
-  ending_balance_in_cents: orNull(cents),
-  memo: orNull(text),
-  customer_first_name: orNull(text),
-  customer_last_name: orNull(text),
-  customer_organization: orNull(text),
-  customer_shipping_address: orNull(text),
-  customer_shipping_address_2: orNull(text),
-  customer_shipping_city: orNull(text),
-  customer_shipping_state: orNull(text),
-  customer_shipping_country: orNull(text),
-  customer_shipping_zip: orNull(text),
-  customer_billing_address: orNull(text),
-  customer_billing_address_2: orNull(text),
-  customer_billing_city: orNull(text),
-  customer_billing_state: orNull(text),
-  customer_billing_country: orNull(text),
-  customer_billing_zip: orNull(text),
+  starting_balance_in_cents: nullable(cents),
+  ending_balance_in_cents: nullable(cents),
+  memo: nullable(text),
+  customer_first_name: nullable(text),
+  customer_last_name: nullable(text),
+  customer_organization: nullable(text),
+  customer_shipping_address: nullable(text),
+  customer_shipping_address_2: nullable(text),
+  customer_shipping_city: nullable(text),
+  customer_shipping_state: nullable(text),
+  customer_shipping_country: nullable(text),
+  customer_shipping_zip: nullable(text),
+  customer_billing_address: nullable(text),
+  customer_billing_address_2: nullable(text),
+  customer_billing_city: nullable(text),
+  customer_billing_state: nullable(text),
+  customer_billing_country: nullable(text),
+  customer_billing_zip: nullable(text),
   transactions: fc.array(transaction, { maxLength: 3 }),
   events: fc.array(event, { maxLength: 3 }),
-  created_at: orNull(datetime),
-  updated_at: orNull(datetime),
+  created_at: nullable(datetime),
+  updated_at: nullable(datetime),
   extra,
 });

@@ -1,4 +1,4 @@
-/** Records from the interface document or recorded from the real service, independent of the sandbox. */
+/** Records from the interface document or recorded from the real service. They are independent of the sandbox. */
 
 export const webhook = {
   event: 'statement_settled',
@@ -15,7 +15,7 @@ export const webhook = {
   signature_hmac_sha_256: '40f25e83dd324508bb2149e3e525821922fb210535ebfbfa81e7ab951996b41d',
 };
 
-/** `webhook` as XML, with escaped ampersands in the body. */
+/** The sample webhook as XML, with escaped ampersands in the body. */
 export const webhookXml = `<?xml version="1.0" encoding="UTF-8"?>
 <webhooks type="array">
   <webhook>
@@ -45,7 +45,7 @@ export const allocation = {
   proration_downgrade_scheme: 'no-prorate',
 };
 
-/** As documented for XML: typed integers, a nil memo, no schemes. */
+/** Allocations in the documented XML form: typed integers, a nil memo and no proration schemes. */
 export const allocationsXml = `<?xml version="1.0" encoding="UTF-8"?>
 <allocations type="array">
   <allocation>

@@ -1,4 +1,4 @@
 import { runBackendThread } from '../../src/backend/backend-thread.ts';
-import { openTestReader } from './backend.ts';
+import { openTestReader } from './misbehaving-backend.ts';
 
 runBackendThread(openTestReader);

@@ -11,9 +11,9 @@ import {
   type Inputs,
   toContractError,
 } from '../../src/contract/index.ts';
-import { jobIds, refusal, SECRET, webhookIds } from './backend.ts';
+import { jobIds, rejectionError, SECRET, webhookIds } from './misbehaving-backend.ts';
 
-/** A transport of the contract, connected to the backend of `backend.ts`. */
+/** A transport of the contract that is connected to the backend of `misbehaving-backend.ts`. */
 export interface Transport {
   /** Opens a new connection to both threads. */
   connect(): Promise<Connection> | Connection;
@@ -48,8 +48,11 @@ async function collectValues<Value>(stream: AsyncIterable<Value>): Promise<Value
   return values;
 }
 
-/** Defines the tests that every transport of the contract must pass. `open` starts the backend of `backend.ts`. */
-export function contractSuite(name: string, open: () => Promise<Transport> | Transport): void {
+/**
+ * Defines the tests that every transport of the contract must pass. `open` starts the backend of
+ * `misbehaving-backend.ts`.
+ */
+export function defineContractSuite(name: string, open: () => Promise<Transport> | Transport): void {
   describe(`the contract ${name}`, () => {
     let transport: Transport;
     let connection: Connection;
@@ -97,14 +100,14 @@ export function contractSuite(name: string, open: () => Promise<Transport> | Tra
       expect(JSON.stringify(jobs)).not.toContain(SECRET);
     });
 
-    it('passes errors on as data, with the service’s errors unchanged', async () => {
-      expect(await catchError(get(webhookIds.refused))).toEqual(refusal);
+    it('returns errors as data, with the service’s errors unchanged', async () => {
+      expect(await catchError(get(webhookIds.refused))).toEqual(rejectionError);
     });
 
     it.each([
       ['throws an unexpected error', webhookIds.throwing],
       ['returns an invalid result', webhookIds.invalid],
-    ])('reports only the log entry of a procedure that %s', async (_, id) => {
+    ])('returns only a reference to the log entry if a procedure %s', async (_, id) => {
       const thrown = await get(id).catch((error: unknown) => error);
       const error = toContractError(thrown);
       expect(error).toMatchObject({
@@ -116,7 +119,7 @@ export function contractSuite(name: string, open: () => Promise<Transport> | Tra
       await expect.poll(() => transport.readLog()).toContain(String(error.detail?.['log']));
     });
 
-    it('reports only the log entry of a stream that fails', async () => {
+    it('returns only a reference to the log entry if a stream fails', async () => {
       const received: number[] = [];
       const error = await catchError(
         (async () => {
@@ -129,7 +132,7 @@ export function contractSuite(name: string, open: () => Promise<Transport> | Tra
       expect(JSON.stringify(error)).not.toContain(SECRET);
     });
 
-    it('stops an aborted call in the backend as well', async () => {
+    it('also stops an aborted call in the backend', async () => {
       const { stopped } = await countCalls();
       const controller = new AbortController();
       const call = client.webhooks.get({ site, id: webhookIds.waiting }, { signal: controller.signal });
@@ -163,18 +166,18 @@ export function contractSuite(name: string, open: () => Promise<Transport> | Tra
       const { stopped } = await countCalls();
       const { ended } = await countStreams();
       const other = await transport.connect();
-      const lostClient = createClient(other.links);
-      const call = catchError(lostClient.webhooks.get({ site, id: webhookIds.waiting }));
-      const stream = await lostClient.jobs.watch({ site, job: jobIds.endless });
+      const disconnectedClient = createClient(other.links);
+      const call = catchError(disconnectedClient.webhooks.get({ site, id: webhookIds.waiting }));
+      const stream = await disconnectedClient.jobs.watch({ site, job: jobIds.endless });
       await stream.next();
       await expect.poll(async () => (await countCalls()).waiting).toBe(1);
       other.end();
       expect((await call).code).toBe('disconnected');
       expect((await catchError(collectValues(stream))).code).toBe('disconnected');
-      expect((await catchError(lostClient.webhooks.get({ site, id: webhookIds.valid }))).code).toBe(
+      expect((await catchError(disconnectedClient.webhooks.get({ site, id: webhookIds.valid }))).code).toBe(
         'disconnected',
       );
-      expect((await catchError(lostClient.jobs.watch({ site, job: jobIds.ending }))).code).toBe(
+      expect((await catchError(disconnectedClient.jobs.watch({ site, job: jobIds.ending }))).code).toBe(
         'disconnected',
       );
       await expect.poll(countCalls).toEqual({ waiting: 0, stopped: stopped + 1 });

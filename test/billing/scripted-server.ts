@@ -8,40 +8,40 @@ import {
 } from '../../src/billing/index.ts';
 
 /** An HTTP server with scripted responses that records its requests. */
-export interface Scripted {
+export interface ScriptedServer {
   origin: string;
-  received: Received[];
+  received: ReceivedRequest[];
 }
 
-export interface Received {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-export type Reply = (response: ServerResponse, request: Received, nth: number) => void;
+export type ScriptedReply = (response: ServerResponse, request: ReceivedRequest, nth: number) => void;
 
-export const KEY = 'aB3_key-of-the-site';
+export const TEST_API_KEY = 'aB3_key-of-the-site';
 
-const opened: (() => Promise<unknown>)[] = [];
+const closeCallbacks: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
+  for (const close of closeCallbacks.splice(0).reverse()) await close();
 });
 
 export function closeAfterTest(close: () => Promise<unknown>): void {
-  opened.push(close);
+  closeCallbacks.push(close);
 }
 
-export async function scripted(reply: Reply): Promise<Scripted> {
-  const received: Received[] = [];
+export async function startScriptedServer(reply: ScriptedReply): Promise<ScriptedServer> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { method = '', url = '', headers } = request;
-    const got = { method, url, headers, body: Buffer.concat(parts).toString('utf8') };
-    received.push(got);
-    reply(response, got, received.length);
+    const receivedRequest = { method, url, headers, body: Buffer.concat(parts).toString('utf8') };
+    received.push(receivedRequest);
+    reply(response, receivedRequest, received.length);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   closeAfterTest(async () => {
@@ -51,8 +51,10 @@ export async function scripted(reply: Reply): Promise<Scripted> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** A server of raw sockets for invalid HTTP. Calls `answer` with the first bytes of each request. */
-export async function bareSockets(answer: (socket: Socket, nth: number) => void): Promise<string> {
+/**
+ * Starts a raw socket server that sends invalid HTTP. It calls `answer` with the socket and the number of each request.
+ */
+export async function startSocketServer(answer: (socket: Socket, nth: number) => void): Promise<string> {
   const sockets = new Set<Socket>();
   let requests = 0;
   const server = createSocketServer((socket) => {
@@ -69,11 +71,11 @@ export async function bareSockets(answer: (socket: Socket, nth: number) => void)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export function clientOf(origin: string, options: Partial<BillingClientOptions> = {}): BillingClient {
+export function createTestClient(origin: string, options: Partial<BillingClientOptions> = {}): BillingClient {
   const client = createBillingClient({
     baseUrl: origin,
     format: 'json',
-    getApiKey: async () => KEY,
+    getApiKey: async () => TEST_API_KEY,
     ...options,
     pacing: { delayScale: 0.001, ...options.pacing },
   });
@@ -84,24 +86,25 @@ export function clientOf(origin: string, options: Partial<BillingClientOptions> 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const XML_TYPE = 'application/xml; charset=utf-8';
 
-export function answer(
+export function replyWith(
   status: number,
   type: string | null,
   body: string | Uint8Array,
   headers: Record<string, string> = {},
-): Reply {
+): ScriptedReply {
   return (response) => {
     response.writeHead(status, { ...(type === null ? {} : { 'content-type': type }), ...headers });
     response.end(body);
   };
 }
 
-export const json = (value: unknown, status = 200): Reply => answer(status, JSON_TYPE, JSON.stringify(value));
-export const xml = (text: string, status = 200): Reply => answer(status, XML_TYPE, text);
+export const replyJson = (value: unknown, status = 200): ScriptedReply =>
+  replyWith(status, JSON_TYPE, JSON.stringify(value));
+export const replyXml = (text: string, status = 200): ScriptedReply => replyWith(status, XML_TYPE, text);
 
-/** Sends these responses in order and repeats the last one. */
-export function inTurn(...replies: Reply[]): Reply {
+/** Sends the given responses in order and repeats the last one. */
+export function replyInOrder(...replies: ScriptedReply[]): ScriptedReply {
   return (response, request, nth) => {
-    (replies[Math.min(nth, replies.length) - 1] as Reply)(response, request, nth);
+    (replies[Math.min(nth, replies.length) - 1] as ScriptedReply)(response, request, nth);
   };
 }

@@ -1,4 +1,4 @@
 import { runBackendThread } from '../../src/backend/backend-thread.ts';
-import { openTestWriter } from './backend.ts';
+import { openTestWriter } from './misbehaving-backend.ts';
 
 runBackendThread(openTestWriter);

@@ -3,27 +3,27 @@ import { openReader } from '../../src/backend/open-reader.ts';
 import { type Client, createClient, type ScheduleLine } from '../../src/contract/index.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /**
- * Expects that every figure of a month opens to the rows that add up to it, and every sum to its lines, both as closed
- * and as the records are now. Returns the number of figures with rows.
+ * Expects that the rows behind every figure of a month add up to it, and the lines of every sum too, as closed and as of
+ * now. Returns the number of figures with rows.
  */
 export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
   const reader = openReader({ home, version: 'test', shell: createMemoryShell(), log: () => undefined });
   const client = createClient({ reader: reader.link, writer: reader.link });
   try {
-    let met = 0;
+    let tracedCount = 0;
     for (const now of [false, true]) {
       const { sections } = await client.workpapers.get({ site, period, now });
       for (const { currency, schedules } of sections) {
         const lines = schedules.flatMap((schedule) => schedule.lines);
         for (const line of lines) {
           if (line.sum !== null)
-            expect([line.id, sumOfLines(line, lines)]).toEqual([line.id, line.amount_in_cents]);
+            expect([line.id, addUpLines(line, lines)]).toEqual([line.id, line.amount_in_cents]);
           else expect([line.id, line.opens], 'a figure with rows opens').toEqual([line.id, line.count !== 0]);
           if (!line.opens) continue;
-          const rows = await allRows(client, { site, period, now, currency, figure: line.id });
+          const rows = await fetchAllRows(client, { site, period, now, currency, figure: line.id });
           const sum = rows.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0);
           expect([line.id, rows.length, sum]).toEqual([line.id, line.count, line.amount_in_cents]);
           if (line.list?.list === 'statements') {
@@ -34,28 +34,31 @@ export async function countTracedFigures(home: string, site: string, period: str
             });
             expect(shown.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
           }
-          met++;
+          tracedCount++;
         }
       }
     }
-    return met;
+    return tracedCount;
   } finally {
     await reader.close();
   }
 }
 
-function sumOfLines({ sum }: ScheduleLine, lines: readonly ScheduleLine[]): number {
+function addUpLines({ sum }: ScheduleLine, lines: readonly ScheduleLine[]): number {
   const of = (ids: readonly string[] = []) =>
     ids.reduce((all, id) => all + (lines.find((line) => line.id === id)?.amount_in_cents ?? Number.NaN), 0);
   return of(sum?.plus) - of(sum?.minus);
 }
 
-async function allRows(client: Client, figure: Omit<Parameters<Client['workpapers']['rows']>[0], 'after'>) {
+async function fetchAllRows(
+  client: Client,
+  figure: Omit<Parameters<Client['workpapers']['rows']>[0], 'after'>,
+) {
   const rows = [];
   for (let after: string | null | undefined; after !== null; ) {
     const page = await client.workpapers.rows({
       ...figure,
-      limit: PAGE,
+      limit: PAGE_SIZE,
       ...(after === undefined ? {} : { after }),
     });
     rows.push(...page.rows);

@@ -15,7 +15,7 @@ import { statementRecordShape } from '../../src/billing/records/statements.ts';
 import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 
 /** Decodes complete responses without a server, for property tests and fuzzing. */
-export const readers = {
+export const responseReaders = {
   webhooks: createListReader('webhooks', webhookRecordShape),
   allocations: createListReader('allocations', allocationRecordShape),
   allocation: createRecordReader('allocation', allocationRecordShape),
@@ -24,15 +24,15 @@ export const readers = {
   statement_ids: readStatementIdList,
 };
 
-export type Reader = keyof typeof readers;
-export type Read<R extends Reader> = ReturnType<(typeof readers)[R]>;
+export type ResponseReaderName = keyof typeof responseReaders;
+export type ReadResult<R extends ResponseReaderName> = ReturnType<(typeof responseReaders)[R]>;
 
-export function decoded<R extends Reader>(
+export function decodeBody<R extends ResponseReaderName>(
   reader: R,
   format: BillingFormat,
   body: string | Buffer,
   contentType = `application/${format}; charset=utf-8`,
-): DecodedBody<Read<R>> {
-  const read = readers[reader] as (tree: JsonValue, reading: ResponseReadContext) => Read<R>;
+): DecodedBody<ReadResult<R>> {
+  const read = responseReaders[reader] as (tree: JsonValue, reading: ResponseReadContext) => ReadResult<R>;
   return decodeResponse(Buffer.from(body as string), { 'content-type': contentType }, format, read);
 }

@@ -9,9 +9,9 @@ import {
   type WebhookDetail,
 } from '../../src/contract/index.ts';
 
-/** A backend whose procedures misbehave. The suite proves that no link passes their secrets or invalid data on. */
+/** A backend with misbehaving procedures. The suite proves that no link forwards their secrets or invalid data. */
 
-/** Represents data that must not cross a link: a key, a path or a stack trace. */
+/** Represents data that must never cross a link, for example a key, a path or a stack trace. */
 export const SECRET = 's3cret-/home/anna/.key';
 
 /** Webhook IDs that select the behavior of `webhooks.get`. */
@@ -32,7 +32,7 @@ export const jobIds = {
   ending: 'ending',
 } as const;
 
-const on = implement(contract);
+const procedures = implement(contract);
 
 const webhook = (id: number): WebhookDetail => ({
   id,
@@ -70,7 +70,7 @@ const job = (done: number): Job => ({
   error: null,
 });
 
-export const refusal: ErrorValue = {
+export const rejectionError: ErrorValue = {
   code: 'validation',
   message: 'The service refused the change.',
   hint: 'Enter a quantity.',
@@ -92,7 +92,7 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
   return createBackend(
     {
       webhooks: {
-        get: on.webhooks.get.handler(async ({ input: { id }, signal }) => {
+        get: procedures.webhooks.get.handler(async ({ input: { id }, signal }) => {
           if (id === webhookIds.leaking) {
             return {
               ...webhook(id),
@@ -100,7 +100,7 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
               fields: [{ key: 'a', value: 'b', path: SECRET }],
             } as unknown as WebhookDetail;
           }
-          if (id === webhookIds.refused) throw contractError(refusal);
+          if (id === webhookIds.refused) throw contractError(rejectionError);
           if (id === webhookIds.throwing) throw new Error(SECRET);
           if (id === webhookIds.invalid) return { id: SECRET } as unknown as WebhookDetail;
           if (id === webhookIds.waiting) {
@@ -113,8 +113,8 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
           return webhook(id);
         }),
       },
-      /** Returns the numbers of waiting and of aborted calls. */
-      settings: { all: on.settings.all.handler(() => ({ waiting, stopped })) },
+      /** Returns the number of waiting calls and of aborted calls. */
+      settings: { all: procedures.settings.all.handler(() => ({ waiting, stopped })) },
     },
     log,
   );
@@ -126,7 +126,7 @@ export function openTestWriter({ log }: { log: ShellLog }): Backend {
   return createBackend(
     {
       jobs: {
-        watch: on.jobs.watch.handler(async function* ({ input, signal }) {
+        watch: procedures.jobs.watch.handler(async function* ({ input, signal }) {
           streaming++;
           try {
             yield job(1);
@@ -142,16 +142,16 @@ export function openTestWriter({ log }: { log: ShellLog }): Backend {
           }
         }),
       },
-      /** Returns the numbers of running and of ended streams. */
+      /** Returns the number of running streams and of ended streams. */
       settings: {
-        set: on.settings.set.handler(({ input }) => ({ [input.key]: input.value, streaming, ended })),
+        set: procedures.settings.set.handler(({ input }) => ({ [input.key]: input.value, streaming, ended })),
       },
     },
     log,
   );
 }
 
-/** Waits briefly between two values of a stream, or until the stream is aborted. */
+/** Waits briefly before the next value of a stream, or until the stream is aborted. */
 function waitForNextValue(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, 5);

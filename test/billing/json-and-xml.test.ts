@@ -1,29 +1,29 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as any from './arbitraries.ts';
-import { decoded, type Reader } from './decoding.ts';
+import { decodeBody, type ResponseReaderName } from './decode-body.ts';
 import {
-  allocationSent,
   DECLARATION,
-  listJson,
-  listXml,
-  recordJson,
-  recordXml,
-  type Sent,
-  statementSent,
-  webhookSent,
-} from './encoders.ts';
+  encodeAllocation,
+  encodeListJson,
+  encodeListXml,
+  encodeRecordJson,
+  encodeRecordXml,
+  encodeStatement,
+  encodeWebhook,
+  type SentRecord,
+} from './record-encoders.ts';
+import * as any from './record-generators.ts';
 
 /**
- * Any entity round-trips in either format. Compared by node:assert, because other comparisons misread fields
- * named `constructor` or `__proto__`.
+ * Every record is the same in either format. Compared by node:assert, because other comparisons misread fields named
+ * `constructor` or `__proto__`.
  */
 
-const lists: [Reader, fc.Arbitrary<unknown>, (entity: never) => Sent][] = [
-  ['webhooks', any.webhook, webhookSent],
-  ['allocations', any.allocation, allocationSent],
-  ['statements', any.statement, statementSent],
+const lists: [ResponseReaderName, fc.Arbitrary<unknown>, (entity: never) => SentRecord][] = [
+  ['webhooks', any.webhook, encodeWebhook],
+  ['allocations', any.allocation, encodeAllocation],
+  ['statements', any.statement, encodeStatement],
 ];
 
 describe.each(lists)('a list of %s', (name, arbitrary, sent) => {
@@ -31,8 +31,8 @@ describe.each(lists)('a list of %s', (name, arbitrary, sent) => {
     fc.assert(
       fc.property(fc.array(arbitrary, { maxLength: 4 }), (entities) => {
         const items = entities.map((entity) => sent(entity as never));
-        const fromJson = decoded(name, 'json', listJson(name, items));
-        const fromXml = decoded(name, 'xml', listXml(name, items));
+        const fromJson = decodeBody(name, 'json', encodeListJson(name, items));
+        const fromXml = decodeBody(name, 'xml', encodeListXml(name, items));
         expect(fromJson.problems).toEqual([]);
         expect(fromXml.problems).toEqual([]);
         deepStrictEqual(fromJson.value, entities);
@@ -43,9 +43,9 @@ describe.each(lists)('a list of %s', (name, arbitrary, sent) => {
   });
 });
 
-const records: [Reader, fc.Arbitrary<unknown>, (entity: never) => Sent][] = [
-  ['allocation', any.allocation, allocationSent],
-  ['statement', any.statement, statementSent],
+const records: [ResponseReaderName, fc.Arbitrary<unknown>, (entity: never) => SentRecord][] = [
+  ['allocation', any.allocation, encodeAllocation],
+  ['statement', any.statement, encodeStatement],
 ];
 
 describe.each(records)('a single %s', (name, arbitrary, sent) => {
@@ -53,8 +53,8 @@ describe.each(records)('a single %s', (name, arbitrary, sent) => {
     fc.assert(
       fc.property(arbitrary, (entity) => {
         const item = sent(entity as never);
-        deepStrictEqual(decoded(name, 'json', recordJson(name, item)).value, entity);
-        deepStrictEqual(decoded(name, 'xml', recordXml(name, item)).value, entity);
+        deepStrictEqual(decodeBody(name, 'json', encodeRecordJson(name, item)).value, entity);
+        deepStrictEqual(decodeBody(name, 'xml', encodeRecordXml(name, item)).value, entity);
       }),
       { numRuns: 300 },
     );
@@ -68,13 +68,13 @@ describe('a list of statement ids', () => {
         const bare = ids.map((id) => `<id>${id}</id>`).join('');
         const typed = ids.map((id) => `<id type="integer">${id}</id>`).join('\n');
         for (const body of [JSON.stringify({ statement_ids: ids }), JSON.stringify(ids)]) {
-          expect(decoded('statement_ids', 'json', body)).toEqual({ value: ids, problems: [] });
+          expect(decodeBody('statement_ids', 'json', body)).toEqual({ value: ids, problems: [] });
         }
         for (const body of [
           `${DECLARATION}<statement_ids>${bare}</statement_ids>`,
           `<statement_ids type="array">${typed}</statement_ids>`,
         ]) {
-          expect(decoded('statement_ids', 'xml', body)).toEqual({ value: ids, problems: [] });
+          expect(decodeBody('statement_ids', 'xml', body)).toEqual({ value: ids, problems: [] });
         }
       }),
       { numRuns: 200 },
