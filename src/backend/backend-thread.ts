@@ -3,7 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { Backend, BackendStartOptions, ShellClient, ShellLog } from './shared/start-options.ts';
 
-/** Start data of a thread from the shell. */
+/** Start data that the shell passes to a worker thread. */
 interface ThreadData {
   home: string;
   version: string;
@@ -28,7 +28,7 @@ export function runBackendThread(open: (start: BackendStartOptions) => Backend):
   const log: ShellLog = (record) => {
     if (levels.indexOf(record.level) >= minLevel) shell.postMessage({ type: 'log', record });
   };
-  // A frame that is no oRPC message causes an unhandled rejection, which must not end the thread.
+  // A frame that is not an oRPC message causes an unhandled rejection, which must not end the thread.
   process.on('unhandledRejection', (reason) => {
     const text = reason instanceof Error ? reason.stack : String(reason);
     log({ level: 'error', msg: 'An unexpected error occurred in a background task.', reason: text });

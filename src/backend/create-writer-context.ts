@@ -1,6 +1,5 @@
 import { DAILY_CHECK_START_MS, startDailyArchiveCheck } from './archive/daily-check.ts';
 import { ImportSession } from './bank/import-session.ts';
-import { recoverySteps } from './crash-recovery-steps.ts';
 import type { WriterContext, WriterTuning } from './handlers/commands/writer-context.ts';
 import { logUnexpectedError } from './handlers/contract-errors.ts';
 import { ChangeEvents } from './jobs/change-events.ts';
@@ -8,6 +7,7 @@ import { ExternalChangeWatcher } from './jobs/external-change-watcher.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { SearchIndexing } from './search-indexing/search-indexing.ts';
 import { type BackendStartOptions, UNKNOWN_USER } from './shared/start-options.ts';
+import { siteRecoverySteps } from './site-recovery-steps.ts';
 import { repairSiteFiles } from './sites/repair-site-files.ts';
 import { SiteDatabases } from './sites/site-databases.ts';
 import { SiteLocks } from './sites/site-lock.ts';
@@ -26,7 +26,7 @@ export function createWriterContext(
   const stores = new SiteDatabases({
     home,
     locks,
-    recovery: recoverySteps,
+    recovery: siteRecoverySteps,
     opened(site) {
       externalChangeWatcher.watchSite(site);
       indexing.schedule(site);

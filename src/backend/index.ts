@@ -15,13 +15,12 @@ export type {
 export type { SiteFile, StatusSnapshot } from './status-snapshot.ts';
 
 /** Opens the reader in this process. Loaded on demand, because reading does not need the billing client. */
-export async function openReader(start: BackendStartOptions): Promise<Backend> {
-  return (await import('./open-reader.ts')).openReader(start);
+export async function openBackendReader(start: BackendStartOptions): Promise<Backend> {
+  return (await import('./open-backend-reader.ts')).openBackendReader(start);
 }
 
-/** Opens the writer in this process. */
-export async function openWriter(start: BackendStartOptions): Promise<Backend> {
-  return (await import('./open-writer.ts')).openWriter(start);
+export async function openBackendWriter(start: BackendStartOptions): Promise<Backend> {
+  return (await import('./open-backend-writer.ts')).openBackendWriter(start);
 }
 
 /** Loads the status snapshot, which reads a home without opening the backend. */
@@ -29,8 +28,8 @@ export function loadStatusSnapshot() {
   return import('./status-snapshot.ts');
 }
 
-/** Returns the entry of a worker thread: the source file when run from source, else the built file beside this one. */
-export function getThreadEntryUrl(thread: BackendThread): URL {
+/** Returns the URL of a worker thread's entry file: the source file, or the built file if this file is built. */
+export function getBackendThreadEntryUrl(thread: BackendThread): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new URL(`./${thread}.${extension}`, import.meta.url);
 }

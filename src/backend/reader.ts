@@ -1,4 +1,4 @@
 import { runBackendThread } from './backend-thread.ts';
-import { openReader } from './open-reader.ts';
+import { openBackendReader } from './open-backend-reader.ts';
 
-runBackendThread(openReader);
+runBackendThread(openBackendReader);

@@ -18,13 +18,13 @@ export { readSites, type SiteFile } from './sites/site-file.ts';
 export interface StatusSnapshot {
   readonly status: Outputs['sync']['status'];
   readonly last_run: SyncRun | null;
-  /** The running sync. */
+  /** Job of the running sync, or null if no sync is running. */
   readonly job: Job | null;
-  /** The latest problems, up to the requested number. */
+  /** Latest sync problems, up to the requested number. */
   readonly problems: readonly SyncProblem[];
 }
 
-/** Returns null if the databases cannot be read directly. The caller then queries the backend. */
+/** Reads a site's status. Returns null if the databases cannot be read directly; the caller then queries the backend. */
 export function readStatusSnapshot(
   home: string,
   { site }: SiteFile,

@@ -1,6 +1,6 @@
 import { runBackendThread } from './backend-thread.ts';
-import { openWriter } from './open-writer.ts';
+import { openBackendWriter } from './open-backend-writer.ts';
 import { lowerThreadPriority } from './shared/thread-priority.ts';
 
 lowerThreadPriority();
-runBackendThread(openWriter);
+runBackendThread(openBackendWriter);

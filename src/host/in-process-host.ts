@@ -16,7 +16,7 @@ export function openInProcessHost(options: HostOptions) {
   async function open(thread: BackendThread) {
     const backend = await import('../backend/index.ts');
     const start = { home, version: options.version, shell: services.shell.client, log, user };
-    return thread === 'reader' ? backend.openReader(start) : backend.openWriter(start);
+    return thread === 'reader' ? backend.openBackendReader(start) : backend.openBackendWriter(start);
   }
 
   const linkTo = (thread: BackendThread): BackendLink => ({

@@ -100,6 +100,6 @@ export async function startHost(options: StartHostOptions): Promise<Host> {
 }
 
 async function loadBackendEntries(): Promise<Record<BackendThread, URL>> {
-  const { getThreadEntryUrl } = await import('../backend/index.ts');
-  return { reader: getThreadEntryUrl('reader'), writer: getThreadEntryUrl('writer') };
+  const { getBackendThreadEntryUrl } = await import('../backend/index.ts');
+  return { reader: getBackendThreadEntryUrl('reader'), writer: getBackendThreadEntryUrl('writer') };
 }

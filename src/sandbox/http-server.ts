@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  applyFault,
-  createErrorPage,
+  applyFaultToReply,
+  createErrorPageReply,
   createTooManyRequestsReply,
-  sendHalfBody,
+  sendPartialBody,
 } from './faults/apply-fault.ts';
 import type { FaultInjector, RequestFault } from './faults/fault-injector.ts';
-import { createUnauthorizedReply, isAuthorized, UniquenessTokens } from './http/authentication.ts';
-import { type ControlHandlers, executeControlVerb } from './http/control-verbs.ts';
-import { RefusedBodyError } from './http/parse-xml-body.ts';
+import { createUnauthorizedReply, isRequestAuthorized, UniquenessTokenStore } from './http/authentication.ts';
+import { type ControlRequestHandlers, handleControlRequest } from './http/control-requests.ts';
+import { RefusedRequestBodyError } from './http/parse-xml-body.ts';
 import {
   type EncodedReply,
   encodeReply,
@@ -20,11 +20,11 @@ import {
 } from './http/reply.ts';
 import { decodeRequestBody, readRequestBody } from './http/request-body.ts';
 import { RequestLog } from './http/request-log.ts';
-import { findRoute, type MatchedRoute, splitPathFormat } from './http/routes.ts';
+import { findRoute, type MatchedRoute, splitPathAndFormat } from './http/routes.ts';
 import type { JsonRecord } from './render/json-records.ts';
 import type { BillingService } from './service/billing-service.ts';
 
-/** Status of a response, 0 if none was sent, and the number of body bytes sent. */
+/** HTTP status of a response (0 if none was sent), and number of body bytes sent. */
 type SentReply = [status: number, bytes: number];
 
 interface Exchange {
@@ -35,19 +35,18 @@ interface Exchange {
   readonly format: WireFormat;
 }
 
-/** The HTTP server of the simulated billing service. */
 export class BillingServer {
   readonly traffic = new RequestLog();
   url = '';
   readonly #service: BillingService;
   readonly #apiKey: string;
-  readonly #controlHandlers: ControlHandlers;
+  readonly #controlHandlers: ControlRequestHandlers;
   readonly #faults: FaultInjector;
   readonly #server: Server;
-  readonly #uniquenessTokens = new UniquenessTokens();
+  readonly #uniquenessTokens = new UniquenessTokenStore();
   #answers = 0;
 
-  constructor(service: BillingService, apiKey: string, control: ControlHandlers, wire: FaultInjector) {
+  constructor(service: BillingService, apiKey: string, control: ControlRequestHandlers, wire: FaultInjector) {
     this.#service = service;
     this.#apiKey = apiKey;
     this.#controlHandlers = control;
@@ -76,10 +75,10 @@ export class BillingServer {
       await this.#handleControlRequest(request, response, method, url);
       return;
     }
-    const { path, format } = splitPathFormat(this.#service, url.pathname, request.headers);
+    const { path, format } = splitPathAndFormat(this.#service, url.pathname, request.headers);
     const match = findRoute(method, path, format);
     const record = this.traffic.begin(match?.kind ?? 'unknown', method, request.url ?? '/');
-    const { delay, fault } = this.#faults.next(record.kind, method);
+    const { delay, fault } = this.#faults.chooseFault(record.kind, method);
     let sent: SentReply = [0, 0];
     try {
       sent = await this.#answerWithFault({ request, response, url, match, format }, delay, fault);
@@ -96,22 +95,22 @@ export class BillingServer {
       await new Promise((resolve) => response.once('close', resolve));
       return [0, 0];
     }
-    const leave = fault.does === 'busy' ? null : await this.#faults.enter();
-    if (leave === null) return this.#send(request, response, this.#createBusyReply());
+    const releaseSlot = fault.does === 'busy' ? null : await this.#faults.acquireSlot();
+    if (releaseSlot === null) return this.#send(request, response, this.#createBusyReply());
     try {
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
       if (fault.does === 'cut') return cutConnection(response);
-      if (fault.does === 'error') return this.#send(request, response, createErrorPage(fault.status));
+      if (fault.does === 'error') return this.#send(request, response, createErrorPageReply(fault.status));
       if (fault.does === 'deny') return this.#send(request, response, createUnauthorizedReply(format));
       const answer = await this.#answer(exchange, body, fault);
       if (fault.does === 'lose_answer') return cutConnection(response);
       if (fault.does === 'half') {
-        await sendHalfBody(response, answer);
+        await sendPartialBody(response, answer);
         return [0, Math.floor(answer.body.length / 2)];
       }
-      return this.#send(request, response, applyFault(fault, answer));
+      return this.#send(request, response, applyFaultToReply(fault, answer));
     } finally {
-      leave();
+      releaseSlot();
     }
   }
 
@@ -121,7 +120,7 @@ export class BillingServer {
     fault: RequestFault,
   ): Promise<EncodedReply> {
     try {
-      if (!isAuthorized(request, this.#apiKey)) return createUnauthorizedReply(format);
+      if (!isRequestAuthorized(request, this.#apiKey)) return createUnauthorizedReply(format);
       if (body instanceof Error) throw body;
       if (!match) return encodeReply(notFoundReply, format);
       const { route, numbers } = match;
@@ -137,10 +136,10 @@ export class BillingServer {
       const reply = await route.answer({ service: this.#service, format, query, numbers, body: decoded });
       if (route.kind === 'webhooks' && this.#faults.spec.drift) this.#service.drift(this.#faults.spec.drift);
       return containsPoisonedRow(reply, this.#faults.spec.poison)
-        ? createErrorPage(500)
+        ? createErrorPageReply(500)
         : encodeReply(reply, format);
     } catch (error) {
-      if (!(error instanceof RefusedBodyError)) throw error;
+      if (!(error instanceof RefusedRequestBodyError)) throw error;
       return encodeReply({ kind: 'errors', status: error.status, errors: [error.message] }, format);
     }
   }
@@ -165,7 +164,7 @@ export class BillingServer {
   /** Answers an unexpected error with 500. Ignores clients that have disconnected. */
   #answerInternalError(request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent || request.destroyed) response.destroy();
-    else this.#send(request, response, createErrorPage(500));
+    else this.#send(request, response, createErrorPageReply(500));
   }
 
   #createBusyReply(): EncodedReply {
@@ -173,7 +172,7 @@ export class BillingServer {
     return createTooManyRequestsReply(this.#faults.spec.retry_after, this.#now(), id);
   }
 
-  /** Time that the service reports, in UTC milliseconds. */
+  /** Returns the time that the service reports, in UTC milliseconds. */
   #now = (): number => this.#service.clock.ms + (this.#faults.spec.skew ?? 0) * 1000;
 
   #requestId = (n: number): string => n.toString(16).padStart(32, '0');
@@ -186,9 +185,9 @@ export class BillingServer {
   ): Promise<void> {
     const body = await readRequestBody(request);
     const verb = url.pathname.slice('/sandbox/'.length);
-    const error = 'The sandbox is controlled with its API key as the Basic user name.';
-    const answer = isAuthorized(request, this.#apiKey)
-      ? executeControlVerb(this.#controlHandlers, method, verb, body.toString('utf8'))
+    const error = 'Control requests require the API key as the Basic authentication user name.';
+    const answer = isRequestAuthorized(request, this.#apiKey)
+      ? handleControlRequest(this.#controlHandlers, method, verb, body.toString('utf8'))
       : { status: 401, value: { error } };
     const text = Buffer.from(`${JSON.stringify(answer.value)}\n`);
     this.#send(request, response, toEncodedReply(answer.status, 'application/json; charset=utf-8', text));
@@ -200,7 +199,6 @@ function cutConnection(response: ServerResponse): SentReply {
   return [0, 0];
 }
 
-/** Returns the query for the previous page. */
 function toPreviousPageQuery(query: URLSearchParams): URLSearchParams {
   const page = Number(query.get('page') ?? 1);
   const changed = new URLSearchParams(query);

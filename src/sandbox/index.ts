@@ -1,29 +1,29 @@
 import { MerchantEndpoint } from './deliveries/merchant-endpoint.ts';
 import type { EndpointOutage } from './deliveries/past-deliveries.ts';
+import { choosePlantedErrors } from './faults/choose-planted-errors.ts';
 import type { FaultSpec } from './faults/fault-spec.ts';
-import { choosePlantedErrors } from './faults/planted-errors.ts';
-import type { SandboxOptions } from './options.ts';
 import { Sandbox, toFaultSpec } from './running-sandbox.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { BillingService } from './service/billing-service.ts';
-import { Journal, type JournalHeader } from './service/journal.ts';
-import { SandboxClock } from './simulation/clock.ts';
-import { hashNumbers, randomTopic } from './simulation/random.ts';
-import { SiteSimulation } from './simulation/simulation.ts';
+import { SandboxJournal, type SandboxJournalHeader } from './service/sandbox-journal.ts';
+import { SandboxClock } from './simulation/sandbox-clock.ts';
+import { hashNumbers, randomTopics } from './simulation/seeded-random.ts';
 import { createSiteParameters, type SiteParameters } from './simulation/site-parameters.ts';
-import { createBaseAccount } from './simulation/subscription-account.ts';
+import { SiteSimulation } from './simulation/site-simulation.ts';
+import { createBaseSubscriptionAccount } from './simulation/subscription-account.ts';
 import { TimeZone } from './simulation/time-zone.ts';
 import { createMerchantSite } from './site/merchant-site.ts';
-import { defaultSettings, type ServiceSettings } from './site/settings.ts';
+import { defaultServiceSettings, type ServiceSettings } from './site/service-settings.ts';
 
 export { type BankFiles, createBankFiles } from './bank/index.ts';
-export type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
-export { type FaultSpec, parseFaults } from './faults/fault-spec.ts';
+export type { EndpointBehavior, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
+export { type FaultSpec, parseFaultSpec } from './faults/fault-spec.ts';
 export type { RequestKind } from './http/request-log.ts';
-export type { SandboxDescription, SandboxOptions } from './options.ts';
 export type { Sandbox } from './running-sandbox.ts';
+export type { SandboxDescription, SandboxOptions } from './sandbox-options.ts';
 export type { GroundTruth, PlantedError, SubscriptionComponent } from './service/ground-truth.ts';
-export { type PlantKind, plantKinds } from './simulation/plant-kinds.ts';
-export type { ServiceSettings } from './site/settings.ts';
+export { type PlantedErrorKind, plantedErrorKinds } from './simulation/planted-error-kinds.ts';
+export type { ServiceSettings } from './site/service-settings.ts';
 
 /** Default start of the clock: the day after October 2026, so that October is a complete month. */
 const NOW = '2026-11-01T06:00:00Z';
@@ -37,8 +37,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, endpointPort = 0, seed = 1 } = options;
   const { subdomain } = options.site ?? { subdomain: 'harbor-analytics' };
   const faults = toFaultSpec(options.faults ?? {});
-  const settings: ServiceSettings = { ...defaultSettings, ...options.settings, ...faults.set };
-  const { journal, header, entries } = Journal.open(options.data, journalHeader(options, faults, settings));
+  const settings: ServiceSettings = { ...defaultServiceSettings, ...options.settings, ...faults.set };
+  const { journal, header, entries } = SandboxJournal.open(options.data, toHeader(options, faults, settings));
   const simulation = new SiteSimulation(siteParameters(header), header.webhooks ?? undefined);
   const site = createMerchantSite(simulation, settings, subdomain);
   const clock = new SandboxClock(header.now);
@@ -58,27 +58,31 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 const defaultApiKey = (seed: number): string =>
-  `sandbox-${[4, 5].map((part) => hashNumbers(seed, part, randomTopic.id).toString(36)).join('')}`;
+  `sandbox-${[4, 5].map((part) => hashNumbers(seed, part, randomTopics.id).toString(36)).join('')}`;
 
 /** Returns the parameters of the site, including the positions of planted errors. */
-function siteParameters(header: JournalHeader): SiteParameters {
+function siteParameters(header: SandboxJournalHeader): SiteParameters {
   const clean = createSiteParameters(header, header.now / 1000, new TimeZone(header.time_zone));
   const month = clean.months.slice(-2) as [number, number];
-  const account = (index: number) => createBaseAccount(clean, index);
+  const account = (index: number) => createBaseSubscriptionAccount(clean, index);
   const errors = choosePlantedErrors(header.plant ?? {}, header, account, month);
   const plantedErrors = new Map(errors.map((error) => [error.subscription, error]));
   return { ...clean, plantedErrors, tick: header.tie_seconds };
 }
 
-function plannedOutages({ endpoint_down }: JournalHeader): EndpointOutage[] {
+function plannedOutages({ endpoint_down }: SandboxJournalHeader): EndpointOutage[] {
   if (!endpoint_down) return [];
   const [from, to] = endpoint_down.map((time) => Date.parse(time) / 1000) as [number, number];
   return [{ from, to, error: '503 Service Unavailable' }];
 }
 
-function journalHeader(options: SandboxOptions, faults: FaultSpec, settings: ServiceSettings): JournalHeader {
+function toHeader(
+  options: SandboxOptions,
+  faults: FaultSpec,
+  settings: ServiceSettings,
+): SandboxJournalHeader {
   const now = Date.parse(options.now ?? NOW);
-  if (Number.isNaN(now)) throw new RangeError(`not an instant: ${options.now}`);
+  if (Number.isNaN(now)) throw new RangeError(`now must be an ISO time, not ${options.now}`);
   return {
     tieout_sandbox: 1,
     seed: requireInteger('seed', options.seed ?? 1, 0),

@@ -1,15 +1,15 @@
 import { type BankFiles, createBankFiles } from './bank/index.ts';
-import type { EndpointMode, MerchantEndpoint, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
+import type { EndpointBehavior, MerchantEndpoint, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 import { FaultInjector } from './faults/fault-injector.ts';
-import { type FaultSpec, parseFaults, validateFaults } from './faults/fault-spec.ts';
-import type { ControlHandlers } from './http/control-verbs.ts';
+import { type FaultSpec, parseFaultSpec, validateFaultSpec } from './faults/fault-spec.ts';
+import type { ControlRequestHandlers } from './http/control-requests.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { BillingServer } from './http-server.ts';
-import type { SandboxDescription } from './options.ts';
+import type { SandboxDescription } from './sandbox-options.ts';
 import type { BillingService } from './service/billing-service.ts';
 import { GroundTruth } from './service/ground-truth.ts';
 import { addMonths, SECONDS_PER_DAY } from './simulation/time-zone.ts';
-import type { ServiceSettings } from './site/settings.ts';
+import type { ServiceSettings } from './site/service-settings.ts';
 
 interface SandboxParts {
   readonly service: BillingService;
@@ -18,7 +18,6 @@ interface SandboxParts {
   readonly apiKey: string;
 }
 
-/** A running sandbox with its HTTP server. */
 export class Sandbox {
   /** All records as the service would return them, for comparison in tests. */
   readonly truth: GroundTruth;
@@ -83,20 +82,20 @@ export class Sandbox {
     };
   }
 
-  /** Moves the clock forward. Everything that is due until then happens. */
+  /** Moves the clock forward and executes everything that is due by then. */
   advance({ days = 0, months = 0 }: { days?: number; months?: number }): void {
     if (!(days >= 0 && months >= 0 && days + months > 0)) {
-      throw new RangeError('advance needs a number of days or months above 0');
+      throw new RangeError('advance requires a number of days or months above 0');
     }
     const { service } = this.#parts;
     service.advance(addMonths(service.clock.seconds, months) + Math.round(days * SECONDS_PER_DAY));
   }
 
-  setEndpoint(mode: EndpointMode): void {
+  setEndpoint(mode: EndpointBehavior): void {
     this.#parts.service.setEndpoint(mode);
   }
 
-  /** Replaces all faults. Throws RangeError for those of the base data, which can be set only at the start. */
+  /** Replaces all faults. Throws RangeError for faults of the base data, which can be set only at the start. */
   setFaults(faults: string | FaultSpec): void {
     const { plant, tie_seconds, endpoint_down, set, ...spec } = toFaultSpec(faults);
     const { settings, service } = this.#parts;
@@ -138,7 +137,7 @@ export class Sandbox {
     return this.#parts.service.simulation.parameters.seed;
   }
 
-  #controlVerbs(): ControlHandlers {
+  #controlVerbs(): ControlRequestHandlers {
     return {
       state: () => this.describe(),
       requests: () => this.requests.counts(),
@@ -150,13 +149,13 @@ export class Sandbox {
         this.advance(input);
         return this.describe();
       },
-      endpoint: (input) => this.setEndpoint(input as EndpointMode),
+      endpoint: (input) => this.setEndpoint(input as EndpointBehavior),
       bank: ({ month }): BankFiles =>
         createBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
     };
   }
 }
 
-/** Returns the fault specification of faults input as text or as an object. Throws RangeError if they are invalid. */
+/** Returns the fault specification for faults given as text or as an object. Throws RangeError if they are invalid. */
 export const toFaultSpec = (faults: string | FaultSpec): FaultSpec =>
-  typeof faults === 'string' ? parseFaults(faults) : validateFaults(faults);
+  typeof faults === 'string' ? parseFaultSpec(faults) : validateFaultSpec(faults);

@@ -1,7 +1,7 @@
 /** Entry point of the thread that runs a sandbox with the options in `workerData`. Posts `ready` with its description. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from './index.ts';
-import type { SandboxOptions } from './options.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 
 async function run(): Promise<void> {
   const sandbox = await startSandbox(workerData as SandboxOptions);

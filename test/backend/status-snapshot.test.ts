@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openReader } from '../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../src/backend/shared/start-options.ts';
 import { readSites, readStatusSnapshot, type SiteFile } from '../../src/backend/status-snapshot.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
@@ -17,7 +17,12 @@ let reader: Backend;
 beforeAll(async () => {
   bench = await openWriterTestSite({ seed: 3, subscriptions: 10, months: 2 });
   const { home, keys } = bench;
-  reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
+  reader = openBackendReader({
+    home,
+    version: '0.0.0',
+    shell: createMemoryShell(keys),
+    log: () => undefined,
+  });
 });
 afterAll(async () => {
   await reader.close();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
-import { openWriter } from '../../src/backend/open-writer.ts';
+import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import type { Backend, LogRecord } from '../../src/backend/shared/start-options.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb, WritableDb } from '../../src/backend/store/sqlite/connection.ts';
@@ -51,7 +51,7 @@ export async function openWriterTestSite(
     shell: createMemoryShell(keys),
     log: (record: LogRecord) => void log.push(record),
   };
-  let writer = openWriter(startOptions, tuning);
+  let writer = openBackendWriter(startOptions, tuning);
   let client = createClient({ reader: writer.link, writer: writer.link });
   const openDatabases: ReadableDb[] = [];
   const secondWriters: Backend[] = [];
@@ -84,7 +84,7 @@ export async function openWriterTestSite(
       return db;
     },
     openSecondWriter() {
-      const second = openWriter(startOptions, tuning);
+      const second = openBackendWriter(startOptions, tuning);
       secondWriters.push(second);
       const client = createClient({ reader: second.link, writer: second.link });
       return { client, waitForJob: (job) => watchJobToEnd(client, job) };
@@ -93,7 +93,7 @@ export async function openWriterTestSite(
     books: () => openStoreReadOnly('books'),
     async reopen(other = tuning) {
       await writer.close();
-      writer = openWriter(startOptions, other);
+      writer = openBackendWriter(startOptions, other);
       client = createClient({ reader: writer.link, writer: writer.link });
     },
     async close() {

@@ -1,7 +1,7 @@
 import { createLabeledData, type LabeledData, type LineHint, RandomSource } from './labeled-bank-data.ts';
 
 /** Labeled data with one kind of defect each, by name: problems that merchants meet. */
-export const createMishaps: readonly (readonly [
+export const bankDataErrors: readonly (readonly [
   name: string,
   make: (payments: number, seed: number) => LabeledData,
 ])[] = [
@@ -34,7 +34,7 @@ export const createMishaps: readonly (readonly [
 /** Changes one digit in this number of lines, so that they show the ID of another payment or of none. */
 function withWrongDigits(data: LabeledData, share: number, seed: number): LabeledData {
   const draw = new RandomSource(seed);
-  const says = new Map<number, LineHint>(data.says);
+  const hints = new Map<number, LineHint>(data.hints);
   const lines = data.lines.map((line) => {
     if (!draw.chance(share)) return line;
     const field = /\d{4}/.test(line.reference ?? '') ? 'reference' : 'description';
@@ -43,10 +43,10 @@ function withWrongDigits(data: LabeledData, share: number, seed: number): Labele
     if (digits.length < 4) return line;
     const at = draw.of(digits);
     const digit = (Number(text[at]) + 1 + draw.integerBelow(9)) % 10;
-    says.set(line.id, 'nothing');
+    hints.set(line.id, 'nothing');
     return { ...line, [field]: `${text.slice(0, at)}${digit}${text.slice(at + 1)}` };
   });
-  return { ...data, lines, says };
+  return { ...data, lines, hints };
 }
 
 /** Removes the payments of some days, so that their lines belong to no payment. */
@@ -63,15 +63,15 @@ function withoutPayments(data: LabeledData, isGone: (paid_on: string) => boolean
 function withDuplicates(data: LabeledData, share: number, seed: number): LabeledData {
   const draw = new RandomSource(seed);
   const truth = new Map(data.truth);
-  const says = new Map<number, LineHint>(data.says);
+  const hints = new Map<number, LineHint>(data.hints);
   const twins = data.lines
     .filter(() => draw.chance(share))
     .map((line, at) => ({ ...line, id: data.lines.length + 1 + at, of: line.id }));
   for (const { id, of } of twins) {
     truth.set(id, data.truth.get(of) ?? []);
-    for (const each of [id, of]) says.set(each, 'nothing');
+    for (const each of [id, of]) hints.set(each, 'nothing');
   }
-  return { ...data, lines: [...data.lines, ...twins.map(({ of: _of, ...line }) => line)], truth, says };
+  return { ...data, lines: [...data.lines, ...twins.map(({ of: _of, ...line }) => line)], truth, hints };
 }
 
 /** Keeps only the deposits of a payment processor. */

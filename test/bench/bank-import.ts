@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInProcessHost } from '../../src/host/in-process-host.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
-import { fileOf, importLines, previewLines } from './labeled-home.ts';
-import { report } from './measure.ts';
-import { AS_THREADS, runChild } from './run-child.ts';
+import { getBankFilePath, importBankLines, previewBankImport } from './labeled-home.ts';
+import { reportMeasurement } from './measure.ts';
+import { BACKEND_THREAD_FLAGS, runChild } from './run-child.ts';
 
 /**
  * Imports a bank file with the writer and reader in one process. Peak memory and CPU time per line must not grow with the
@@ -27,18 +27,32 @@ function measure(): void {
   const many = of(LINES);
   const what = `import of ${LINES} bank lines`;
   const third = `${LINES / 3}`;
-  report(`${what}: memory of writer and reader, against idle`, 'MB', many.peak, many.idle, 1, 0);
-  report(`${what}: memory of writer and reader, against ${third}`, 'MB', many.peak, few.peak, 1, 0);
-  report(`${what}: CPU time, against ${third}`, 'ms', many.first, few.first, 1, 0);
-  report(`${what}: preview of all of them held, against the import`, 'ms', many.again, many.first, 1, 0);
+  reportMeasurement(`${what}: memory of writer and reader, against idle`, 'MB', many.peak, many.idle, 1, 0);
+  reportMeasurement(
+    `${what}: memory of writer and reader, against ${third}`,
+    'MB',
+    many.peak,
+    few.peak,
+    1,
+    0,
+  );
+  reportMeasurement(`${what}: CPU time, against ${third}`, 'ms', many.first, few.first, 1, 0);
+  reportMeasurement(
+    `${what}: preview of all of them held, against the import`,
+    'ms',
+    many.again,
+    many.first,
+    1,
+    0,
+  );
 }
 
 function of(lines: number): BankImportResult {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-import-'));
   try {
     addSite(folder);
-    writeFile(fileOf(folder), lines);
-    return runChild<BankImportResult>(import.meta.url, ['import', folder], AS_THREADS);
+    writeFile(getBankFilePath(folder), lines);
+    return runChild<BankImportResult>(import.meta.url, ['import', folder], BACKEND_THREAD_FLAGS);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -69,9 +83,9 @@ async function imported(folder: string): Promise<void> {
   await client.jobs.list({ site: SITE });
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const before = process.cpuUsage();
-  await importLines(client, folder);
+  await importBankLines(client, folder);
   const between = process.cpuUsage();
-  const { rows } = await previewLines(client, folder);
+  const { rows } = await previewBankImport(client, folder);
   if (rows.new !== 0 || rows.duplicate === 0) throw new Error('What was imported is not held.');
   const after = process.cpuUsage(between);
   const said: BankImportResult = {

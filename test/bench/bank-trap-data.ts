@@ -1,14 +1,14 @@
 import { addDays } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
 import { line } from '../domain/matching/sample-rows.ts';
-import { type LabeledData, type LineHint, prices, RandomSource } from './labeled-bank-data.ts';
+import { type LabeledData, type LineHint, RandomSource, subscriptionPrices } from './labeled-bank-data.ts';
 
 /**
  * Misleading labeled data: small, consecutive IDs, so that any number is the ID of some payment; texts full of unrelated
  * numbers; few names; two accounts and two currencies; unrelated money at exactly the usual prices, and payments without
  * money.
  */
-export interface TrapOptions {
+export interface BankTrapOptions {
   readonly seed: number;
   readonly payments: number;
   readonly days: number;
@@ -23,7 +23,7 @@ export interface TrapOptions {
   readonly named: number;
 }
 
-const defaultOptions: TrapOptions = {
+const defaultOptions: BankTrapOptions = {
   seed: 1,
   payments: 3000,
   days: 180,
@@ -46,13 +46,13 @@ const NAMES =
   );
 const WORDS = ['CREDIT', 'WIRE IN', 'ACH CREDIT', 'Deposit', 'Zahlung', 'virement'];
 
-export function createTrapData(given: Partial<TrapOptions> = {}): LabeledData {
+export function createBankTrapData(given: Partial<BankTrapOptions> = {}): LabeledData {
   const traps = { ...defaultOptions, ...given };
   const draw = new RandomSource(traps.seed);
   const payments: MatchPayment[] = [];
   const lines: MatchLine[] = [];
   const truth = new Map<number, readonly number[]>();
-  const says = new Map<number, LineHint>();
+  const hints = new Map<number, LineHint>();
 
   const noise = (): string => {
     const other = traps.firstId + draw.integerBelow(traps.payments);
@@ -67,7 +67,7 @@ export function createTrapData(given: Partial<TrapOptions> = {}): LabeledData {
   const add = (row: Partial<MatchLine>, of: readonly number[], how: LineHint): void => {
     const id = 1 + lines.length;
     truth.set(id, of);
-    says.set(id, how);
+    hints.set(id, how);
     const bare = { booked_on: '2026-01-01', amount_in_cents: 0, currency: 'EUR', description: '' };
     lines.push(line({ id, account: draw.of(accounts).id, ...bare, ...row }));
   };
@@ -77,7 +77,7 @@ export function createTrapData(given: Partial<TrapOptions> = {}): LabeledData {
   };
   const pay = (like: MatchPayment | null): MatchPayment => {
     const n = payments.length;
-    const amount = draw.chance(0.6) ? draw.of(prices) : 100 + draw.integerBelow(30_000);
+    const amount = draw.chance(0.6) ? draw.of(subscriptionPrices) : 100 + draw.integerBelow(30_000);
     const payment: MatchPayment = {
       id: traps.firstId + n,
       kind: 'payment',
@@ -133,5 +133,5 @@ export function createTrapData(given: Partial<TrapOptions> = {}): LabeledData {
     };
     add(row, [], 'nothing');
   }
-  return { accounts, payments, lines, payouts: [], truth, says, longestLag: 12, deposits: new Map() };
+  return { accounts, payments, lines, payouts: [], truth, hints, longestLag: 12, deposits: new Map() };
 }

@@ -21,7 +21,7 @@ import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-list-
 import { selectWebhooks } from '../../src/backend/store/webhooks/webhook-selection.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
-import { createWebhookLog, OLD_URL } from './webhook-log.ts';
+import { createWebhookLog, OLD_ENDPOINT_URL } from './webhook-log.ts';
 
 /**
  * Measures browsing and searching a large webhook log in the reader thread: `node test/bench/browse.ts [rows]`, 200,000
@@ -82,8 +82,8 @@ function measureBrowsing(db: ReadableDb): void {
     { event: ['refund_failure'] },
     { event: ['payment_success', 'payment_failure', 'expiring_card'] },
     { event: ['refund_failure'], status: 'failed' },
-    { url: OLD_URL },
-    { url: OLD_URL, status: 'failed', event: ['payment_success'] },
+    { url: OLD_ENDPOINT_URL },
+    { url: OLD_ENDPOINT_URL, status: 'failed', event: ['payment_success'] },
     { since: '2024-06-01', until: '2024-06-01' },
     { since: '2024-06-01', until: '2024-06-30' },
     { since: '2024-06-01' },

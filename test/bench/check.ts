@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
-import { fillCheckedSite, NOW } from './checked-site.ts';
-import { best, getSpread, measureCpu, measureTime, report } from './measure.ts';
+import { CHECKED_SITE_NOW, fillCheckedSite } from './checked-site.ts';
+import { getRelativeSpread, getShortestTime, measureCpu, measureTime, reportMeasurement } from './measure.ts';
 
 /**
  * Measures a check of a site: all rules on all stored data, with writing the findings, compared with one scan of the same
@@ -36,7 +36,7 @@ const task: CheckTask = {
   site: { cache, books },
   cause: { job: null, name: 'the bench' },
   signal: new AbortController().signal,
-  now: () => NOW,
+  now: () => CHECKED_SITE_NOW,
   progress(done) {
     if (done % 256 < 16) peak = Math.max(peak, process.memoryUsage.rss());
   },
@@ -91,8 +91,22 @@ try {
     (table) => `${count(table)} ${table}`,
   );
   const what = `all rules over ${stored.join(', ')}: read, checked and compared, against one scan`;
-  report(what, 'ms', best(checks), best(scans), TURNS, getSpread(checks));
-  report('the very first time, each webhook’s body read', 'ms', first, best(scans), 1, 0);
+  reportMeasurement(
+    what,
+    'ms',
+    getShortestTime(checks),
+    getShortestTime(scans),
+    TURNS,
+    getRelativeSpread(checks),
+  );
+  reportMeasurement(
+    'the very first time, each webhook’s body read',
+    'ms',
+    first,
+    getShortestTime(scans),
+    1,
+    0,
+  );
 
   const amount = cache.prepare(
     'UPDATE txn SET amount_in_cents = amount_in_cents + ? WHERE row = (SELECT row FROM txn WHERE statement_id = ? LIMIT 1)',
@@ -119,15 +133,15 @@ try {
   }
   singles.sort((a, b) => a - b);
   const [median, late] = [singles[SINGLES / 2] as number, singles[Math.floor(SINGLES * 0.95)] as number];
-  report(
+  reportMeasurement(
     'one changed statement rechecked, found wrong and written down (median; spread to p95), against a scan of a subscription’s rows',
     'ms',
     median,
-    best(scans) / subscriptions,
+    getShortestTime(scans) / subscriptions,
     SINGLES,
     late / median - 1,
   );
-  report('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
+  reportMeasurement('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
 } finally {
   closeStore(cache);
   closeStore(books);

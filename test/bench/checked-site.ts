@@ -14,7 +14,7 @@ import type { DraftRecord } from '../domain/checks/simulated-life.ts';
 import { ordinaryLife } from '../domain/history-generator.ts';
 
 /** A time after all events. */
-export const NOW = Date.UTC(2028, 6, 1);
+export const CHECKED_SITE_NOW = Date.UTC(2028, 6, 1);
 const MONTHS = 23;
 const SORTS = 48;
 /** Maximum number of subscriptions. */
@@ -39,9 +39,9 @@ export function fillCheckedSite(cache: WritableDb, statements: number): void {
         addKnownStatements(
           cache,
           rows.map(({ id }) => id),
-          NOW,
+          CHECKED_SITE_NOW,
         );
-        upsertStatements(cache, rows, NOW);
+        upsertStatements(cache, rows, CHECKED_SITE_NOW);
       });
     }
   }
@@ -51,7 +51,7 @@ export function fillCheckedSite(cache: WritableDb, statements: number): void {
         fillOtherTables(cache, draft, from + at + 1);
     });
   }
-  const whole = { synced_at: NOW, expected: null, complete: true, checkpoint: {} };
+  const whole = { synced_at: CHECKED_SITE_NOW, expected: null, complete: true, checkpoint: {} };
   savePart(cache, 'webhooks', whole);
   savePart(cache, 'statements', whole);
 }
@@ -60,7 +60,7 @@ function fillOtherTables(cache: WritableDb, draft: DraftRecord, n: number): void
   upsertWebhooks(
     cache,
     draft.webhooks.map((webhook) => createWebhook(draft, n, webhook)),
-    NOW,
+    CHECKED_SITE_NOW,
   );
   for (const { component_id, allocations } of draft.components) {
     const component = { subscription_id: n, component_id };
@@ -73,8 +73,8 @@ function fillOtherTables(cache: WritableDb, draft: DraftRecord, n: number): void
     const rows = allocations.map(({ timestamp, ordinal: _ordinal, ...rest }) => {
       return { ...rest, ...component, memo: null, timestamp: text(timestamp) as string, extra: {} };
     });
-    upsertAllocations(cache, component, rows, NOW);
-    setHistoryState(cache, component, 'complete', NOW);
+    upsertAllocations(cache, component, rows, CHECKED_SITE_NOW);
+    setHistoryState(cache, component, 'complete', CHECKED_SITE_NOW);
   }
 }
 

@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../src/backend/open-reader.ts';
-import { openWriter } from '../../src/backend/open-writer.ts';
+import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
+import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createArchivedSite } from './archived-site.ts';
-import { measureCpu, report } from './measure.ts';
-import { AS_THREADS, runChild, testZip } from './run-child.ts';
+import { measureCpu, reportMeasurement } from './measure.ts';
+import { BACKEND_THREAD_FLAGS, runChild, verifyZip } from './run-child.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 /**
@@ -46,12 +46,12 @@ async function measure(): Promise<void> {
     const { idle, peak, cpu, done } = runChild<ExportResult>(
       import.meta.url,
       [first, second, folder],
-      AS_THREADS,
+      BACKEND_THREAD_FLAGS,
     );
     const zip = done.target.path;
     const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
     const { problems = -1, files = 0 } = done.result ?? {};
-    report(
+    reportMeasurement(
       `export, ${what}: files in the bag, and those with a problem when checked`,
       'files',
       files,
@@ -59,12 +59,26 @@ async function measure(): Promise<void> {
       1,
       0,
     );
-    report(`export, ${what}: size of the ZIP file beside 4 GiB`, 'bytes', statSync(zip).size, 2 ** 32, 1, 0);
-    report(`export, ${what}: memory of the writer beside that at rest`, 'MB', peak, idle, 1, 0);
-    testZip(zip);
+    reportMeasurement(
+      `export, ${what}: size of the ZIP file beside 4 GiB`,
+      'bytes',
+      statSync(zip).size,
+      2 ** 32,
+      1,
+      0,
+    );
+    reportMeasurement(`export, ${what}: memory of the writer beside that at rest`, 'MB', peak, idle, 1, 0);
+    verifyZip(zip);
     rmSync(zip);
     const plain = await measureCpu(() => copyPlainly(folder));
-    report(`export, ${what}: all of it beside hashing and copying the same bytes`, 'ms', cpu, plain, 1, 0);
+    reportMeasurement(
+      `export, ${what}: all of it beside hashing and copying the same bytes`,
+      'ms',
+      cpu,
+      plain,
+      1,
+      0,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -94,7 +108,7 @@ function findArchivedFiles(folder: string): string[] {
 
 /** Plans, writes and verifies the export with the writer in a separate process. */
 async function run(): Promise<void> {
-  const writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
+  const writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const client = createClient({ reader: writer.link, writer: writer.link });
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const began = process.cpuUsage();
@@ -107,7 +121,7 @@ async function run(): Promise<void> {
   await waitForJob(client, job);
   const { user, system } = process.cpuUsage(began);
   await writer.close();
-  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
+  const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const done = await createClient({ reader: reader.link, writer: reader.link }).archive.get({
     site: SITE,
     export: id,

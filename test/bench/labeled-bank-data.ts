@@ -3,7 +3,7 @@ import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../s
 import { bank, line, processor } from '../domain/matching/sample-rows.ts';
 
 /** Characteristics of a year of payments and bank lines. Shares are fractions of the payments, from 0 to 1. */
-export interface MarketOptions {
+export interface PaymentMarketOptions {
   readonly seed: number;
   readonly payments: number;
   readonly days: number;
@@ -26,7 +26,7 @@ export interface MarketOptions {
   readonly longestLag: number;
 }
 
-export const subscriptionMarket: MarketOptions = {
+export const subscriptionMarket: PaymentMarketOptions = {
   seed: 1,
   payments: 100_000,
   days: 365,
@@ -44,10 +44,10 @@ export const subscriptionMarket: MarketOptions = {
   longestLag: 6,
 };
 
-export const prices = [900, 1900, 2900, 4900, 9900, 19_900, 29_900] as const;
+export const subscriptionPrices = [900, 1900, 2900, 4900, 9900, 19_900, 29_900] as const;
 
 /** Correct answer: the payment IDs of each line. Empty for an unrelated line. */
-export type LineTruth = ReadonlyMap<number, readonly number[]>;
+export type TruePaymentsByLine = ReadonlyMap<number, readonly number[]>;
 
 export type LineHint = 'id' | 'name' | 'nothing';
 
@@ -56,9 +56,9 @@ export interface LabeledData {
   readonly payments: readonly MatchPayment[];
   readonly lines: readonly MatchLine[];
   readonly payouts: readonly MatchPayout[];
-  readonly truth: LineTruth;
+  readonly truth: TruePaymentsByLine;
   /** Information about its payment that each line contains. */
-  readonly says: ReadonlyMap<number, LineHint>;
+  readonly hints: ReadonlyMap<number, LineHint>;
   readonly longestLag: number;
   /** Payout of each deposit, by its line. */
   readonly deposits: ReadonlyMap<number, string>;
@@ -132,23 +132,23 @@ const SPELLINGS: readonly ((
 ];
 
 /** Generates a merchant's payments and bank lines with the correct answers. */
-export function createLabeledData(given: Partial<MarketOptions> = {}): LabeledData {
+export function createLabeledData(given: Partial<PaymentMarketOptions> = {}): LabeledData {
   const market = { ...subscriptionMarket, ...given };
   return new DataBuilder(market).builder();
 }
 
 class DataBuilder {
-  readonly #market: MarketOptions;
+  readonly #market: PaymentMarketOptions;
   readonly #draw: RandomSource;
   readonly #payments: MatchPayment[] = [];
   readonly #lines: MatchLine[] = [];
   readonly #truth = new Map<number, readonly number[]>();
-  readonly #saying = new Map<number, LineHint>();
+  readonly #hints = new Map<number, LineHint>();
   readonly #deposits = new Map<number, string>();
   readonly #batches = new Map<string, { day: number; net: number }>();
   #customer = 0;
 
-  constructor(market: MarketOptions) {
+  constructor(market: PaymentMarketOptions) {
     this.#market = market;
     this.#draw = new RandomSource(market.seed);
   }
@@ -172,7 +172,7 @@ class DataBuilder {
         stated_in_cents: net,
       })),
       truth: this.#truth,
-      says: this.#saying,
+      hints: this.#hints,
       longestLag: this.#market.longestLag,
       deposits: this.#deposits,
     };
@@ -195,7 +195,8 @@ class DataBuilder {
       payment_id: id,
       paid_on: like?.paid_on ?? toCalendarDate(day),
       amount_in_cents:
-        like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.integerBelow(49_500)),
+        like?.amount_in_cents ??
+        (draw.chance(priced) ? draw.of(subscriptionPrices) : 500 + draw.integerBelow(49_500)),
       currency: 'USD',
       gateway_transaction_id: `ch_${(id * 7919).toString(36)}Q${draw.integerBelow(1e6).toString(36)}`,
       names: person.chance(0.3) ? [name, organization] : [name],
@@ -235,25 +236,25 @@ class DataBuilder {
     } else if (draw.chance(missing)) {
       return;
     } else if (payment.kind === 'payment' && draw.chance(twins)) {
-      this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
+      this.#line(day, payment.amount_in_cents, [payment], this.#createTexts(payment));
       const twin = this.#payment(payment);
       this.#line(
         (toDayNumber(twin.paid_on) as number) + this.#lag(),
         twin.amount_in_cents,
         [twin],
-        this.#says(twin),
+        this.#createTexts(twin),
       );
     } else if (payment.kind === 'payment' && draw.chance(split)) {
       const part = 1 + draw.integerBelow(payment.amount_in_cents - 1);
-      const says = { ...SPELLINGS[0]?.(String(payment.id), draw), names: [] };
-      this.#line(day, part, [payment], says);
-      this.#line(day + draw.integerBelow(4), payment.amount_in_cents - part, [payment], says);
+      const texts = { ...SPELLINGS[0]?.(String(payment.id), draw), names: [] };
+      this.#line(day, part, [payment], texts);
+      this.#line(day + draw.integerBelow(4), payment.amount_in_cents - part, [payment], texts);
     } else if (payment.kind === 'payment' && draw.chance(joined)) {
       const other = this.#payment({ ...payment, amount_in_cents: 500 + draw.integerBelow(20_000) });
       const text = { reference: null, description: `Invoices ${payment.id} and ${other.id}` };
       this.#line(day, payment.amount_in_cents + other.amount_in_cents, [payment, other], text);
     } else {
-      this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
+      this.#line(day, payment.amount_in_cents, [payment], this.#createTexts(payment));
     }
   }
 
@@ -266,7 +267,7 @@ class DataBuilder {
     return draw.chance(0.85) ? draw.integerBelow(4) : draw.integerBelow(this.#market.longestLag + 1);
   }
 
-  #says(payment: MatchPayment): Pick<MatchLine, 'reference' | 'description' | 'counterparty'> {
+  #createTexts(payment: MatchPayment): Pick<MatchLine, 'reference' | 'description' | 'counterparty'> {
     const draw = this.#draw;
     const { unreferenced, payeeNamed } = this.#market;
     const name = draw.of(payment.names);
@@ -293,7 +294,7 @@ class DataBuilder {
     const draw = this.#draw;
     const day = FIRST_DAY + draw.integerBelow(this.#market.days);
     const amount = draw.chance(this.#market.foreignPriced)
-      ? draw.of(prices)
+      ? draw.of(subscriptionPrices)
       : 500 + draw.integerBelow(49_500);
     const reference = draw.chance(0.3) ? `RF ${draw.integerBelow(1e9)}` : null;
     this.#line(day, amount, [], { reference, description: draw.of(UNRELATED_PAYEES), counterparty: null });
@@ -325,24 +326,24 @@ class DataBuilder {
     this.#deposits.set((this.#lines[at] as MatchLine).id, payout_id);
   }
 
-  #line(day: number, amount: number, of: readonly MatchPayment[], says: Partial<MatchLine>): number {
+  #line(day: number, amount: number, of: readonly MatchPayment[], texts: Partial<MatchLine>): number {
     const id = this.#lines.length + 1;
-    const text = `${says.reference ?? ''} ${says.description ?? ''}`.replace(/ /g, '');
+    const text = `${texts.reference ?? ''} ${texts.description ?? ''}`.replace(/ /g, '');
     const named = of.some(
       ({ names }) =>
-        names.includes(says.counterparty ?? '') || names.some((name) => containsAllWords(name, text)),
+        names.includes(texts.counterparty ?? '') || names.some((name) => containsAllWords(name, text)),
     );
     const identified = of.some(
       (payment) =>
-        says.gateway_transaction_id !== undefined ||
+        texts.gateway_transaction_id !== undefined ||
         idsOf(payment).some((each) => text.toLowerCase().includes(each)),
     );
-    this.#saying.set(id, identified ? 'id' : named ? 'name' : 'nothing');
+    this.#hints.set(id, identified ? 'id' : named ? 'name' : 'nothing');
     this.#truth.set(
       id,
       of.map((payment) => payment.id),
     );
-    const row = { id, booked_on: toCalendarDate(day), amount_in_cents: amount, description: '', ...says };
+    const row = { id, booked_on: toCalendarDate(day), amount_in_cents: amount, description: '', ...texts };
     return this.#lines.push(line(row)) - 1;
   }
 }

@@ -25,12 +25,12 @@ export function createLabeledHome(folder: string, payments: number): number {
     })),
   );
   closeStore(cache);
-  writeLines(fileOf(folder), data);
+  writeLines(getBankFilePath(folder), data);
   return data.lines.length;
 }
 
 /** Path of a home's bank file. */
-export const fileOf = (folder: string): string => join(folder, 'bank.csv');
+export const getBankFilePath = (folder: string): string => join(folder, 'bank.csv');
 
 function writeLines(path: string, { lines }: LabeledData): void {
   const out = openSync(path, 'w');
@@ -47,14 +47,16 @@ function writeLines(path: string, { lines }: LabeledData): void {
 }
 
 /** Creates the import plan of a home's bank file. */
-export async function previewLines(client: Client, folder: string): Promise<ImportPlan> {
-  const upload = await uploadFile(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
+export async function previewBankImport(client: Client, folder: string): Promise<ImportPlan> {
+  const upload = await uploadFile(getBankFilePath(folder), (piece) =>
+    client.bank.upload({ site: SITE, ...piece }),
+  );
   return client.bank.plan({ site: SITE, upload, account: { name: 'Main' }, profile: 'standard' });
 }
 
 /** Imports a home's bank file. @throws the job's error. */
-export async function importLines(client: Client, folder: string): Promise<void> {
-  const { plan } = await previewLines(client, folder);
+export async function importBankLines(client: Client, folder: string): Promise<void> {
+  const { plan } = await previewBankImport(client, folder);
   await waitForJob(client, (await client.bank.import({ site: SITE, plan })).job);
 }
 

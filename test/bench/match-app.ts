@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInProcessHost } from '../../src/host/in-process-host.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
-import { createLabeledHome, importLines } from './labeled-home.ts';
-import { report } from './measure.ts';
+import { createLabeledHome, importBankLines } from './labeled-home.ts';
+import { reportMeasurement } from './measure.ts';
 import { runChild } from './run-child.ts';
 import { waitForJob } from './wait-for-job.ts';
 
@@ -33,12 +33,19 @@ function measure(): void {
     const cpu = new Map<Step, number>();
     for (const name of STEPS) {
       const said = runChild<MatchAppResult>(import.meta.url, [name, folder]);
-      report(`app, ${name}, ${what}: memory of writer and reader`, 'MB', said.peak, said.idle, 1, 0);
+      reportMeasurement(
+        `app, ${name}, ${what}: memory of writer and reader`,
+        'MB',
+        said.peak,
+        said.idle,
+        1,
+        0,
+      );
       cpu.set(name, said.cpu);
     }
     const [dry = 0, run = 0, again = 0] = (['dry', 'run', 'again'] as const).map((name) => cpu.get(name));
-    report(`app, ${what}: writing the matches, beside finding them`, 'ms', run - dry, dry, 1, 0);
-    report(
+    reportMeasurement(`app, ${what}: writing the matches, beside finding them`, 'ms', run - dry, dry, 1, 0);
+    reportMeasurement(
       `app, ${what}: matching again, where nothing changed, beside the first time`,
       'ms',
       again,
@@ -59,7 +66,7 @@ async function step(name: Step, folder: string): Promise<void> {
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const before = process.cpuUsage();
   if (name === 'import') {
-    await importLines(client, folder);
+    await importBankLines(client, folder);
   } else {
     await waitForJob(client, (await client.match.run({ site: SITE, dry_run: name === 'dry' })).job);
   }

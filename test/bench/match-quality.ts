@@ -15,8 +15,8 @@ export interface MatchQuality {
   readonly unmarked: readonly number[];
 }
 
-export function measureQuality(data: LabeledData, groups: Iterable<MatchGroup>): MatchQuality {
-  const { confirmed, wrong, sound, marked } = judgeGroups(data, groups);
+export function computeMatchQuality(data: LabeledData, groups: Iterable<MatchGroup>): MatchQuality {
+  const { confirmed, wrong, sound, marked } = judgeMatchGroups(data, groups);
   const unique = findIdentifiable(data);
   const lost = [...unique].filter((id) => !sound.has(id));
   const unmarked = [...data.truth].filter(
@@ -33,7 +33,7 @@ export function measureQuality(data: LabeledData, groups: Iterable<MatchGroup>):
 }
 
 /** Compares groups with the correct answers: wrong groups, correctly confirmed lines, and lines that need a decision. */
-export function judgeGroups(
+export function judgeMatchGroups(
   { truth, deposits }: LabeledData,
   groups: Iterable<MatchGroup>,
 ): { confirmed: number; wrong: MatchGroup[]; sound: Set<number>; marked: Set<number> } {
@@ -69,12 +69,12 @@ export function judgeGroups(
  * and days fit only one payment that fits no other line; then lines for which amount and days suffice.
  */
 function findIdentifiable(data: LabeledData): Set<number> {
-  const { says, truth, longestLag } = data;
+  const { hints, truth, longestLag } = data;
   const payments = new Map(data.payments.map((payment) => [payment.id, payment]));
   const told = new Set<number>();
   const explained = new Set<number>();
   for (const [line, of] of truth) {
-    if (of.length === 0 || says.get(line) !== 'id') continue;
+    if (of.length === 0 || hints.get(line) !== 'id') continue;
     told.add(line);
     for (const id of of) explained.add(id);
   }
@@ -89,7 +89,7 @@ function findIdentifiable(data: LabeledData): Set<number> {
     const keysOfLine = (line: MatchLine): string[] => {
       const own = truth.get(line.id) ?? [];
       if (step === 'nothing') return [String(line.amount_in_cents)];
-      const names = says.get(line.id) === 'name' ? own.flatMap((id) => payments.get(id)?.names ?? []) : [];
+      const names = hints.get(line.id) === 'name' ? own.flatMap((id) => payments.get(id)?.names ?? []) : [];
       return names.map((name) => `${line.amount_in_cents} ${name}`);
     };
     const linesByKey = groupByKeys(rest, keysOfLine);
@@ -101,7 +101,7 @@ function findIdentifiable(data: LabeledData): Set<number> {
     for (const line of rest) {
       const [own] = truth.get(line.id) ?? [];
       const payment = own === undefined ? undefined : payments.get(own);
-      if (payment === undefined || (step === 'name' && says.get(line.id) !== 'name')) continue;
+      if (payment === undefined || (step === 'name' && hints.get(line.id) !== 'name')) continue;
       const candidates = new Set(
         keysOfLine(line).flatMap((key) => (byKey.get(key) ?? []).filter((each) => near(line, each))),
       );

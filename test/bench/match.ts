@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MatchInput, type MatchingResult, runMatching } from '../../src/domain/matching/index.ts';
-import { createMishaps } from './bank-data-errors.ts';
-import { createTrapData } from './bank-trap-data.ts';
+import { bankDataErrors } from './bank-data-errors.ts';
+import { createBankTrapData } from './bank-trap-data.ts';
 import { createLabeledData, type LabeledData } from './labeled-bank-data.ts';
-import { judgeGroups, measureQuality } from './match-quality.ts';
-import { best, getSpread, measureTime, report } from './measure.ts';
+import { computeMatchQuality, judgeMatchGroups } from './match-quality.ts';
+import { getRelativeSpread, getShortestTime, measureTime, reportMeasurement } from './measure.ts';
 import { runChild } from './run-child.ts';
 import { matchInThreePasses } from './three-passes.ts';
 
@@ -32,13 +32,16 @@ function matchInput(input: MatchInput): { matching: MatchingResult; groups: numb
 }
 
 function measureMatchQuality(name: string, data: LabeledData): void {
-  const { confirmed, unique, wrong, recall, unmarked } = measureQuality(data, runMatching(data).groups());
+  const { confirmed, unique, wrong, recall, unmarked } = computeMatchQuality(
+    data,
+    runMatching(data).groups(),
+  );
   const plain = countBaselineMatches(data);
   const most = Math.min(1, plain.right / unique);
   const lines = data.lines.length;
-  report(`${name}: wrong among the confirmed`, 'groups', wrong.length, plain.wrong, confirmed, 0);
-  report(`${name}: recall of what can be told`, 'share', recall, most, unique, 0);
-  report(`${name}: cannot be told, and not marked so`, 'lines', unmarked.length, 0, lines, 0);
+  reportMeasurement(`${name}: wrong among the confirmed`, 'groups', wrong.length, plain.wrong, confirmed, 0);
+  reportMeasurement(`${name}: recall of what can be told`, 'share', recall, most, unique, 0);
+  reportMeasurement(`${name}: cannot be told, and not marked so`, 'lines', unmarked.length, 0, lines, 0);
 }
 
 /** Result of three simple passes. */
@@ -61,7 +64,14 @@ function measureSpeed(): void {
     ours.push(measureTime(() => matchInput(data))[0]);
   }
   const name = `match ${data.payments.length} payments and ${data.lines.length} lines, against three plain passes`;
-  report(name, 'ms', best(ours), best(plain), TURNS, getSpread(ours));
+  reportMeasurement(
+    name,
+    'ms',
+    getShortestTime(ours),
+    getShortestTime(plain),
+    TURNS,
+    getRelativeSpread(ours),
+  );
 }
 
 /** In a separate process that keeps no rows, as if they were read from a database. */
@@ -87,7 +97,7 @@ function measureMemory(): void {
     }
     const { before, peak, groups } = runChild<Streamed>(import.meta.url, ['streamed', folder]);
     const name = `memory at the most, rows streamed, ${groups} groups read; against an idle process`;
-    report(name, 'MB', peak, before, 1, 0);
+    reportMeasurement(name, 'MB', peak, before, 1, 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -144,9 +154,23 @@ function grown(payments: number, times: number): void {
   const [again] = measureTime(() => matchInput(small));
   const large = createLabeledData({ payments });
   const [ms, { matching }] = measureTime(() => matchInput(large));
-  report(`match ${payments} payments, against a ${times}th of them`, 'ms', ms, best([first, again]), 1, 0);
-  const { wrong, confirmed } = judgeGroups(large, matching.groups());
-  report(`${payments} payments: wrong among the confirmed`, 'groups', wrong.length, 0, confirmed, 0);
+  reportMeasurement(
+    `match ${payments} payments, against a ${times}th of them`,
+    'ms',
+    ms,
+    getShortestTime([first, again]),
+    1,
+    0,
+  );
+  const { wrong, confirmed } = judgeMatchGroups(large, matching.groups());
+  reportMeasurement(
+    `${payments} payments: wrong among the confirmed`,
+    'groups',
+    wrong.length,
+    0,
+    confirmed,
+    0,
+  );
 }
 
 if (mode === 'streamed' && file !== undefined) streamMatching(file);
@@ -158,8 +182,8 @@ else {
     createLabeledData({ payments: PAYMENTS / 50, foreign: 0.05, missing: 0.05, longestLag: 9 }),
   );
   measureMatchQuality('through a processor', createLabeledData({ payments: PAYMENTS / 5, processor: 0.5 }));
-  measureMatchQuality('made to mislead', createTrapData({ payments: PAYMENTS / 10 }));
-  for (const [name, make] of createMishaps) measureMatchQuality(name, make(PAYMENTS / 5, 3));
+  measureMatchQuality('made to mislead', createBankTrapData({ payments: PAYMENTS / 10 }));
+  for (const [name, make] of bankDataErrors) measureMatchQuality(name, make(PAYMENTS / 5, 3));
   measureSpeed();
   measureMemory();
   if (GROWTH > 1) measureGrowth();

@@ -21,7 +21,7 @@ export function printMeasurement(measure: Measurement): void {
 }
 
 /** Prints a figure and its ratio to the baseline. */
-export function report(
+export function reportMeasurement(
   name: string,
   unit: string,
   value: number,
@@ -62,7 +62,8 @@ function since(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-export const best = (turns: readonly number[]): number => Math.min(...turns);
+export const getShortestTime = (turns: readonly number[]): number => Math.min(...turns);
 
 /** Difference between the longest and the best time, as a share of the best. */
-export const getSpread = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;
+export const getRelativeSpread = (turns: readonly number[]): number =>
+  Math.max(...turns) / getShortestTime(turns) - 1;

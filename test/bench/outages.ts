@@ -12,7 +12,7 @@ import { getWebhookTimeline } from '../../src/backend/store/webhooks/webhook-tim
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
 import { printMeasurement } from './measure.ts';
-import { createWebhookLog, OLD_URL } from './webhook-log.ts';
+import { createWebhookLog, OLD_ENDPOINT_URL } from './webhook-log.ts';
 
 /**
  * Measures outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`,
@@ -75,7 +75,7 @@ function measure(cache: WritableDb, books: WritableDb): void {
   const filters: [string, WebhookFilter][] = [
     ['failed', { status: 'failed' }],
     ['error', { error: '503 Service Unavailable (retry # of #)' }],
-    ['address', { url: OLD_URL, status: 'failed' }],
+    ['address', { url: OLD_ENDPOINT_URL, status: 'failed' }],
     ['month', { status: 'failed', since: '2024-06-01', until: '2024-06-30' }],
   ];
   books.exec('CREATE TEMP TABLE plainly (id, event, created_at, sent_at, error)');

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../src/backend/open-reader.ts';
-import { openWriter } from '../../src/backend/open-writer.ts';
+import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
+import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createArchivedSite } from './archived-site.ts';
-import { report } from './measure.ts';
-import { AS_THREADS, runChild, testZip } from './run-child.ts';
+import { reportMeasurement } from './measure.ts';
+import { BACKEND_THREAD_FLAGS, runChild, verifyZip } from './run-child.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 /**
@@ -32,8 +32,8 @@ function measure(): void {
   const few = runPack(Math.ceil(COUNT / 10));
   const all = runPack(COUNT);
   const what = `pack of ${COUNT} statements of ${BYTES} bytes`;
-  report(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_stored, COUNT, 1, 0);
-  report(
+  reportMeasurement(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_stored, COUNT, 1, 0);
+  reportMeasurement(
     `${what}: wrong when read again, and by itself`,
     'files',
     all.done.problems,
@@ -41,16 +41,27 @@ function measure(): void {
     1,
     0,
   );
-  report(`${what}: memory beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
-  report(`${what}: CPU time beside ten times that for a tenth of them`, 'ms', all.cpu, 10 * few.cpu, 1, 0);
+  reportMeasurement(`${what}: memory beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
+  reportMeasurement(
+    `${what}: CPU time beside ten times that for a tenth of them`,
+    'ms',
+    all.cpu,
+    10 * few.cpu,
+    1,
+    0,
+  );
 }
 
 function runPack(count: number): PackMeasurement {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
     createArchivedSite(folder, count, BYTES);
-    const said = runChild<PackMeasurement>(import.meta.url, [String(count), second, folder], AS_THREADS);
-    testZip(said.done.path);
+    const said = runChild<PackMeasurement>(
+      import.meta.url,
+      [String(count), second, folder],
+      BACKEND_THREAD_FLAGS,
+    );
+    verifyZip(said.done.path);
     if (statSync(said.done.path).size < said.done.bytes)
       throw new Error('the ZIP is smaller than what is in it');
     return said;
@@ -67,8 +78,8 @@ async function run(): Promise<void> {
   );
   closeStore(cache);
   const start = { home, version: '0.0.0', shell: createMemoryShell(), log: () => {} };
-  const writer = openWriter(start);
-  const reader = openReader(start);
+  const writer = openBackendWriter(start);
+  const reader = openBackendReader(start);
   const client = createClient({ reader: reader.link, writer: writer.link });
   const began = process.cpuUsage();
   const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });

@@ -20,7 +20,11 @@ const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
 ];
 
 /** Reads pages of a site's webhooks one after the other, like a window, until `enough` returns true. */
-export async function readPages(client: Client, site: string, enough: () => boolean): Promise<PageTimes> {
+export async function readPagesUntilEnough(
+  client: Client,
+  site: string,
+  enough: () => boolean,
+): Promise<PageTimes> {
   const pages: PageTimes = { took: [], working: [] };
   const threads = pageThreads();
   const page = async (input: Inputs['webhooks']['list']) => {
@@ -42,7 +46,7 @@ export async function readPages(client: Client, site: string, enough: () => bool
 }
 
 /** Returns the percentile of the values for this share. */
-export function percentile(values: readonly number[], share: number): number {
+export function computePercentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { openAppWindow } from '../e2e/app-window.ts';
 import { createWindowDriver } from '../e2e/window-driver.ts';
 import { putIntoArchive } from '../pdfs/archive.ts';
 import { manyPages } from '../pdfs/write.ts';
-import { report } from './measure.ts';
+import { reportMeasurement } from './measure.ts';
 
 /**
  * Opens, searches and scrolls a long document in the PDF viewer of the built window in Chromium, with thumbnails, and
@@ -34,7 +34,7 @@ await openAppWindow({}, async ({ app, page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const browser = await page.context().browser()?.newBrowserCDPSession();
-  if (!browser) throw new Error('The browser says nothing of its processes.');
+  if (!browser) throw new Error('The browser does not report its processes.');
   const memory = await readMemory(session, browser);
 
   await window.go('Statements');
@@ -44,10 +44,10 @@ await openAppWindow({}, async ({ app, page }) => {
   const one = await memory(page);
   const printMemory = async (name: string) => {
     const now = await memory(page);
-    report(`pdf.${name}: heap`, 'MB', now.heap, one.heap, PAGES, 0);
-    report(`pdf.${name}: process`, 'MB', now.process, one.process, PAGES, 0);
-    report(`pdf.${name}: canvases`, 'canvases', now.canvases, MOST_CANVASES, PAGES, 0);
-    report(`pdf.${name}: pixels`, 'million pixels', now.pixels / 1e6, one.pixels / 1e6, PAGES, 0);
+    reportMeasurement(`pdf.${name}: heap`, 'MB', now.heap, one.heap, PAGES, 0);
+    reportMeasurement(`pdf.${name}: process`, 'MB', now.process, one.process, PAGES, 0);
+    reportMeasurement(`pdf.${name}: canvases`, 'canvases', now.canvases, MOST_CANVASES, PAGES, 0);
+    reportMeasurement(`pdf.${name}: pixels`, 'million pixels', now.pixels / 1e6, one.pixels / 1e6, PAGES, 0);
     if (now.canvases > MOST_CANVASES) throw new Error(`${now.canvases} canvases are alive`);
   };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Responsiveness of a page during an operation. */
-export interface FrameStats {
+export interface FrameStatistics {
   readonly frames: number;
   /** Number of frames more than 50 ms after the previous one. */
   readonly late: number;
@@ -59,7 +59,7 @@ export async function watchFrames(page: Page): Promise<void> {
 }
 
 /** Runs an operation and returns the responsiveness of the page. */
-export async function measureFrames(page: Page, act: () => Promise<void>): Promise<FrameStats> {
+export async function measureFrames(page: Page, act: () => Promise<void>): Promise<FrameStatistics> {
   const connectDebugger = await page.context().newCDPSession(page);
   // CPU time, which other load on the machine hardly affects.
   await connectDebugger.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { SITE } from '../backend/bank/bank-bench.ts';
 import { launchChromium, startApp } from '../e2e/app-window.ts';
 import { createWindowDriver } from '../e2e/window-driver.ts';
-import { createLabeledHome, importLines } from './labeled-home.ts';
+import { createLabeledHome, importBankLines } from './labeled-home.ts';
 import { printMeasurement } from './measure.ts';
-import { type FrameStats, measureFrames, watchFrames } from './review-frames.ts';
+import { type FrameStatistics, measureFrames, watchFrames } from './review-frames.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 /**
@@ -19,7 +19,7 @@ const PAYMENTS = Number(process.argv[2] ?? 100_000);
 const DECISIONS = Number(process.argv[3] ?? 50);
 const SMALL = 2_000;
 
-type ReviewFigures = ReadonlyMap<string, FrameStats>;
+type ReviewFigures = ReadonlyMap<string, FrameStatistics>;
 
 const browser = await launchChromium();
 try {
@@ -33,8 +33,8 @@ try {
   await browser.close();
 }
 
-function told(name: string, frames: FrameStats, beside: FrameStats): void {
-  const line = (of: string, read: (frames: FrameStats) => number, unit: string, n = frames.frames) => {
+function told(name: string, frames: FrameStatistics, beside: FrameStatistics): void {
+  const line = (of: string, read: (frames: FrameStatistics) => number, unit: string, n = frames.frames) => {
     const [value, baseline] = [read(frames), read(beside)];
     const spread = frames.longestGap;
     printMeasurement({
@@ -77,7 +77,7 @@ async function reviewSite(payments: number): Promise<{ name: string; figures: Re
   const app = await startApp({ home, demo: false });
   try {
     const { client } = app.host;
-    await importLines(client, home);
+    await importBankLines(client, home);
     await waitForJob(client, (await client.match.run({ site: SITE })).job);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
     const page = await context.newPage();
@@ -94,7 +94,7 @@ async function reviewSite(payments: number): Promise<{ name: string; figures: Re
 
 async function visitScreens(page: Page): Promise<ReviewFigures> {
   const window = createWindowDriver(page);
-  const figures = new Map<string, FrameStats>();
+  const figures = new Map<string, FrameStatistics>();
   await window.go('Bank');
   await window.rows('Bank lines').first().waitFor();
   const box = await window.grid('Bank lines').boundingBox();

@@ -8,7 +8,7 @@ import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { fillCheckedSite } from './checked-site.ts';
-import { best, getSpread, report } from './measure.ts';
+import { getRelativeSpread, getShortestTime, reportMeasurement } from './measure.ts';
 
 /**
  * Measures the built command line from start to end on a filled site, alternating with an empty Node process: `node
@@ -72,9 +72,16 @@ try {
     ['clock', 'start to end'],
   ] as const) {
     const of = (name: keyof typeof programs) => (measureStart.get(name) ?? []).map((one) => one[by]);
-    const nothing = best(of('node -e 0'));
+    const nothing = getShortestTime(of('node -e 0'));
     for (const name of names.slice(1)) {
-      report(`${name}, ${told}`, 'ms', best(of(name)), nothing, TURNS, getSpread(of(name)));
+      reportMeasurement(
+        `${name}, ${told}`,
+        'ms',
+        getShortestTime(of(name)),
+        nothing,
+        TURNS,
+        getRelativeSpread(of(name)),
+      );
     }
   }
 } finally {

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startHost } from '../../src/host/index.ts';
-import { type PageTimes, percentile, readPages } from './page-latency.ts';
-import { serve } from './sync-load.ts';
+import { computePercentile, type PageTimes, readPagesUntilEnough } from './page-latency.ts';
+import { startPageServer } from './sync-load.ts';
 
 /**
  * Runs the app with its threads, which sync from a service with the given number of webhooks while a window reads pages:
- * `sync-load-child.ts <webhooks> <ms per page of a real service>`. Sends `Loaded` to its parent process.
+ * `sync-load-child.ts <webhooks> <ms per page of a real service>`. Sends a `SyncLoadResult` to its parent process.
  */
-export interface LoadResult {
+export interface SyncLoadResult {
   /** Peak memory of the two threads together, in MB: of the process, less its memory before they started. */
   peak: number;
-  latency: Record<State, { took: Latency; working: Latency }>;
+  latency: Record<SyncLoadState, { took: SyncLoadLatency; working: SyncLoadLatency }>;
 }
 
-export interface Latency {
+export interface SyncLoadLatency {
   n: number;
   median: number;
   p95: number;
@@ -29,7 +29,7 @@ export interface Latency {
  * Load while pages are read: none; a sync from a server without latency; a sync from a server with latency; and no sync,
  * but unrelated processes that use as much CPU time as the first sync.
  */
-export type State = 'quiet' | 'syncing' | 'paced' | 'burning';
+export type SyncLoadState = 'quiet' | 'syncing' | 'paced' | 'burning';
 
 const SITE = 'bench';
 /** The states alternate, so that other load affects all of them, until each has enough pages. */
@@ -38,7 +38,7 @@ const PAGES = 600;
 const BURNER = fileURLToPath(new URL('./cpu-burner.ts', import.meta.url));
 
 const [rows = 0, paceMs = 0] = process.argv.slice(2).map(Number);
-const { url, server } = await serve(rows);
+const { url, server } = await startPageServer(rows);
 const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
 const before = process.memoryUsage().rss / 2 ** 20;
 const host = await startHost({
@@ -52,17 +52,22 @@ const { client } = host;
 await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: 'key' });
 
 const none = (): PageTimes => ({ took: [], working: [] });
-const read: Record<State, PageTimes> = { quiet: none(), syncing: none(), paced: none(), burning: none() };
+const read: Record<SyncLoadState, PageTimes> = {
+  quiet: none(),
+  syncing: none(),
+  paced: none(),
+  burning: none(),
+};
 /** CPU time of this process and of the server during a turn, without its pages, and duration of the turns, in ms. */
 const spent = { app: 0, server: 0, ms: 0 };
 let whole = false;
 
 async function readPagesFor(ms: number, over = () => false): Promise<PageTimes> {
   const end = performance.now() + ms;
-  return readPages(client, SITE, () => over() || performance.now() > end);
+  return readPagesUntilEnough(client, SITE, () => over() || performance.now() > end);
 }
 
-function count(state: State, { took, working }: PageTimes): void {
+function count(state: SyncLoadState, { took, working }: PageTimes): void {
   read[state].took.push(...took);
   read[state].working.push(...working);
 }
@@ -127,7 +132,7 @@ while (!whole && read.quiet.took.length < PAGES) {
   await waitUntilIdle();
   count('burning', await measureWhileBurning(() => readPagesFor(TURN_MS)));
 }
-await measureWhileSyncing(0, (over) => readPages(client, SITE, over));
+await measureWhileSyncing(0, (over) => readPagesUntilEnough(client, SITE, over));
 const peak = peakMemory() - before;
 await host.close();
 server.disconnect();
@@ -137,11 +142,11 @@ const latency = Object.fromEntries(
     state,
     { took: summarizeLatency(took), working: summarizeLatency(working) },
   ]),
-) as LoadResult['latency'];
-process.send?.({ peak, latency } satisfies LoadResult, () => process.exit());
+) as SyncLoadResult['latency'];
+process.send?.({ peak, latency } satisfies SyncLoadResult, () => process.exit());
 
-function summarizeLatency(took: readonly number[]): Latency {
-  return { n: took.length, median: percentile(took, 0.5), p95: percentile(took, 0.95) };
+function summarizeLatency(took: readonly number[]): SyncLoadLatency {
+  return { n: took.length, median: computePercentile(took, 0.5), p95: computePercentile(took, 0.95) };
 }
 
 /** CPU time of this process so far, in ms. */

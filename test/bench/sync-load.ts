@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { printMeasurement } from './measure.ts';
-import type { LoadResult } from './sync-load-child.ts';
+import type { SyncLoadResult } from './sync-load-child.ts';
 
 const CHILD = fileURLToPath(new URL('./sync-load-child.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('./page-server.ts', import.meta.url));
@@ -25,9 +25,9 @@ const KINDS = [
 ] as const;
 
 /** Resources of the app while it syncs this number of webhooks, and the latency of list pages meanwhile. */
-export async function measureLoad(rows: number): Promise<void> {
+export async function measureSyncLoad(rows: number): Promise<void> {
   const child = fork(CHILD, [String(rows), String(REAL_MS)]);
-  const [{ peak, latency }] = (await once(child, 'message')) as [LoadResult];
+  const [{ peak, latency }] = (await once(child, 'message')) as [SyncLoadResult];
   await once(child, 'exit');
   const most = 300;
   const memory = `sync memory: ${rows} webhooks, writer and reader`;
@@ -59,7 +59,7 @@ export async function measureLoad(rows: number): Promise<void> {
   }
 }
 
-export async function serve(...sizes: number[]): Promise<{ url: string; server: ChildProcess }> {
+export async function startPageServer(...sizes: number[]): Promise<{ url: string; server: ChildProcess }> {
   const server = fork(SERVER, sizes.map(String));
   const [{ url }] = (await once(server, 'message')) as [{ url: string }];
   return { url, server };

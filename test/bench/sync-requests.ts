@@ -90,7 +90,7 @@ async function run(bench: WriterTestSite, only?: 'pdf'): Promise<Record<Kind, nu
   return { ...getRequestCounts(bench.sandbox), told: last.requests.minimum };
 }
 
-export async function measureRequests(): Promise<void> {
+export async function measureSyncRequests(): Promise<void> {
   const bench = await openWriterTestSite({ subscriptions: 200, months: 8, webhooks: 8000 });
   const { sandbox } = bench;
   try {

@@ -6,15 +6,15 @@ import { runInNewContext } from 'node:vm';
 import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
 import { createBillingConnection } from '../../src/backend/sites/connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { syncPdfs } from '../../src/backend/sync/pdf-sync.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
-import { syncStatements } from '../../src/backend/sync/statements/statements.ts';
-import { syncWebhooks } from '../../src/backend/sync/webhooks/webhooks.ts';
+import { syncStatements } from '../../src/backend/sync/statements/sync-statements.ts';
+import { syncPdfs } from '../../src/backend/sync/sync-pdfs.ts';
+import { syncWebhooks } from '../../src/backend/sync/webhooks/sync-webhooks.ts';
 import { printMeasurement } from './measure.ts';
-import { measureLoad, serve } from './sync-load.ts';
+import { measureSyncLoad, startPageServer } from './sync-load.ts';
 import { downloadPlainPdfs, syncPlainWebhooks } from './sync-plain.ts';
-import { measureRequests } from './sync-requests.ts';
+import { measureSyncRequests } from './sync-requests.ts';
 
 /**
  * Measures a sync: requests compared with the minimum (`sync-requests.ts`), speed compared with the plain pipeline
@@ -147,12 +147,12 @@ async function measurePdfs(url: string): Promise<void> {
 }
 
 try {
-  await measureRequests();
-  const { url, server } = await serve(WEBHOOKS, PDFS);
+  await measureSyncRequests();
+  const { url, server } = await startPageServer(WEBHOOKS, PDFS);
   if (WEBHOOKS > 0) await measureWebhooks(url);
   if (PDFS > 0) await measurePdfs(url);
   server.disconnect();
-  if (LOADED > 0) await measureLoad(LOADED);
+  if (LOADED > 0) await measureSyncLoad(LOADED);
 } finally {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 }

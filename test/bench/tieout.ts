@@ -15,7 +15,7 @@ import { ALL_HABITS } from '../domain/checks/all-habits.ts';
 import { SEATS, simulateLife } from '../domain/checks/simulate-life.ts';
 import type { DraftRecord } from '../domain/checks/simulated-life.ts';
 import { ordinaryLife } from '../domain/history-generator.ts';
-import { best, getSpread, measureTime, report } from './measure.ts';
+import { getRelativeSpread, getShortestTime, measureTime, reportMeasurement } from './measure.ts';
 
 /**
  * Measures a complete check: reads the rows of all subscriptions from SQLite, assembles their records and applies every
@@ -265,22 +265,29 @@ try {
     rules.push(result.rules);
   }
   const what = `${counts.statement} statements, ${counts.txn} transactions, ${counts.event} events, ${counts.webhook} webhooks, texts`;
-  report(
+  reportMeasurement(
     `all rules over ${what}: read and checked, against one scan`,
     'ms',
-    best(checks),
-    best(scans),
+    getShortestTime(checks),
+    getShortestTime(scans),
     TURNS,
-    getSpread(checks),
+    getRelativeSpread(checks),
   );
-  report('the rules alone, against one scan', 'ms', best(rules), best(scans), TURNS, getSpread(rules));
+  reportMeasurement(
+    'the rules alone, against one scan',
+    'ms',
+    getShortestTime(rules),
+    getShortestTime(scans),
+    TURNS,
+    getRelativeSpread(rules),
+  );
   const one = recordReader()(0, 1);
   const single = Array.from(
     { length: 200 },
     () => measureTime(() => one.map((record) => checkSubscription(record, context)))[0],
   ).sort((a, b) => a - b);
-  const rowsEach = best(scans) / subscriptions;
-  report(
+  const rowsEach = getShortestTime(scans) / subscriptions;
+  reportMeasurement(
     'one subscription rechecked, against a scan of its rows',
     'ms',
     single[100] as number,
@@ -288,7 +295,7 @@ try {
     200,
     (single[190] as number) / (single[100] as number) - 1,
   );
-  report('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
+  reportMeasurement('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
 } finally {
   db.close();
   rmSync(folder, { recursive: true, force: true });

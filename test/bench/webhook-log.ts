@@ -26,14 +26,14 @@ export function* createWebhookLog(rows: number): Generator<Webhook> {
       accepted_at: failed || pending ? null : text(sentAt),
       last_sent_at: pending ? null : text(sentAt),
       last_error_at: failed ? text(sentAt) : null,
-      last_sent_url: pending ? null : at < rows * 0.3 ? OLD_URL : URL_NOW,
+      last_sent_url: pending ? null : at < rows * 0.3 ? OLD_ENDPOINT_URL : URL_NOW,
       last_error: failed ? `${ERRORS[at % ERRORS.length]} (retry ${1 + (at % 5)} of 5)` : null,
       extra: {},
     };
   }
 }
 
-export const OLD_URL = 'https://old.example.com/hooks';
+export const OLD_ENDPOINT_URL = 'https://old.example.com/hooks';
 const URL_NOW = 'https://shop.example.com/hooks/billing';
 const START = Date.UTC(2024, 0, 1);
 const YEARS_MS = 730 * 86_400_000;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openReader } from '../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
@@ -10,8 +10,8 @@ import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createPeriodStatement } from '../backend/periods/period-bench.ts';
-import { report } from './measure.ts';
-import { AS_THREADS, runChild } from './run-child.ts';
+import { reportMeasurement } from './measure.ts';
+import { BACKEND_THREAD_FLAGS, runChild } from './run-child.ts';
 
 /**
  * Calculates the workpaper of a month with statements, their payments and bank lines, most of them matched. Compares
@@ -37,10 +37,24 @@ function measure(): void {
   const few = runWorkpaper(Math.ceil(ROWS / 10));
   const all = runWorkpaper(ROWS);
   const what = `workpaper of ${ROWS} rows`;
-  report(`${what}: memory of the reader beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
-  report(`${what}: the longest that others waited, beside making it`, 'ms', all.waited, all.cpu[0], 1, 0);
+  reportMeasurement(
+    `${what}: memory of the reader beside that for a tenth of them`,
+    'MB',
+    all.peak,
+    few.peak,
+    1,
+    0,
+  );
+  reportMeasurement(
+    `${what}: the longest that others waited, beside making it`,
+    'ms',
+    all.waited,
+    all.cpu[0],
+    1,
+    0,
+  );
   for (const [at, name] of ['first', 'again', 'a page of its items'].entries())
-    report(
+    reportMeasurement(
       `${what}, ${name}: CPU time beside ten times that for a tenth of them`,
       'ms',
       all.cpu[at] ?? 0,
@@ -53,15 +67,15 @@ function measure(): void {
 function runWorkpaper(rows: number): WorkpaperResult {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-workpaper-'));
   try {
-    fill(folder, Math.ceil(rows / 3));
-    return runChild<WorkpaperResult>(import.meta.url, [String(rows), folder], AS_THREADS);
+    fillWorkpaperSite(folder, Math.ceil(rows / 3));
+    return runChild<WorkpaperResult>(import.meta.url, [String(rows), folder], BACKEND_THREAD_FLAGS);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Creates statements closed in the month, each with its payment and, unless it is outstanding, its bank line. */
-export function fill(folder: string, count: number): void {
+export function fillWorkpaperSite(folder: string, count: number): void {
   addSite(folder);
   const site = join(folder, 'sites', SITE);
   mkdirSync(site, { recursive: true });
@@ -111,7 +125,7 @@ function fillBooks(books: WritableDb, count: number): void {
 
 /** Runs the reader in a separate process. */
 async function run(): Promise<void> {
-  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
+  const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
   const client = createClient({ reader: reader.link, writer: reader.link });
   const on = { site: SITE, period: PERIOD };
   await client.sites.list({});

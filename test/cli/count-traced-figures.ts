@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openReader } from '../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { type Client, createClient, type ScheduleLine } from '../../src/contract/index.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 
@@ -10,7 +10,7 @@ const PAGE_SIZE = 20;
  * now. Returns the number of figures with rows.
  */
 export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
-  const reader = openReader({ home, version: 'test', shell: createMemoryShell(), log: () => undefined });
+  const reader = openBackendReader({ home, version: 'test', shell: createMemoryShell(), log: () => undefined });
   const client = createClient({ reader: reader.link, writer: reader.link });
   try {
     let tracedCount = 0;

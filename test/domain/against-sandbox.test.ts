@@ -6,7 +6,7 @@ import {
   learnSiteHabits,
   type WebhookRecord,
 } from '../../src/domain/checks/index.ts';
-import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { plantedErrorKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { toRecords } from './checks/service-rows.ts';
 import { ruleByPlantedError } from './rule-by-planted-error.ts';
 
@@ -76,7 +76,7 @@ describe('checking the sandbox’s clean data', () => {
 });
 
 describe('errors planted by the sandbox', () => {
-  for (const [place, kind] of plantKinds.entries()) {
+  for (const [place, kind] of plantedErrorKinds.entries()) {
     test(`${kind} alone: ${ruleByPlantedError[kind]}, and nothing else`, {
       timeout: 120_000 + SUBSCRIPTIONS * 60,
     }, async () => {
@@ -93,7 +93,7 @@ describe('errors planted by the sandbox', () => {
   }
 
   test('are all found in otherwise clean data', async () => {
-    const faults = plantKinds.map((kind) => `plant.${kind}=2`).join(',');
+    const faults = plantedErrorKinds.map((kind) => `plant.${kind}=2`).join(',');
     const sandbox = await createSandbox({ seed: 11, subscriptions: 160, outage: false, faults });
     expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
   });

@@ -1,7 +1,7 @@
-import type { PlantKind } from '../../src/sandbox/index.ts';
+import type { PlantedErrorKind } from '../../src/sandbox/index.ts';
 
 /** Maps each error that the sandbox can plant to the rule that must report it. */
-export const ruleByPlantedError: Record<PlantKind, string> = {
+export const ruleByPlantedError: Record<PlantedErrorKind, string> = {
   arithmetic: 'statement-foots',
   running_balance: 'running-balances',
   continuity: 'balance-carried-forward',

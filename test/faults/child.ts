@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
-import { openWriter } from '../../src/backend/open-writer.ts';
+import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../src/contract/index.ts';
@@ -28,7 +28,7 @@ export interface Child {
 
 /** Opens the home with the service at this URL. An error is printed to stderr and ends the process with exit code 1. */
 export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTuning>): Child {
-  const writer = openWriter(
+  const writer = openBackendWriter(
     {
       home,
       version: '0.0.0',

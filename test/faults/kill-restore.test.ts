@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { openWriter } from '../../src/backend/open-writer.ts';
+import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { readAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
 import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
 import { listBackupFiles } from '../../src/backend/store/backups/backup.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       (_, n) => [`2026-10-0${at + 1}`, `${n + 1}.00`, `CARD ${n}`] as const,
     );
     writeFileSync(join(fresh, name), standardCsv(lines));
-    const writer = openWriter({
+    const writer = openBackendWriter({
       home: fresh,
       version: '0.0.0',
       shell: createMemoryShell(),

@@ -9,7 +9,7 @@ import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../../src/backend/store/sync/sync-run.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
-import { syncParts } from '../../src/backend/sync/sync-parts.ts';
+import { runSyncParts } from '../../src/backend/sync/run-sync-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /**
@@ -112,7 +112,7 @@ export async function openLeanSync(
       };
       const outcome: Outcome = { complete: false, error: null };
       try {
-        outcome.complete = await syncParts(context, PARTS);
+        outcome.complete = await runSyncParts(context, PARTS);
       } catch (error) {
         outcome.error = error;
       }

@@ -113,6 +113,6 @@ describe('generated data', () => {
       'subscriptions must be an integer of at least 1',
     );
     await expect(startSandbox({ months: 0.5 })).rejects.toThrow('months must be');
-    await expect(startSandbox({ now: 'soon' })).rejects.toThrow('not an instant: soon');
+    await expect(startSandbox({ now: 'soon' })).rejects.toThrow('now must be an ISO time, not soon');
   });
 });

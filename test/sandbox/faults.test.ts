@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseFaults, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { parseFaultSpec, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { basicAuthorization, type JsonObject, startTestSandbox } from './sandbox-client.ts';
 
 /** Returns the outcomes of 60 consecutive requests under a fault: the status, or `cut`. */
@@ -27,7 +27,7 @@ const count = (outcomes: readonly unknown[], predicate: unknown): number =>
 describe('fault specification', () => {
   test('is parsed from text', () => {
     expect(
-      parseFaults(
+      parseFaultSpec(
         'latency=20..80, error_rate=0.05,burst=20/5,retry_after=date,only=webhooks+pdf,poison=1+2,unstable_ties',
       ),
     ).toEqual({
@@ -40,7 +40,7 @@ describe('fault specification', () => {
       unstable_ties: true,
     });
     expect(
-      parseFaults(
+      parseFaultSpec(
         'latency=5,retry_after=3,plant.gap=2,plant.overlap,set.maxPerPage=50,set.wrapStatements=false,set.retryAfter=1/2,set.timeZone=Asia/Tokyo',
       ),
     ).toEqual({
@@ -49,19 +49,19 @@ describe('fault specification', () => {
       plant: { gap: 2, overlap: 1 },
       set: { maxPerPage: 50, wrapStatements: false, retryAfter: [1, 2], timeZone: 'Asia/Tokyo' },
     });
-    expect(parseFaults('')).toEqual({});
+    expect(parseFaultSpec('')).toEqual({});
   });
 
   test.each([
-    ['slow=1', 'no fault is called slow; there are latency,'],
-    ['error_rate=2', 'fault error_rate cannot be 2'],
-    ['latency=fast', 'fault latency cannot be [null,null]'],
-    ['plant.hole=1', 'errors that can be planted are arithmetic,'],
-    ['set.color=red', 'choices are timeZone,'],
-    ['only=webhook', 'kinds of requests are webhooks,'],
-    ['endpoint_down=x..y', 'fault endpoint_down cannot be'],
+    ['slow=1', 'there is no fault slow; valid faults are latency,'],
+    ['error_rate=2', 'fault error_rate cannot have the value 2'],
+    ['latency=fast', 'fault latency cannot have the value [null,null]'],
+    ['plant.hole=1', 'valid kinds of planted errors are arithmetic,'],
+    ['set.color=red', 'valid settings are timeZone,'],
+    ['only=webhook', 'valid kinds of requests are webhooks,'],
+    ['endpoint_down=x..y', 'fault endpoint_down cannot have the value'],
   ])('%s is refused', (text, message) => {
-    expect(() => parseFaults(text)).toThrow(message);
+    expect(() => parseFaultSpec(text)).toThrow(message);
   });
 });
 
@@ -290,7 +290,7 @@ describe('control address', () => {
     const { get, post } = await startTestSandbox();
     expect((await get('/sandbox/state', { authorization: basicAuthorization('wrong') })).status).toBe(401);
     expect((await get('/sandbox/explode')).json()).toEqual({
-      error: expect.stringContaining('There is no explode'),
+      error: expect.stringContaining('There is no control verb explode'),
     });
     const refused = await post('/sandbox/faults', { spec: 'plant.gap=1' });
     expect([refused.status, refused.json()]).toEqual([

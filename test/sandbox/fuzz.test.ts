@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseXmlBody, RefusedBodyError } from '../../src/sandbox/http/parse-xml-body.ts';
+import { parseXmlBody, RefusedRequestBodyError } from '../../src/sandbox/http/parse-xml-body.ts';
 import { auditSandbox } from './sandbox-audit.ts';
 import { basicAuthorization, startTestSandbox } from './sandbox-client.ts';
 
@@ -120,7 +120,7 @@ describe('random input', () => {
         try {
           parseXmlBody(xml);
         } catch (error) {
-          expect(error).toBeInstanceOf(RefusedBodyError);
+          expect(error).toBeInstanceOf(RefusedRequestBodyError);
         }
       }),
       { numRuns: numRuns * 3 },

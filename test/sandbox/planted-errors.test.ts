@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type PlantKind, plantKinds } from '../../src/sandbox/index.ts';
+import { type PlantedErrorKind, plantedErrorKinds } from '../../src/sandbox/index.ts';
 import { auditSandbox } from './sandbox-audit.ts';
 import { startTestSandbox } from './sandbox-client.ts';
 
 /** Expected audit findings per kind of planted error, and the record that each finding names. */
 const expectedFindings: Record<
-  PlantKind,
+  PlantedErrorKind,
   { findings: string[]; locatedBy: 'statement' | 'subscription' | 'nothing' }
 > = {
   arithmetic: { findings: ['effect', 'arithmetic'], locatedBy: 'statement' },
@@ -25,22 +25,25 @@ const expectedFindings: Record<
 };
 
 describe('planted errors', () => {
-  test.each(plantKinds)('%s is found where it was planted, and no other error is found', async (kind) => {
-    const { sandbox } = await startTestSandbox({ subscriptions: 80, faults: { plant: { [kind]: 2 } } });
-    const planted = sandbox.truth.planted();
-    expect(planted.map((one) => one.kind)).toEqual([kind, kind]);
-    const { findings, locatedBy } = expectedFindings[kind];
-    const seen = new Set(auditSandbox(sandbox));
-    expect(new Set([...seen].map((text) => text.replace(/ \d+$/, '')))).toEqual(new Set(findings));
-    for (const { statement_id, subscription_id } of planted) {
-      if (locatedBy === 'nothing') continue;
-      const id = locatedBy === 'statement' ? statement_id : subscription_id;
-      for (const finding of findings) expect(seen).toContain(`${finding} ${id}`);
-    }
-  });
+  test.each(plantedErrorKinds)(
+    '%s is found where it was planted, and no other error is found',
+    async (kind) => {
+      const { sandbox } = await startTestSandbox({ subscriptions: 80, faults: { plant: { [kind]: 2 } } });
+      const planted = sandbox.truth.planted();
+      expect(planted.map((one) => one.kind)).toEqual([kind, kind]);
+      const { findings, locatedBy } = expectedFindings[kind];
+      const seen = new Set(auditSandbox(sandbox));
+      expect(new Set([...seen].map((text) => text.replace(/ \d+$/, '')))).toEqual(new Set(findings));
+      for (const { statement_id, subscription_id } of planted) {
+        if (locatedBy === 'nothing') continue;
+        const id = locatedBy === 'statement' ? statement_id : subscription_id;
+        for (const finding of findings) expect(seen).toContain(`${finding} ${id}`);
+      }
+    },
+  );
 
   test('of all kinds at once are all found, and are the same for the same seed', async () => {
-    const plant = Object.fromEntries(plantKinds.map((kind) => [kind, 1]));
+    const plant = Object.fromEntries(plantedErrorKinds.map((kind) => [kind, 1]));
     const [one, two] = await Promise.all(
       [1, 2].map(() => startTestSandbox({ subscriptions: 150, faults: { plant } })),
     );
@@ -49,7 +52,7 @@ describe('planted errors', () => {
         .planted()
         .map(({ kind }) => kind)
         .sort(),
-    ).toEqual([...plantKinds].sort());
+    ).toEqual([...plantedErrorKinds].sort());
     expect(one?.sandbox.truth.planted()).toEqual(two?.sandbox.truth.planted());
     const seen = one ? auditSandbox(one.sandbox) : [];
     for (const { findings } of Object.values(expectedFindings)) {

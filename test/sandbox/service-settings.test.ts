@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, type ServiceSettings } from '../../src/sandbox/site/settings.ts';
+import { defaultServiceSettings, type ServiceSettings } from '../../src/sandbox/site/service-settings.ts';
 import { type JsonObject, type SandboxClient, startTestSandbox } from './sandbox-client.ts';
 
 const firstSubscription = ({ sandbox }: SandboxClient): number =>
@@ -89,7 +89,7 @@ function readAllocation(field: string, quantity = 50) {
 
 describe('behavior that the interface document leaves open', () => {
   test('is like the real service’s by default', () => {
-    expect(defaultSettings).toMatchObject({
+    expect(defaultServiceSettings).toMatchObject({
       maxPerPage: 200,
       replayLimit: 1000,
       acceptWithin: 15,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { encodeForm, RepeatedKey } from '../../src/sandbox/deliveries/form-encoding.ts';
+import { encodeForm, RepeatedFormKey } from '../../src/sandbox/deliveries/form-encoding.ts';
 import { computeHmacSignature, computeMd5Signature } from '../../src/sandbox/deliveries/post-webhook.ts';
 import { type JsonObject, parseFormBody, startTestSandbox } from './sandbox-client.ts';
 
@@ -52,7 +52,7 @@ describe('list of webhooks (4.1)', () => {
     expect(toIds(await getList('/webhooks.json'))).toEqual(all.slice(-20).reverse());
   });
 
-  test.each(['failed', 'successful'])('keeps to %s ones', async (status) => {
+  test.each(['failed', 'successful'])('returns only %s webhooks for that status', async (status) => {
     const { getList, sandbox } = await startTestSandbox();
     const wanted = [...sandbox.truth.webhooks()].filter(
       ({ successful }) => successful === (status === 'successful'),
@@ -148,7 +148,7 @@ describe('body of a webhook', () => {
         name: "Pookie Test's (18%) & co!",
         none: null,
         list: [{ id: 1 }],
-        twice: new RepeatedKey([{ id: 1 }, { id: 2 }]),
+        twice: new RepeatedFormKey([{ id: 1 }, { id: 2 }]),
       },
     });
     expect(body).toBe(

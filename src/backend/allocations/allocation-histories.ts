@@ -14,11 +14,11 @@ import { inTransaction } from '../store/sqlite/connection.ts';
 import {
   type AllocationHistoryContext,
   readAllocationHistory,
-} from '../sync/allocations/allocation-history.ts';
+} from '../sync/allocations/read-allocation-history.ts';
 import { isSameAllocation } from '../sync/shared/allocation-rows.ts';
-import { SyncProblems } from '../sync/shared/sync-problems.ts';
+import { SyncProblemRecorder } from '../sync/shared/sync-problems.ts';
 import { SyncTally } from '../sync/shared/sync-tally.ts';
-import { markStatementsStale } from '../sync/webhooks/webhook-store.ts';
+import { markStatementsStale } from '../sync/webhooks/store-webhook-page.ts';
 
 /** Result of reading an allocation history from the service. */
 export type AllocationHistoryResult =
@@ -42,14 +42,14 @@ export interface AllocationHistoriesOptions {
 export class AllocationHistories {
   readonly #options: AllocationHistoriesOptions;
   readonly #context: AllocationHistoryContext;
-  readonly #problems: SyncProblems;
+  readonly #problems: SyncProblemRecorder;
   /** Milliseconds by which the service's clock was ahead at its latest answer. Null before the first answer. */
   #clockOffset: number | null = null;
 
   constructor(options: AllocationHistoriesOptions) {
     const { open, client, tally = new SyncTally(), now, job } = options;
     this.#options = options;
-    this.#problems = new SyncProblems(open.cache, { part: 'allocations', job, now });
+    this.#problems = new SyncProblemRecorder(open.cache, { part: 'allocations', job, now });
     this.#context = {
       site: open,
       tally,

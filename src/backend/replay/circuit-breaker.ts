@@ -17,12 +17,12 @@ const MIN_OUTCOMES_FOR_RATE = 10;
 const PROBE_DELAYS_MS = [60_000, 300_000, 900_000] as const;
 export const MAX_BREAKER_PROBES = PROBE_DELAYS_MS.length;
 
-export const INITIAL_BREAKER: CircuitBreaker = { state: 'closed', recent: [], probes: 0 };
+export const INITIAL_CIRCUIT_BREAKER: CircuitBreaker = { state: 'closed', recent: [], probes: 0 };
 
 /** Returns the breaker's state after another outcome. If the breaker is open, the outcome is that of a probe. */
-export function updateBreaker(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
+export function updateCircuitBreaker(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
   if (breaker.state === 'open') {
-    return accepted ? INITIAL_BREAKER : { ...breaker, probes: breaker.probes + 1 };
+    return accepted ? INITIAL_CIRCUIT_BREAKER : { ...breaker, probes: breaker.probes + 1 };
   }
   const recent = [...breaker.recent, accepted].slice(-MAX_RECENT_OUTCOMES);
   const failures = recent.filter((each) => !each).length;

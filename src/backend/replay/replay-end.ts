@@ -8,7 +8,6 @@ import { countOutcomes } from '../store/replay/replay-list.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { ReplayContext } from './replay-job.ts';
 
-/** Final state of a replay's job. */
 export interface ReplayJobEnd {
   state: Job['state'];
   error: ErrorValue | null;
@@ -16,7 +15,7 @@ export interface ReplayJobEnd {
   stopReason: string | null;
 }
 
-/** Records the end of a replay's job. */
+/** Records the end of a replay's job in the books and the audit log, and emits change events. */
 export function recordReplayJobEnd(
   context: ReplayContext,
   site: OpenSite,
@@ -63,10 +62,10 @@ export function recordReplayEnd(
   saveReplay(books, ended);
   const { requests_total, requests_minimum } = ended;
   const detail = { state, ...counts, requests: requests_total, requests_minimum };
-  auditReplay(context, site, job, { action: 'replay.end', reason, detail });
+  auditReplayAction(context, site, job, { action: 'replay.end', reason, detail });
 }
 
-/** Returns a sentence that says how many webhooks of a canceled replay can no longer be recalled. */
+/** Returns the message for a canceled replay, with the number of webhooks that can no longer be recalled. */
 export function describeReplayCancellation({ books }: OpenSite, job: string): string {
   const queued = countReplayItems(books, job, 'queued') + countReplayItems(books, job, 'sending');
   return queued === 0
@@ -75,7 +74,7 @@ export function describeReplayCancellation({ books }: OpenSite, job: string): st
 }
 
 /** Returns a sentence that summarizes the outcomes of a replay's webhooks. */
-export function summarizeReplay({ books }: OpenSite, job: string): string {
+export function summarizeReplayOutcomes({ books }: OpenSite, job: string): string {
   const parts = [`${countReplayItems(books, job, 'accepted')} accepted`];
   for (const outcome of ['failed', 'refused', 'unresolved'] as const) {
     const count = countReplayItems(books, job, outcome);
@@ -84,8 +83,7 @@ export function summarizeReplay({ books }: OpenSite, job: string): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Adds an action on a replay to the audit log. */
-export function auditReplay(
+export function auditReplayAction(
   { now, user }: ReplayContext,
   { books }: OpenSite,
   job: string,

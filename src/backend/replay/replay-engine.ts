@@ -1,14 +1,14 @@
 import { BillingError } from '../../billing/index.ts';
 import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
-import { getFirstPollDelay, getNextPollDelay } from './polling-schedule.ts';
+import { getFirstOutcomePollDelay, getNextOutcomePollDelay } from './replay-delays.ts';
 import { ReplayFlowControl } from './replay-flow-control.ts';
-import type { JournaledBatch, ReplayJournal } from './replay-journal.ts';
+import type { JournaledReplayBatch, ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
-import { countSendable, getRampStepName, getRampWindow, type ReplayMode } from './replay-ramp.ts';
+import { countSendableWebhooks, getRampStepName, getRampWindow, type ReplayMode } from './replay-ramp.ts';
 import { buildReplayStatus, type ReplayHalt, type ReplayStatus } from './replay-status.ts';
 import { ReplayThroughput } from './replay-throughput.ts';
 import {
-  decideUnresolvedWebhooks,
+  decideOnUnresolvedWebhooks,
   type UnresolvedWebhook,
   type WebhookResolution,
 } from './resolution-decisions.ts';
@@ -22,9 +22,8 @@ export interface ReplayPorts {
   post(ids: readonly number[]): Promise<void>;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
   fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
-  /** Returns the webhooks that the service itself still retries, each with the time until which it does (local clock). */
+  /** Returns the webhooks that the service itself still retries, with the expected end of the retries (local clock). */
   retriedByService(ids: readonly number[]): ReadonlyMap<number, number>;
-  /** Returns the delivery states stored locally. */
   storedStates(ids: readonly number[]): ReadonlyMap<number, DeliveryFields>;
   /** Local time and service time, in UTC milliseconds. */
   now(): number;
@@ -32,7 +31,6 @@ export interface ReplayPorts {
   /** Sleeps for the given milliseconds. Ends early if a job command arrives or the signal is aborted. */
   sleep(ms: number): Promise<void>;
   isPaused(): boolean;
-  /** Returns the number of times that the user has resumed the replay. */
   resumeCount(): number;
   publishStatus(status: ReplayStatus): void;
   readonly signal: AbortSignal;
@@ -45,7 +43,7 @@ export interface ReplayOptions {
   batch_size: number;
   /** Maximum number of webhooks per second. Null means no limit. */
   rate: number | null;
-  /** 1 sends a subscription's webhooks one at a time, none after one that was not accepted. 0 ignores the order. */
+  /** 1 sends a subscription's webhooks one at a time and stops after one that is not accepted. 0 ignores the order. */
   ordered: number;
 }
 
@@ -58,10 +56,9 @@ export type ReplayResult =
 const POLLS_BEFORE_FULL_READ = 3;
 /** Number of single webhooks refused in a row after which the service, not a webhook, is considered at fault. */
 const MAX_REFUSALS_IN_ROW = 5;
-/** Maximum duration of a sleep in milliseconds. */
 const MAX_SLEEP_MS = 60_000;
 
-/** Runs a replay to its end. First looks up webhooks that an earlier run left unresolved. */
+/** Runs a replay to its end. First looks up the outcomes of webhooks that an earlier run left unresolved. */
 export async function runReplay(ports: ReplayPorts, options: ReplayOptions): Promise<ReplayResult> {
   return new ReplayEngine(ports, options).run();
 }
@@ -78,7 +75,7 @@ class ReplayEngine {
   readonly #backoff: ServiceBackoff;
   readonly #bucket: TokenBucket;
   readonly #flow: ReplayFlowControl;
-  #pollDelay = getFirstPollDelay(null);
+  #pollDelay = getFirstOutcomePollDelay(null);
   #pollAt = 0;
   #pollsWithoutOutcome: number;
   #refusedInRow = 0;
@@ -123,7 +120,7 @@ class ReplayEngine {
     return { state: 'done' };
   }
 
-  /** Sends, polls or sleeps, whichever is possible first. */
+  /** Sends webhooks, polls for outcomes or sleeps, whichever is possible first. */
   async #act(hasUnsent: boolean): Promise<void> {
     const isStopping = this.#flow.stopReason !== null;
     const count = !isStopping && hasUnsent ? this.#countSendable() : 0;
@@ -174,14 +171,13 @@ class ReplayEngine {
     );
   }
 
-  /** Returns the number of webhooks that may be sent now. */
   #countSendable(): number {
     const now = this.#ports.now();
     if (this.#ports.isPaused() || this.#halt !== null || now < this.#backoff.until) return 0;
     const { ramp, breaker, probeAt } = this.#flow;
     if (breaker.state === 'open') return this.#inFlight.size === 0 && now >= probeAt ? 1 : 0;
     return Math.min(
-      countSendable(ramp, this.#inFlight.size),
+      countSendableWebhooks(ramp, this.#inFlight.size),
       this.#options.batch_size,
       this.#bucket.allowed(now),
     );
@@ -223,7 +219,7 @@ class ReplayEngine {
     this.#backoff.recordSuccess();
   }
 
-  #handlePostError(batch: JournaledBatch, error: BillingError): void {
+  #handlePostError(batch: JournaledReplayBatch, error: BillingError): void {
     if (error.outcome_unknown) {
       this.#ports.journal.markUncertain(batch, error.message);
       this.#markSent(batch, true);
@@ -235,12 +231,12 @@ class ReplayEngine {
     }
   }
 
-  #markSent({ batch, items }: JournaledBatch, isUncertain: boolean): void {
+  #markSent({ batch, items }: JournaledReplayBatch, isUncertain: boolean): void {
     const posted_at = this.#ports.now();
     for (const item of items) this.#inFlight.set(item.webhook_id, { item, posted_at, isUncertain });
     this.#bucket.spend(items.length);
     this.#flow.recordPost(batch.ids);
-    this.#pollDelay = getFirstPollDelay(this.#throughput.usualOutcomeMs());
+    this.#pollDelay = getFirstOutcomePollDelay(this.#throughput.usualOutcomeMs());
     this.#pollsWithoutOutcome = 0;
     this.#pollAt = posted_at + this.#pollDelay * this.#ports.delayScale;
   }
@@ -258,7 +254,7 @@ class ReplayEngine {
   }
 
   /** Splits a refused batch into halves until the refused webhook is alone. */
-  #splitRefusedBatch(batch: JournaledBatch, error: BillingError): void {
+  #splitRefusedBatch(batch: JournaledReplayBatch, error: BillingError): void {
     const { journal, now } = this.#ports;
     const { items } = batch;
     const [only] = items;
@@ -311,10 +307,10 @@ class ReplayEngine {
 
   /** Checks webhooks that the service should no longer retry. It may have delivered or retried them in the meantime. */
   async #pollRetried(now: number): Promise<void> {
-    const due = [...this.#retried].filter(([, until]) => until <= now).map(([id]) => id);
-    if ((await this.#fetchStates(due, true)) === null) return;
-    for (const id of due) this.#retried.delete(id);
-    for (const [id, until] of this.#ports.retriedByService(due)) this.#retried.set(id, until);
+    const expiredIds = [...this.#retried].filter(([, until]) => until <= now).map(([id]) => id);
+    if ((await this.#fetchStates(expiredIds, true)) === null) return;
+    for (const id of expiredIds) this.#retried.delete(id);
+    for (const [id, until] of this.#ports.retriedByService(expiredIds)) this.#retried.set(id, until);
   }
 
   /** Polls the log for the outcomes of the webhooks in flight. */
@@ -326,14 +322,14 @@ class ReplayEngine {
     const now = this.#ports.now();
     const usual = this.#throughput.usualOutcomeMs();
     const poll = { states, isComplete, now, usual, delayScale };
-    const decisions = decideUnresolvedWebhooks([...this.#inFlight.values()], poll);
+    const decisions = decideOnUnresolvedWebhooks([...this.#inFlight.values()], poll);
     journal.recordDecisions(decisions, now);
-    for (const each of decisions.certain) each.isUncertain = false;
-    for (const { item } of decisions.again) this.#inFlight.delete(item.webhook_id);
+    for (const each of decisions.confirmedSent) each.isUncertain = false;
+    for (const { item } of decisions.toResend) this.#inFlight.delete(item.webhook_id);
     for (const each of decisions.resolutions) this.#recordResolution(each, now);
     const hasOutcome = decisions.resolutions.length > 0;
     this.#pollsWithoutOutcome = hasOutcome ? 0 : this.#pollsWithoutOutcome + 1;
-    this.#pollDelay = getNextPollDelay(this.#pollDelay, hasOutcome);
+    this.#pollDelay = getNextOutcomePollDelay(this.#pollDelay, hasOutcome);
     this.#pollAt = now + this.#pollDelay * delayScale;
     if (this.#inFlight.size === 0) this.#flow.endStep(decisions.resolutions);
   }
@@ -400,7 +396,7 @@ async function refetchFailed({ journal, fetchDeliveryStates, now, signal }: Repl
   }
 }
 
-/** Returns true if the service refused what a request contains, not who sent it or when. */
+/** Returns true if the service refused the content of a request, not its sender or its timing. */
 function isRefusal(error: BillingError): boolean {
   return error.code === 'validation' || error.code === 'not_found' || error.code === 'conflict';
 }

@@ -7,7 +7,7 @@ import { findReplay, type StoredReplay } from '../store/replay/replay.ts';
 export function requireReplay({ books, file }: OpenSite, job: string): StoredReplay {
   const replay = findReplay(books, job);
   if (replay !== null) return replay;
-  throw nonRetryableError('not_found', `${file.site} has no replay ${job}.`, 'See the list of replays.');
+  throw nonRetryableError('not_found', `Site ${file.site} has no replay ${job}.`, 'See the list of replays.');
 }
 
 /** Returns the error for a stopped replay. `failed` is the service's error if the service caused the stop. */
@@ -23,27 +23,27 @@ export function replayStoppedError(reason: string, failed: BillingError | null) 
 }
 
 /** Returns the error for a plan that was already run. The error names the plan's replay. */
-export function planAlreadyRunError(plan: string, { job, state }: StoredReplay) {
+export function replayPlanAlreadyRunError(plan: string, { job, state }: StoredReplay) {
   return nonRetryableError(
     'conflict',
     `Plan ${plan} has already been run. Its replay ${job} is ${state}.`,
-    'Create a new plan. It leaves out webhooks that have been accepted since.',
+    'Create a new plan. It leaves out webhooks that have been accepted in the meantime.',
     { job },
   );
 }
 
-export function emptyPlanError(plan: string) {
+export function emptyReplayPlanError(plan: string) {
   return nonRetryableError(
     'validation',
     `Plan ${plan} has no webhooks to replay.`,
-    'Choose other webhooks. The plan shows why some were left out.',
+    'Choose other webhooks. The plan shows why webhooks were left out.',
   );
 }
 
 export function replayRunningError(site: string, live: StoredReplay) {
   return contractError({
     code: 'conflict',
-    message: `A replay is already ${live.state} on ${site}.`,
+    message: `Site ${site} already has a ${live.state} replay.`,
     hint: 'Resume or cancel it first.',
     retryable: true,
     detail: { job: live.job },

@@ -1,24 +1,29 @@
-import { type CircuitBreaker, getNextProbeDelay, INITIAL_BREAKER, updateBreaker } from './circuit-breaker.ts';
 import {
-  advanceRamp,
+  type CircuitBreaker,
+  getNextProbeDelay,
+  INITIAL_CIRCUIT_BREAKER,
+  updateCircuitBreaker,
+} from './circuit-breaker.ts';
+import {
+  advanceReplayRamp,
   createReplayRamp,
   type ReplayMode,
   type ReplayRamp,
-  updateRamp,
+  updateReplayRamp,
 } from './replay-ramp.ts';
 import type { WebhookResolution } from './resolution-decisions.ts';
 
-/** Ramp and circuit breaker of a replay, which limit what is sent by the outcomes so far. */
+/** Ramp and circuit breaker of a replay. The outcomes so far determine how many webhooks they allow. */
 export class ReplayFlowControl {
   readonly #mode: ReplayMode;
   readonly #delayScale: number;
   ramp: ReplayRamp;
-  breaker: CircuitBreaker = INITIAL_BREAKER;
-  /** Local time of the open breaker's next probe in UTC milliseconds. */
+  breaker: CircuitBreaker = INITIAL_CIRCUIT_BREAKER;
+  /** Time of the open breaker's next probe, in UTC milliseconds by the local clock. */
   probeAt = 0;
   /** Reason why the replay must stop because of the endpoint, or null. */
   stopReason: string | null = null;
-  /** Number of accepted and of all webhooks resolved in the current step of the ramp. */
+  /** Number of accepted webhooks and of all resolved webhooks in the current step of the ramp. */
   #step = { accepted: 0, total: 0 };
   /** Webhook id of the current probe. */
   #probe: number | null = null;
@@ -41,14 +46,14 @@ export class ReplayFlowControl {
     this.#step.total++;
     if (accepted) this.#step.accepted++;
     if (outcome === 'unresolved') return;
-    this.ramp = updateRamp(this.ramp, accepted);
+    this.ramp = updateReplayRamp(this.ramp, accepted);
     // While the breaker is open, only the probe shows whether the endpoint works again.
     if (this.breaker.state === 'open' && item.webhook_id !== this.#probe) return;
     const before = this.breaker;
-    this.breaker = updateBreaker(before, accepted);
+    this.breaker = updateCircuitBreaker(before, accepted);
     if (this.breaker.state === 'open') {
       const delay = getNextProbeDelay(this.breaker);
-      if (delay === null) this.stopReason = 'The endpoint did not recover: three probes failed as well.';
+      if (delay === null) this.stopReason = 'The endpoint did not recover: three probes failed.';
       else this.probeAt = now + delay * this.#delayScale;
     } else if (before.state === 'open') {
       // The successful probe replaces the canary.
@@ -65,7 +70,7 @@ export class ReplayFlowControl {
       this.stopReason = `The first webhook${id} was not accepted: ${error}. Nothing else was sent.`;
       return;
     }
-    this.ramp = advanceRamp(this.ramp, accepted, total);
+    this.ramp = advanceReplayRamp(this.ramp, accepted, total);
     this.#step = { accepted: 0, total: 0 };
   }
 }

@@ -8,16 +8,15 @@ import { listSentSince, readLogStates } from '../store/replay/replay-candidates.
 import { readPartState } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from '../sync/shared/sync-context.ts';
 import { SyncTally } from '../sync/shared/sync-tally.ts';
+import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
+import { syncWebhooks } from '../sync/webhooks/sync-webhooks.ts';
 import { WebhookLog } from '../sync/webhooks/webhook-log.ts';
 import { lookUpWebhooks } from '../sync/webhooks/webhook-lookup.ts';
-import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/webhook-store.ts';
-import { syncWebhooks } from '../sync/webhooks/webhooks.ts';
+import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
 import { type ReplayPorts, type ReplayResult, runReplay } from './replay-engine.ts';
 import { ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
-import { getExpectedRetryEnd, isRetryExpected } from './service-retries.ts';
 
-/** Dependencies of replays. */
 export interface ReplayContext extends CommandContext {
   /** Factor by which every delay is multiplied. 1 in production. */
   readonly delayScale: number;
@@ -82,7 +81,7 @@ function createPorts(
   const storedStates = (ids: readonly number[]): Map<number, DeliveryFields> =>
     readLogStates(site.cache, ids);
 
-  /** Latest attempt of each webhook and the expected end of its retries, by the local clock. */
+  /** Per webhook: time of its latest attempt, and expected end of its retries by the local clock. */
   const expectedRetries = new Map<number, { tried: number; until: number }>();
 
   return {
@@ -92,13 +91,14 @@ function createPorts(
       const serviceNow = log.serviceNow();
       const retried = new Map<number, number>();
       for (const each of listSentSince(site.cache, ids, serviceNow - WEBHOOK_SETTLING_MS)) {
-        if (!isRetryExpected(each, serviceNow, WEBHOOK_SETTLING_MS)) continue;
+        if (!isServiceRetryExpected(each, serviceNow, WEBHOOK_SETTLING_MS)) continue;
         const known = expectedRetries.get(each.webhook_id);
         const first = known?.tried === each.last_sent_ms ? known : null;
         const limit = first?.until ?? now() + WEBHOOK_SETTLING_MS * delayScale;
         expectedRetries.set(each.webhook_id, { tried: each.last_sent_ms, until: limit });
         if (limit <= now()) continue;
-        const until = now() + (getExpectedRetryEnd(each, WEBHOOK_SETTLING_MS) - serviceNow) * delayScale;
+        const until =
+          now() + (getExpectedServiceRetryEnd(each, WEBHOOK_SETTLING_MS) - serviceNow) * delayScale;
         retried.set(each.webhook_id, Math.min(until, limit));
       }
       return retried;
@@ -124,7 +124,7 @@ function createPorts(
   };
 }
 
-/** Age of the stored log (ms) from which a replay syncs it first. Outcomes are detected by comparison with it. */
+/** Age of the stored log (ms) above which a replay first syncs it, because outcomes are found by comparing with it. */
 const MAX_LOG_AGE_MS = 600_000;
 
 /** Returns true if the stored webhook log is too old and no running sync is updating it. */
@@ -167,7 +167,7 @@ function createStatusPublisher(
 
 type ReplayCommands = Pick<ReplayPorts, 'isPaused' | 'resumeCount' | 'sleep'>;
 
-/** Subscribes to the user's commands for a running replay. A command ends a sleep. */
+/** Subscribes to the user's commands for a running replay. A command ends the current sleep. */
 function subscribeToReplayCommands(job: JobHandle): ReplayCommands {
   let isPaused = false;
   let resumeCount = 0;

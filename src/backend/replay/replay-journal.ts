@@ -17,15 +17,14 @@ import {
   skipWaitingItems,
 } from '../store/replay/replay-waiting.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import type { ResolutionDecisions, UnresolvedWebhook, WebhookResolution } from './resolution-decisions.ts';
+import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './resolution-decisions.ts';
 
-/** Minimum number of waiting webhooks to search for the next ones to send in order. */
+/** Minimum number of waiting webhooks searched for the next ones to send in order. */
 const MIN_ORDERED_CANDIDATES = 2000;
 /** States of a batch that may have unresolved webhooks. */
 const OPEN_BATCH_STATES = ['posting', 'queued', 'unknown'] as const;
 
-/** A batch of webhooks and their stored items. */
-export interface JournaledBatch {
+export interface JournaledReplayBatch {
   batch: StoredBatch;
   items: StoredItem[];
 }
@@ -44,7 +43,6 @@ export class ReplayJournal {
     this.#sentCount = countSentItems(books, job);
   }
 
-  /** Returns the number of webhooks per outcome. */
   counts(): Readonly<Record<ReplayOutcome, number>> {
     return this.#counts;
   }
@@ -54,7 +52,6 @@ export class ReplayJournal {
     return this.#sentCount;
   }
 
-  /** Returns the ids of all webhooks that wait to be sent. */
   waitingIds(): number[] {
     return listWaitingIds(this.#books, this.#job);
   }
@@ -64,7 +61,7 @@ export class ReplayJournal {
     return listWaitingItems(this.#books, this.#job, count, { except });
   }
 
-  /** Returns the next webhooks, at most one per subscription, without `busy` subscriptions and those of `except`. */
+  /** Returns the next webhooks, at most one per subscription. Omits `busy` subscriptions and those of `except`. */
   nextOrdered(count: number, except: readonly number[], busy: readonly number[]): StoredItem[] {
     const omitted = [...busy, ...listSubscriptionsOfItems(this.#books, this.#job, except)];
     const limit = Math.max(count, MIN_ORDERED_CANDIDATES);
@@ -110,7 +107,7 @@ export class ReplayJournal {
     items: readonly StoredItem[],
     states: ReadonlyMap<number, DeliveryFields>,
     post: Pick<StoredBatch, 'step' | 't0' | 'posted_at'>,
-  ): JournaledBatch {
+  ): JournaledReplayBatch {
     const batch: StoredBatch = {
       ...post,
       job: this.#job,
@@ -129,23 +126,22 @@ export class ReplayJournal {
     return { batch, items: [...items] };
   }
 
-  /** Records that the service has queued the batch. */
-  markQueued(batch: JournaledBatch, posted_at: number): void {
+  markQueued(batch: JournaledReplayBatch, posted_at: number): void {
     this.#saveBatch(batch, { state: 'queued', posted_at }, () => ({ outcome: 'queued' }));
   }
 
   /** Records that it is unknown whether the service has queued the batch. */
-  markUncertain({ batch }: JournaledBatch, error: string): void {
+  markUncertain({ batch }: JournaledReplayBatch, error: string): void {
     saveBatch(this.#books, { ...batch, state: 'unknown', error });
   }
 
   /** Records that the service has certainly not queued the batch. Its webhooks wait to be sent again. */
-  markNotQueued(batch: JournaledBatch, error: string): void {
+  markNotQueued(batch: JournaledReplayBatch, error: string): void {
     this.#saveBatch(batch, { state: 'refused', error }, () => NOT_SENT);
   }
 
   /** Records that the service has refused the batch, and resolves its webhooks as refused. */
-  markRefused(batch: JournaledBatch, error: string, now: number): void {
+  markRefused(batch: JournaledReplayBatch, error: string, now: number): void {
     const refused = { outcome: 'refused', sent_at: null, resolved_at: now, last_error: error } as const;
     this.#saveBatch(batch, { state: 'refused', error }, () => refused);
   }
@@ -156,13 +152,13 @@ export class ReplayJournal {
   }
 
   /** Records outcomes, uncertain webhooks that turned out to be queued, and uncertain ones that are sent again. */
-  recordDecisions({ resolutions, certain, again }: ResolutionDecisions, now: number): void {
-    if (resolutions.length + certain.length + again.length === 0) return;
+  recordDecisions({ resolutions, confirmedSent, toResend }: ReplayDecisions, now: number): void {
+    if (resolutions.length + confirmedSent.length + toResend.length === 0) return;
     inTransaction(this.#books, () => {
       this.#saveResolutions(resolutions, now);
-      for (const { item } of certain) this.#saveItem(item, { outcome: 'queued' });
-      const numbers = batchNumbers(again);
-      for (const { item } of again) this.#saveItem(item, NOT_SENT);
+      for (const { item } of confirmedSent) this.#saveItem(item, { outcome: 'queued' });
+      const numbers = batchNumbers(toResend);
+      for (const { item } of toResend) this.#saveItem(item, NOT_SENT);
       this.#closeResolvedBatches(numbers);
     });
   }
@@ -194,7 +190,7 @@ export class ReplayJournal {
     saveReplayItem(this.#books, item);
   }
 
-  /** Marks batches as resolved if none of their webhooks is unresolved. */
+  /** Marks batches as resolved if all their webhooks are resolved. */
   #closeResolvedBatches(numbers: ReadonlySet<number | null>): void {
     const open = new Set(
       listItemsByOutcome(this.#books, this.#job, ['sending', 'queued']).map((item) => item.batch),
@@ -208,7 +204,7 @@ export class ReplayJournal {
   }
 }
 
-/** Change to an item that waits to be sent again. */
+/** Fields of an item that waits to be sent again. */
 const NOT_SENT = { outcome: 'waiting', batch: null, sent_at: null } as const;
 
 const batchNumbers = (webhooks: readonly { item: StoredItem }[]) =>

@@ -26,8 +26,8 @@ export function detectReplayOutcome(
   return acceptedAgain ? 'accepted' : 'queued';
 }
 
-/** Returns true if the log shows a replay since `before`. A replay clears accepted_at at once (interface 3). */
-export function wasReplayed(before: DeliveryFields, now: DeliveryFields): boolean {
+/** Returns true if the log shows a replay since `before`. A replay immediately clears accepted_at (interface 3). */
+export function wasWebhookReplayed(before: DeliveryFields, now: DeliveryFields): boolean {
   return (
     detectReplayOutcome(before, now) !== 'queued' ||
     isLater(before.last_sent_at, now.last_sent_at) ||

@@ -11,10 +11,10 @@ import { findUsualDeliveryTime } from '../store/replay/replay-figures.ts';
 import { getReplayPlan } from '../store/replay/replay-list.ts';
 import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
 import { readPartState } from '../store/sync/sync-unit.ts';
-import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/webhook-store.ts';
-import { PlanSummaryBuilder } from './plan-summary.ts';
+import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
+import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
+import { ReplayPlanSummaryBuilder } from './replay-plan-summary.ts';
 import { describeReplaySelection } from './selection-description.ts';
-import { getExpectedRetryEnd, isRetryExpected } from './service-retries.ts';
 
 type PlanInput = Pick<Inputs['replay']['plan'], 'selection' | 'include_accepted'>;
 
@@ -32,12 +32,12 @@ export function createReplayPlan(
   const { selection, include_accepted = false } = input;
   const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
   const ids = 'ids' in selection ? [...new Set(selection.ids)] : null;
-  const summary = new PlanSummaryBuilder();
+  const summary = new ReplayPlanSummaryBuilder();
   const sha = createHash('sha256');
 
   const addToPlan = (webhook: ReplayCandidate) => {
-    if (isRetryExpected(webhook, now + skew, WEBHOOK_SETTLING_MS)) {
-      summary.addRetrying(getExpectedRetryEnd(webhook, WEBHOOK_SETTLING_MS) - skew);
+    if (isServiceRetryExpected(webhook, now + skew, WEBHOOK_SETTLING_MS)) {
+      summary.addRetrying(getExpectedServiceRetryEnd(webhook, WEBHOOK_SETTLING_MS) - skew);
     }
     sha.update(summary.count === 0 ? `${webhook.webhook_id}` : `\n${webhook.webhook_id}`);
     addPlanItem(books, id, summary.count, webhook);
@@ -73,5 +73,5 @@ export function createReplayPlan(
 export function requireReplayPlan({ books, file: { site } }: OpenSite, plan: string): ReplayPlan {
   const stored = getReplayPlan(books, site, plan);
   if (stored !== null) return stored;
-  throw nonRetryableError('not_found', `${site} has no replay plan ${plan}.`, 'Create a plan first.');
+  throw nonRetryableError('not_found', `Site ${site} has no replay plan ${plan}.`, 'Create a plan first.');
 }

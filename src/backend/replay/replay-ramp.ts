@@ -1,6 +1,6 @@
 /**
- * Mode of a replay. Each starts with one webhook and takes the next step after at least 95% were accepted. The service
- * pauses an endpoint after 25 failures in a row, which a window of 24 alone cannot cause.
+ * Mode of a replay. Each mode starts with one webhook and takes the next step after at least 95% were accepted. The
+ * service pauses an endpoint after 25 failures in a row, which a window of 24 alone cannot cause.
  */
 export type ReplayMode = 'safe' | 'adaptive' | 'fast';
 
@@ -19,9 +19,9 @@ export interface ReplayRamp {
 const RAMP_STEPS = [1, 5, 24] as const;
 export const SAFE_RAMP_WINDOW = 24;
 const MAX_WINDOW = 1000;
-/** The window is doubled after this many times its size were accepted in a row. Chosen by judgment. */
+/** The window doubles after this multiple of its size was accepted in a row. Chosen by judgment. */
 const DOUBLING_FACTOR = 4;
-/** Number of failures among the latest outcomes that reduces the window. Chosen by judgment. */
+/** The window shrinks after this many failures among the latest outcomes. Chosen by judgment. */
 const FAILURE_CLUSTER = { failures: 2, among: 10 };
 const MIN_ACCEPTED_SHARE = 0.95;
 
@@ -46,7 +46,7 @@ export function getRampWindow(ramp: ReplayRamp): number {
 }
 
 /** Returns the number of webhooks that may be sent now. At the full rate, only a half-empty window is refilled. */
-export function countSendable(ramp: ReplayRamp, unresolved: number): number {
+export function countSendableWebhooks(ramp: ReplayRamp, unresolved: number): number {
   const step = RAMP_STEPS[ramp.step];
   if (step !== undefined) return unresolved === 0 ? step : 0;
   const free = ramp.window - unresolved;
@@ -54,13 +54,13 @@ export function countSendable(ramp: ReplayRamp, unresolved: number): number {
 }
 
 /** Returns the ramp after a step's webhooks are resolved. If too many failed, the step is repeated. */
-export function advanceRamp(ramp: ReplayRamp, accepted: number, total: number): ReplayRamp {
+export function advanceReplayRamp(ramp: ReplayRamp, accepted: number, total: number): ReplayRamp {
   if (ramp.step >= RAMP_STEPS.length || total === 0) return ramp;
   return accepted / total >= MIN_ACCEPTED_SHARE ? { ...ramp, step: ramp.step + 1 } : ramp;
 }
 
 /** Returns the ramp after another outcome at the full rate. */
-export function updateRamp(ramp: ReplayRamp, accepted: boolean): ReplayRamp {
+export function updateReplayRamp(ramp: ReplayRamp, accepted: boolean): ReplayRamp {
   if (ramp.mode !== 'adaptive' || ramp.step < RAMP_STEPS.length) return ramp;
   const recent = [...ramp.recent, accepted].slice(-FAILURE_CLUSTER.among);
   if (!accepted) {

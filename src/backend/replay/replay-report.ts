@@ -65,7 +65,7 @@ function* formatJsonReport({ stores, ...context }: ReaderContext, request: Repor
   yield '\n]}\n';
 }
 
-/** Yields up to a thousand rows at a time, each as a separate query, so that other calls are answered in between. */
+/** Yields batches of up to a thousand rows, each from a separate query, so that other calls are answered in between. */
 function* readItemBatches({ stores }: ReaderContext, { site, job }: ReportInput): Generator<ReplayItem[]> {
   for (let after: string | undefined; ; ) {
     const { rows, next } = stores.read(site, ({ books }) =>

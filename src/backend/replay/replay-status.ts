@@ -32,7 +32,7 @@ export interface ReplayEngineState {
   sendAt: number;
   /** Message of the service's latest error, or null if the service has answered since. */
   serviceError: string | null;
-  /** Number of webhooks that the service itself still retries, or 0 if other webhooks are left. */
+  /** Number of webhooks that the service itself still retries, or 0 if other webhooks remain. */
   retried: number;
 }
 
@@ -68,7 +68,7 @@ export function buildReplayStatus(known: ReplayEngineState): ReplayStatus {
 }
 
 /** Returns the reason shown for a replay paused by the user with this many unresolved webhooks. */
-export function describeUserPause(unresolved: number): string {
+export function describeReplayPause(unresolved: number): string {
   if (unresolved === 0) return 'Paused.';
   return `Paused. ${formatCount(unresolved, 'queued webhook')} cannot be recalled.`;
 }
@@ -88,11 +88,11 @@ function describeStatus(
     case 'refusals':
       return halt?.reason ?? null;
     case 'user':
-      return describeUserPause(unresolved);
+      return describeReplayPause(unresolved);
     case 'breaker':
-      return 'The endpoint stopped accepting webhooks. Single webhooks are sent as probes. Sending continues when one is accepted.';
+      return 'The endpoint stopped accepting webhooks. Single webhooks are sent as probes. Sending continues when a probe is accepted.';
     case null:
       if (serviceError !== null || retried === 0) return serviceError;
-      return `The service is still retrying ${retried} itself. Those it does not deliver are sent afterward.`;
+      return `The service is still retrying ${formatCount(retried, 'webhook')} itself. Webhooks that it cannot deliver are sent afterward.`;
   }
 }

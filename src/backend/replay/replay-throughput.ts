@@ -2,12 +2,12 @@ const RATE_PERIOD_MS = 60_000;
 const MIN_PERIOD_MS = 1000;
 const MAX_SAMPLES = 100;
 
-/** Throughput of a replay. Times are divided by the factor for delays. */
+/** Measures the throughput of a replay. Times are divided by the delay scale. */
 export class ReplayThroughput {
   readonly #startedAt: number;
   /** Latest times from post to outcome in milliseconds. */
   readonly #outcomeTimes: number[] = [];
-  /** Number of webhooks resolved in each second of the last minute. */
+  /** Number of webhooks resolved in each second of the last minute that had any. */
   #seconds: { second: number; count: number }[] = [];
 
   constructor(startedAt: number) {

@@ -1,7 +1,7 @@
 import type { ReplayOutcome } from '../../contract/index.ts';
 import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
-import { getResendDelay, getUnresolvedDelay } from './polling-schedule.ts';
-import { detectReplayOutcome, wasReplayed } from './replay-outcome.ts';
+import { getOutcomeTimeout, getWebhookResendDelay } from './replay-delays.ts';
+import { detectReplayOutcome, wasWebhookReplayed } from './replay-outcome.ts';
 
 /** Webhook that was posted, or may have been, and has no known outcome yet. */
 export interface UnresolvedWebhook {
@@ -12,7 +12,6 @@ export interface UnresolvedWebhook {
   isUncertain: boolean;
 }
 
-/** Final outcome of a webhook in a replay. */
 export interface WebhookResolution {
   item: StoredItem;
   outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'unresolved'>;
@@ -20,18 +19,17 @@ export interface WebhookResolution {
 }
 
 /** Decisions about the unresolved webhooks of a replay. */
-export interface ResolutionDecisions {
+export interface ReplayDecisions {
   /** Webhooks with a known outcome, and those that are recorded as unresolved because they have waited too long. */
   resolutions: WebhookResolution[];
   /** Uncertain webhooks that turned out to be sent. */
-  certain: UnresolvedWebhook[];
+  confirmedSent: UnresolvedWebhook[];
   /** Uncertain webhooks that are posted again because the log shows no change. */
-  again: UnresolvedWebhook[];
+  toResend: UnresolvedWebhook[];
 }
 
 /** Delivery states from a poll of the service's log. */
 export interface DeliveryStatePoll {
-  /** Delivery states by webhook id. */
   states: ReadonlyMap<number, DeliveryFields>;
   /** True if every page was read that may contain a polled webhook. */
   isComplete: boolean;
@@ -43,35 +41,35 @@ export interface DeliveryStatePoll {
   delayScale: number;
 }
 
-/** Decides about each unresolved webhook from a poll of the service's log. */
-export function decideUnresolvedWebhooks(
+/** Decides what to do with each unresolved webhook after a poll of the service's log. */
+export function decideOnUnresolvedWebhooks(
   unresolved: readonly UnresolvedWebhook[],
   poll: DeliveryStatePoll,
-): ResolutionDecisions {
-  const decisions: ResolutionDecisions = { resolutions: [], certain: [], again: [] };
+): ReplayDecisions {
+  const decisions: ReplayDecisions = { resolutions: [], confirmedSent: [], toResend: [] };
   for (const webhook of unresolved) {
-    const decision = decideUnresolvedWebhook(webhook, poll);
-    if (decision === 'certain' || decision === 'again') decisions[decision].push(webhook);
+    const decision = decideOnUnresolvedWebhook(webhook, poll);
+    if (decision === 'confirmedSent' || decision === 'toResend') decisions[decision].push(webhook);
     else if (decision !== 'wait') decisions.resolutions.push({ item: webhook.item, ...decision });
   }
   return decisions;
 }
 
-/** Decides about one webhook. A webhook missing from the poll must wait unless the poll is complete. */
-function decideUnresolvedWebhook(
+/** Decides what to do with a webhook. A webhook missing from the poll must wait unless the poll is complete. */
+function decideOnUnresolvedWebhook(
   { item, posted_at, isUncertain }: UnresolvedWebhook,
   { states, isComplete, now, usual, delayScale }: DeliveryStatePoll,
-): Omit<WebhookResolution, 'item'> | 'certain' | 'again' | 'wait' {
+): Omit<WebhookResolution, 'item'> | 'confirmedSent' | 'toResend' | 'wait' {
   const state = states.get(item.webhook_id);
   if (state === undefined && !isComplete) return 'wait';
   const waited = (now - posted_at) / delayScale;
   if (state !== undefined) {
     const outcome = detectReplayOutcome(item.before, state);
     if (outcome !== 'queued') return { outcome, last_error: state.last_error };
-    if (isUncertain && wasReplayed(item.before, state)) return 'certain';
-    if (isUncertain && waited > getResendDelay(usual)) return 'again';
+    if (isUncertain && wasWebhookReplayed(item.before, state)) return 'confirmedSent';
+    if (isUncertain && waited > getWebhookResendDelay(usual)) return 'toResend';
   }
-  if (waited <= getUnresolvedDelay(usual)) return 'wait';
+  if (waited <= getOutcomeTimeout(usual)) return 'wait';
   const last_error = isUncertain
     ? 'it is unknown whether the service queued it: the answer was lost, and the log shows no delivery'
     : 'the log showed no outcome in time';

@@ -11,7 +11,7 @@ export class ServiceBackoff {
   #firstFailureAt = 0;
   /** The service's latest error, or null if the service has answered since. */
   lastError: BillingError | null = null;
-  /** Time until which nothing is requested, in milliseconds. */
+  /** Time until which nothing is requested, in UTC milliseconds by the local clock. */
   until = 0;
 
   constructor(delayScale: number) {
@@ -32,7 +32,7 @@ export class ServiceBackoff {
     this.until = 0;
   }
 
-  /** Returns the latest error if the service has failed for too long without a single answer, or null if not. */
+  /** Returns the latest error if the service has failed for too long without a single answer. Otherwise, returns null. */
   findFatalError(now: number): BillingError | null {
     const hasFailed = this.#failuresInRow > 0 && now - this.#firstFailureAt > GIVE_UP_MS * this.#delayScale;
     return hasFailed ? this.lastError : null;

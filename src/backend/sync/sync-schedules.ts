@@ -8,7 +8,6 @@ import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
 /** Records which sites this process syncs on a schedule, so that no other process schedules them as well. */
 export class SyncSchedules {
   readonly #home: string;
-  /** Locks of the sites that this process syncs on a schedule. */
   readonly #locks = new Map<string, FileLock>();
 
   constructor(home: string) {

@@ -1,4 +1,4 @@
-import { hashNumbers, randomFraction, randomTopic } from '../simulation/random.ts';
+import { hashNumbers, randomFraction, randomTopics } from '../simulation/seeded-random.ts';
 import type { CustomerPayment } from './customer-payments.ts';
 import type { SettledPayout } from './payouts.ts';
 import { addDays, addWorkingDays } from './working-days.ts';
@@ -35,7 +35,7 @@ export function createBankBookings(
   ];
   return all
     .filter(({ date, cents }) => date.startsWith(month) && cents !== 0)
-    .map((booking, at) => ({ booking, draw: hashNumbers(seed, randomTopic.bank, at, 9) }))
+    .map((booking, at) => ({ booking, draw: hashNumbers(seed, randomTopics.bank, at, 9) }))
     .toSorted(({ booking: a, draw }, { booking: b, draw: otherDraw }) =>
       a.date === b.date ? draw - otherDraw : a.date < b.date ? -1 : 1,
     )
@@ -44,8 +44,8 @@ export function createBankBookings(
 
 function payoutBooking({ id, sent_on, net }: SettledPayout, seed: number): BankBooking {
   const day = Number(sent_on.replaceAll('-', ''));
-  const draw = (n: number) => randomFraction(seed, randomTopic.bank, day, n);
-  const code = hashNumbers(seed, randomTopic.bank, day, 3).toString(36).toUpperCase();
+  const draw = (n: number) => randomFraction(seed, randomTopics.bank, day, n);
+  const code = hashNumbers(seed, randomTopics.bank, day, 3).toString(36).toUpperCase();
   return {
     date: draw(1) < LATE_BOOKING_SHARE ? addWorkingDays(addDays(sent_on, 1), 0) : sent_on,
     cents: net,
@@ -60,10 +60,10 @@ function transferBooking(
   { at, cents, payer, statement_id, transaction_id }: CustomerPayment,
   seed: number,
 ): BankBooking {
-  const lag = hashNumbers(seed, randomTopic.bank, transaction_id, 4) % 4;
-  const hasReference = randomFraction(seed, randomTopic.bank, transaction_id, 5) < REFERENCE_SHARE;
+  const lag = hashNumbers(seed, randomTopics.bank, transaction_id, 4) % 4;
+  const hasReference = randomFraction(seed, randomTopics.bank, transaction_id, 5) < REFERENCE_SHARE;
   const hasPayer =
-    hasReference || randomFraction(seed, randomTopic.bank, transaction_id, 6) < PAYER_NAME_SHARE;
+    hasReference || randomFraction(seed, randomTopics.bank, transaction_id, 6) < PAYER_NAME_SHARE;
   const direction = cents < 0 ? 'OUTGOING TRANSFER' : 'INCOMING TRANSFER';
   return {
     date: addWorkingDays(addDays(at.slice(0, 10), lag), 0),

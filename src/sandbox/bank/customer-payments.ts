@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../render/json-records.ts';
-import { randomFraction, randomTopic } from '../simulation/random.ts';
+import { randomFraction, randomTopics } from '../simulation/seeded-random.ts';
 
 /** A successful payment or a refund of a customer. */
 export interface CustomerPayment {
@@ -9,7 +9,7 @@ export interface CustomerPayment {
   readonly kind: 'payment' | 'refund';
   /** Amount received in cents, negative for a refund. */
   readonly cents: number;
-  /** Creation time of the transaction (`created_at`), as the service writes it. */
+  /** Creation time of the transaction (`created_at`), in the service's format. */
   readonly at: string;
   readonly gateway_id: string;
   /** Id of the refunded payment; null for a payment. */
@@ -52,7 +52,7 @@ function toCustomerPayment(statement: JsonRecord, transaction: JsonRecord, seed:
     gateway_id: String(transaction['gateway_transaction_id']),
     payment_id: transaction['payment_id'] === null ? null : Number(transaction['payment_id']),
     payer: getPayerName(statement),
-    method: randomFraction(seed, randomTopic.bank, subscription) < BANK_TRANSFER_SHARE ? 'transfer' : 'card',
+    method: randomFraction(seed, randomTopics.bank, subscription) < BANK_TRANSFER_SHARE ? 'transfer' : 'card',
   };
 }
 

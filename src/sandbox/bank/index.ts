@@ -1,15 +1,15 @@
 import type { GroundTruth } from '../service/ground-truth.ts';
 import { type BankBooking, createBankBookings } from './bank-bookings.ts';
 import { listCustomerPayments } from './customer-payments.ts';
-import { createMonthlyPayouts, type PayoutRow, type SettledPayout } from './payouts.ts';
+import { createMonthlyPayouts, type PayoutReportRow, type SettledPayout } from './payouts.ts';
 
 /** Files that the merchant's bank and card processor export for a month. */
 export interface BankFiles {
   readonly month: string;
   /** Bank statement in the standard CSV format. */
-  readonly statement: ExportedFile<StatementRowSource>;
+  readonly statement: ExportedFile<BankStatementRowSource>;
   /** Itemized payout report in Stripe's format. */
-  readonly payouts: ExportedFile<ReportRowSource>;
+  readonly payouts: ExportedFile<PayoutReportRowSource>;
 }
 
 interface ExportedFile<Row> {
@@ -19,14 +19,14 @@ interface ExportedFile<Row> {
 }
 
 /** Billing records behind a line of the bank statement. `row` is the line's number, starting at 1. */
-export interface StatementRowSource {
+export interface BankStatementRowSource {
   readonly row: number;
   readonly payout_id: string | null;
   readonly transaction_id: number | null;
 }
 
 /** Billing records behind a row of the payout report. */
-export interface ReportRowSource extends StatementRowSource {
+export interface PayoutReportRowSource extends BankStatementRowSource {
   readonly payout_id: string;
   readonly category: string;
 }
@@ -40,7 +40,8 @@ export function createBankFiles(
   truth: Pick<GroundTruth, 'statements'>,
   { seed = 1, month = '2026-10' } = {},
 ): BankFiles {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`not a month: ${month}`);
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new RangeError(`month must have the form YYYY-MM, not ${month}`);
   const payments = listCustomerPayments(truth.statements(), seed);
   const payouts = createMonthlyPayouts(payments, month, seed);
   const bookings = createBankBookings(payments, payouts, month, seed);
@@ -68,7 +69,7 @@ export function createBankFiles(
 }
 
 /** Returns the report row by which a payout leaves the processor's balance. */
-const payoutRow = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
+const payoutRow = ({ id, sent_on, net }: SettledPayout): PayoutReportRow => ({
   category: 'payout',
   gross: -net,
   fee: 0,
@@ -89,7 +90,7 @@ const statementText = (bookings: readonly BankBooking[]): string =>
     }),
   ]);
 
-const reportText = (rows: readonly { payout: SettledPayout; row: PayoutRow }[]): string =>
+const reportText = (rows: readonly { payout: SettledPayout; row: PayoutReportRow }[]): string =>
   csvTable([
     [
       ...['automatic_payout_id', 'automatic_payout_effective_at_utc', 'balance_transaction_id'],

@@ -1,16 +1,16 @@
-import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
 import type { CustomerPayment } from './customer-payments.ts';
 import { addDays, addWorkingDays } from './working-days.ts';
 
 /** A row of a payout report. Amounts are in cents, signed by their effect on the processor's balance. */
-export interface PayoutRow {
+export interface PayoutReportRow {
   readonly category: 'charge' | 'refund' | 'dispute' | 'fee' | 'risk_reserved_funds' | 'payout';
   readonly gross: number;
   readonly fee: number;
   /** Time in UTC, for example `2026-10-01 14:03:11`. */
   readonly at: string;
   readonly source: string;
-  /** Gateway id of the charge that the row concerns; empty if there is none. */
+  /** Gateway id of the charge to which the row belongs; empty if there is none. */
   readonly charge: string;
   readonly description: string;
   readonly payer: string;
@@ -22,7 +22,7 @@ export interface SettledPayout {
   readonly id: string;
   /** Date on which the processor sends the payout. */
   readonly sent_on: string;
-  readonly rows: readonly PayoutRow[];
+  readonly rows: readonly PayoutReportRow[];
   readonly net: number;
 }
 
@@ -51,7 +51,7 @@ export function createMonthlyPayouts(
   const drafts = [...payoutDays]
     .filter(([sent_on]) => sent_on.startsWith(month))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([sent_on, each]) => ({ sent_on, rows: each.map((payment) => customerRow(payment, charges)) }));
+    .map(([sent_on, each]) => ({ sent_on, rows: each.map((payment) => reportRow(payment, charges)) }));
   const bySize = drafts.toSorted((a, b) => netAmount(b.rows) - netAmount(a.rows));
   const [largest, second] = bySize;
   const last = drafts.at(-1);
@@ -67,15 +67,15 @@ export function createMonthlyPayouts(
   }
   drafts[0]?.rows.push(processorRow('fee', -USAGE_FEE_CENTS, drafts[0].sent_on, 'Billing - Usage Fee'));
   return drafts.map(({ sent_on, rows }) => {
-    const id = `po_${hashNumbers(seed, randomTopic.bank, Number(sent_on.replaceAll('-', ''))).toString(36)}`;
+    const id = `po_${hashNumbers(seed, randomTopics.bank, Number(sent_on.replaceAll('-', ''))).toString(36)}`;
     return { id, sent_on, rows, net: netAmount(rows) };
   });
 }
 
-const netAmount = (rows: readonly PayoutRow[]): number =>
+const netAmount = (rows: readonly PayoutReportRow[]): number =>
   rows.reduce((sum, { gross, fee }) => sum + gross - fee, 0);
 
-function customerRow(payment: CustomerPayment, charges: ReadonlyMap<number, CustomerPayment>): PayoutRow {
+function reportRow(payment: CustomerPayment, charges: ReadonlyMap<number, CustomerPayment>): PayoutReportRow {
   const { kind, cents, gateway_id, payment_id, payer, transaction_id } = payment;
   const isCharge = kind === 'payment';
   return {
@@ -91,7 +91,7 @@ function customerRow(payment: CustomerPayment, charges: ReadonlyMap<number, Cust
   };
 }
 
-const disputeRow = ({ cents, gateway_id, payer }: CustomerPayment, sent_on: string): PayoutRow => ({
+const disputeRow = ({ cents, gateway_id, payer }: CustomerPayment, sent_on: string): PayoutReportRow => ({
   category: 'dispute',
   gross: -cents,
   fee: DISPUTE_FEE_CENTS,
@@ -104,11 +104,11 @@ const disputeRow = ({ cents, gateway_id, payer }: CustomerPayment, sent_on: stri
 });
 
 const processorRow = (
-  category: PayoutRow['category'],
+  category: PayoutReportRow['category'],
   gross: number,
   sent_on: string,
   description: string,
-): PayoutRow => ({
+): PayoutReportRow => ({
   category,
   gross,
   fee: 0,

@@ -3,10 +3,10 @@ import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 const toDate = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
 
-/** Returns the date a number of days later. */
+/** Returns the date that is this many days later. */
 export const addDays = (date: string, days: number): string => toDate(toDayNumber(date) + days);
 
-/** Returns the date a number of working days later. With 0, returns the date itself or the Monday after a weekend. */
+/** Returns the date that is this many working days later. With 0, a date on a weekend becomes the Monday after it. */
 export function addWorkingDays(date: string, after: number): string {
   let day = toDayNumber(date);
   const skipWeekend = () => {

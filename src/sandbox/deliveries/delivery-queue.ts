@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import type { SandboxClock } from '../simulation/clock.ts';
+import type { SandboxClock } from '../simulation/sandbox-clock.ts';
 import type { MerchantSite } from '../site/merchant-site.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { createAttemptErrorText } from './past-deliveries.ts';
+import { formatDeliveryAttemptError } from './past-deliveries.ts';
 import { computeHmacSignature, computeMd5Signature, postWebhook } from './post-webhook.ts';
 import { createWebhookBody } from './webhook-body.ts';
 import type { WebhookLog } from './webhook-log.ts';
@@ -13,7 +13,7 @@ interface Job {
 }
 
 /** Records the outcome of one delivery attempt in the journal. */
-export type AttemptRecorder = (row: number, at: number, url: string, error: string | null) => void;
+export type DeliveryAttemptRecorder = (row: number, at: number, url: string, error: string | null) => void;
 
 /** The background queue that posts webhooks to the merchant's endpoint, a few at a time, and retries failed ones. */
 export class DeliveryQueue {
@@ -21,11 +21,11 @@ export class DeliveryQueue {
   readonly #log: WebhookLog;
   readonly #clock: SandboxClock;
   readonly #url: () => string;
-  readonly #onAttempt: AttemptRecorder;
+  readonly #onAttempt: DeliveryAttemptRecorder;
   readonly #agent: Agent;
   readonly #jobs: Job[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Number of queued or waiting jobs per webhook row. */
+  /** Number of queued or scheduled delivery attempts per webhook row. */
   readonly #jobCounts = new Map<number, number>();
   /** Rows of webhooks whose first delivery attempt is pending. */
   readonly #untried = new Set<number>();
@@ -38,7 +38,7 @@ export class DeliveryQueue {
   constructor(
     { site, log, clock }: { site: MerchantSite; log: WebhookLog; clock: SandboxClock },
     url: () => string,
-    attempted: AttemptRecorder,
+    attempted: DeliveryAttemptRecorder,
   ) {
     this.#site = site;
     this.#log = log;
@@ -54,7 +54,6 @@ export class DeliveryQueue {
     return this.#jobCounts.size;
   }
 
-  /** Adds webhooks to the delivery queue. */
   add(rows: readonly number[]): void {
     for (const row of rows) {
       this.#jobCounts.set(row, (this.#jobCounts.get(row) ?? 0) + 1);
@@ -87,7 +86,7 @@ export class DeliveryQueue {
   }
 
   async #send({ row, attempt }: Job): Promise<void> {
-    if (!this.health.allows(this.#clock.seconds)) return this.#release(row);
+    if (!this.health.allowsSending(this.#clock.seconds)) return this.#release(row);
     const { sharedKey, simulation, settings } = this.#site;
     const body = createWebhookBody(this.#site, row);
     const url = this.#url();
@@ -99,10 +98,10 @@ export class DeliveryQueue {
     const refused = await postWebhook(this.#agent, url, { body, headers }, settings.acceptWithin);
     if (this.#closed) return;
     const at = this.#clock.seconds;
-    const error = refused === null ? null : createAttemptErrorText(refused, attempt);
+    const error = refused === null ? null : formatDeliveryAttemptError(refused, attempt);
     this.health.recordOutcome(error === null, attempt, at);
     this.#untried.delete(row);
-    recordAttempt(this.#log, row, { at, url, error });
+    recordDeliveryAttempt(this.#log, row, { at, url, error });
     this.#onAttempt(row, at, url, error);
     const wait = settings.retryAfter[attempt - 1];
     if (error === null || wait === undefined) this.#release(row);
@@ -130,7 +129,7 @@ export class DeliveryQueue {
 }
 
 /** Records the outcome of a delivery attempt in the webhook log. An accepted delivery clears the error. */
-export function recordAttempt(
+export function recordDeliveryAttempt(
   log: WebhookLog,
   row: number,
   { at, url, error }: { at: number; url: string; error: string | null },
@@ -145,6 +144,6 @@ export function recordAttempt(
 }
 
 /** Marks a replayed webhook as not accepted until it is accepted again. */
-export function clearAcceptance(log: WebhookLog, row: number): void {
+export function clearAcceptedAt(log: WebhookLog, row: number): void {
   log.change(row, { ...log.delivery(row), acceptedAt: null });
 }

@@ -22,8 +22,8 @@ export class EndpointHealth {
     return this.#triedAt !== null;
   }
 
-  /** Returns true if a webhook may be sent at a time (in seconds). During a pause, only probes may be sent. */
-  allows(at: number): boolean {
+  /** Returns true if a webhook may be sent at the given time (in seconds). During a pause, only probes may be sent. */
+  allowsSending(at: number): boolean {
     if (this.#triedAt === null) return true;
     const isProbe = at - this.#triedAt >= this.#probeEvery;
     if (isProbe) this.#triedAt = at;

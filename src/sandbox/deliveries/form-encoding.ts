@@ -1,16 +1,16 @@
-/** Value that is form-encoded like the service does: unescaped brackets in keys, encoded values. */
+/** Value that is form-encoded as by the service: brackets in keys stay unescaped, values are escaped. */
 export type FormValue =
   | string
   | number
   | boolean
   | null
   | undefined
-  | RepeatedKey
+  | RepeatedFormKey
   | FormValue[]
   | { [key: string]: FormValue };
 
 /** Objects that are encoded with a repeated key without an index, for example `public_signup_pages`. */
-export class RepeatedKey {
+export class RepeatedFormKey {
   readonly items: readonly { [key: string]: FormValue }[];
 
   constructor(items: readonly { [key: string]: FormValue }[]) {
@@ -31,7 +31,7 @@ function encodePairs(key: string, value: FormValue): string {
   if (typeof value === 'number' || typeof value === 'boolean') return `&${key}=${value}`;
   if (value === null) return `&${key}=`;
   if (value === undefined) return '';
-  if (value instanceof RepeatedKey) return value.items.map((item) => encodeMembers(key, item)).join('');
+  if (value instanceof RepeatedFormKey) return value.items.map((item) => encodeMembers(key, item)).join('');
   if (Array.isArray(value)) return value.map((inner, i) => encodePairs(`${key}[${i}]`, inner)).join('');
   return encodeMembers(key, value);
 }

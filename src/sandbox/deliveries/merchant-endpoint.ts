@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomFraction, randomTopic } from '../simulation/random.ts';
+import { randomFraction, randomTopics } from '../simulation/seeded-random.ts';
 
 /** Behavior of the merchant's simulated endpoint. */
-export interface EndpointMode {
+export interface EndpointBehavior {
   /** True if every delivery is answered with 503. */
   down?: boolean;
   /** Share of deliveries that are answered with `status`. The seed and the order of arrival determine which ones. */
@@ -29,7 +29,7 @@ const MAX_STORED_WEBHOOKS = 2000;
 
 /** Simulates the merchant's server: receives webhooks and answers 200 unless its mode says otherwise. */
 export class MerchantEndpoint {
-  mode: EndpointMode = {};
+  mode: EndpointBehavior = {};
   readonly received: ReceivedWebhook[] = [];
   readonly accepted = new Map<number, number>();
   url = '';
@@ -69,7 +69,7 @@ export class MerchantEndpoint {
       down === true ||
       this.#isDown() ||
       refuses.includes(id) ||
-      randomFraction(this.#seed, this.#arrivals++, randomTopic.fault) < failRate;
+      randomFraction(this.#seed, this.#arrivals++, randomTopics.fault) < failRate;
     const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
     const headers = request.headers as Record<string, string>;
     this.received.push({ id, event, body, headers, accepted: !fails });

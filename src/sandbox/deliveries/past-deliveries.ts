@@ -1,4 +1,4 @@
-import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
 import type { TimeIndex } from '../simulation/time-index.ts';
 import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 
@@ -21,10 +21,10 @@ export interface EndpointOutage {
 
 const ATTEMPTS = 5;
 
-export const createAttemptErrorText = (error: string, attempt: number): string =>
+export const formatDeliveryAttemptError = (error: string, attempt: number): string =>
   `${error} (retry ${attempt} of ${ATTEMPTS})`;
 
-/** Errors of failures without an outage. */
+/** Errors of deliveries that failed outside an outage. */
 const NOT_FOUND = '404 Resource Not Found';
 const ERRORS = ['execution expired', NOT_FOUND, '500 Internal Server Error', NOT_FOUND];
 
@@ -35,7 +35,7 @@ export function simulatePastDelivery(
   scatteredFailureInterval: number,
   url: string,
 ): DeliveryState {
-  const draw = hashNumbers(seed, row, randomTopic.scattered);
+  const draw = hashNumbers(seed, row, randomTopics.scattered);
   const waits = [1 + (draw % 3), 11 + (draw % 7), 27 + (draw % 11), 119 + (draw % 23), 301 + (draw % 41)];
   const unlucky = scatteredFailureInterval > 0 && draw % scatteredFailureInterval === 0;
   let error = '';
@@ -47,19 +47,19 @@ export function simulatePastDelivery(
     error = outage?.error ?? (ERRORS[(draw >>> 8) % ERRORS.length] as string);
   }
   const at = createdAt + (waits.at(-1) as number);
-  const lastError = createAttemptErrorText(error, ATTEMPTS);
+  const lastError = formatDeliveryAttemptError(error, ATTEMPTS);
   return { successful: false, acceptedAt: null, sentAt: at, errorAt: at, error: lastError, url };
 }
 
-/** Outage lengths to try, in hours, so that even a small site loses a few dozen webhooks. */
+/** Outage lengths to try, in hours, so that a few dozen webhooks fail even on a small site. */
 const OUTAGE_HOURS = [4, 6, 9, 14, 24];
 const SUFFICIENT_WEBHOOKS = 24;
 
-/** Returns the shortest outage that loses enough webhooks in a month. The seed determines its position. */
-export function chooseOutage(seed: number, webhooks: TimeIndex, from: number, to: number): EndpointOutage {
+/** Returns the shortest outage in which enough webhooks fail. The seed determines its position in the month. */
+export function pickOutageTime(seed: number, webhooks: TimeIndex, from: number, to: number): EndpointOutage {
   const days = Math.floor((to - from) / SECONDS_PER_DAY) - 2;
-  const first = hashNumbers(seed, 1, randomTopic.outage) % days;
-  const offset = hashNumbers(seed, 2, randomTopic.outage) % 3600;
+  const first = hashNumbers(seed, 1, randomTopics.outage) % days;
+  const offset = hashNumbers(seed, 2, randomTopics.outage) % 3600;
   const error = '503 Service Unavailable';
   let best = { count: -1, from, to: from };
   for (const hours of OUTAGE_HOURS) {

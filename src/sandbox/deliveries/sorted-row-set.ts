@@ -1,4 +1,4 @@
-/** A sorted set of row numbers that is much smaller than the log. */
+/** Sorted set of row numbers that contains only a small part of the log's rows. */
 export class SortedRowSet {
   readonly #rows: number[] = [];
 
@@ -6,7 +6,7 @@ export class SortedRowSet {
     return this.#rows.length;
   }
 
-  /** Returns the number of members below a row. */
+  /** Returns the number of rows in the set that are below a given row. */
   countBelow(row: number): number {
     let low = 0;
     let high = this.#rows.length;

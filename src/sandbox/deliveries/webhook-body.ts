@@ -1,7 +1,7 @@
 import {
-  findLastChangeTime,
+  computeStatementTotalCents,
+  findLatestStatementChangeTime,
   RENEWAL_MEMO,
-  sumStatementCents,
   toEventId,
   toTransactionJson,
 } from '../render/json-records.ts';
@@ -12,12 +12,12 @@ import {
   catalogComponents,
   PRODUCT_FAMILY,
 } from '../simulation/catalog.ts';
-import type { Statement, SubscriptionSnapshot, WebhookNotice } from '../simulation/ledger.ts';
 import { computeMeteredUsage } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import type { Statement, SubscriptionSnapshot, WebhookNotice } from '../simulation/subscription-ledger.ts';
 import { formatUtcTimestamp } from '../simulation/time-zone.ts';
 import { findSubscriptionCard, findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
-import { encodeForm, type FormValue, RepeatedKey } from './form-encoding.ts';
+import { encodeForm, type FormValue, RepeatedFormKey } from './form-encoding.ts';
 
 type Fields = { [key: string]: FormValue };
 
@@ -120,10 +120,10 @@ function statementBody(
     opened_at: time(statement.openedAt),
     settled_at: time(statement.settledAt),
     subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
-    updated_at: time(findLastChangeTime(statement, asOf)),
+    updated_at: time(findLatestStatementChangeTime(statement, asOf)),
     starting_balance_in_cents: statement.starting,
     ending_balance_in_cents: statement.ending,
-    total_in_cents: sumStatementCents(statement),
+    total_in_cents: computeStatementTotalCents(statement),
     memo: statement.index === 0 ? '' : RENEWAL_MEMO,
     events: statement.events.map((event) => ({
       id: toEventId(site, account.subscriber.index, event),
@@ -283,7 +283,7 @@ function productFields(site: MerchantSite, { product }: SubscriptionSnapshot): F
     archived_at: null,
     require_credit_card: true,
     product_family: { ...PRODUCT_FAMILY, description: null },
-    public_signup_pages: new RepeatedKey([
+    public_signup_pages: new RepeatedFormKey([
       { id: 281054, return_url: `${page}/thanks`, return_params: null, url: `${page}/${product.handle}` },
       { id: 281240, return_url: null, return_params: null, url: `${page}/partner/${product.handle}` },
     ]),

@@ -15,7 +15,7 @@ export interface WebhookSelection {
   readonly newestFirst: boolean;
 }
 
-/** Interval at which a past webhook failed without an outage: one in this many. */
+/** Outside outages, one in this many past webhooks failed. */
 const SCATTERED_FAILURE_INTERVAL = 260;
 
 /** The webhook log, with the delivery state of each webhook. Returns the log page by page. */
@@ -36,7 +36,7 @@ export class WebhookLog {
     this.#scatteredInterval = scattered ? SCATTERED_FAILURE_INTERVAL : 0;
     this.#outages = outages;
     for (let row = 0; row < this.length; row++) {
-      if (site.simulation.unsent(row)) this.addNew(row, row + 1);
+      if (site.simulation.isUnsent(row)) this.addNew(row, row + 1);
       else this.#failed.set(row, !this.#simulatePast(row).successful);
     }
   }
@@ -96,11 +96,11 @@ export class WebhookLog {
   }
 
   /** Returns the oldest rows of failed webhooks, at most `limit` of them. */
-  oldestFailed(limit: number): number[] {
+  listOldestFailedRows(limit: number): number[] {
     return Array.from({ length: Math.min(limit, this.#failed.size) }, (_, i) => this.#failed.at(i));
   }
 
-  /** Returns a different position among the rows of the same second. Every other page reverses their order. */
+  /** On every other page, reverses the order of rows created in the same second. Returns the row's changed position. */
   #reverseTies(selection: WebhookSelection, index: number): number {
     if (this.#pages % 2 === 0) return index;
     const at = this.#site.simulation.webhooks.at(this.#row(selection, index));
@@ -110,7 +110,7 @@ export class WebhookLog {
   }
 
   /** Returns an entry of the webhook log (interface 2.1). */
-  entity(row: number): JsonRecord {
+  toWebhookJson(row: number): JsonRecord {
     const { zone, sharedKey, simulation, settings } = this.#site;
     const time = (at: number | null): string | null => (at === null ? null : zone.iso(at));
     const { successful, acceptedAt, sentAt, errorAt, url, error } = this.delivery(row);
@@ -149,7 +149,7 @@ export class WebhookLog {
     return this.#successfulRow(low, k);
   }
 
-  /** Returns the k-th row, at or after `low`, of a webhook that is neither failed nor pending. */
+  /** Returns the k-th webhook row, at or after `low`, that is neither failed nor pending. */
   #successfulRow(low: number, k: number): number {
     let row = this.#failed.findMissing(low, k);
     for (let waiting = -1; ; ) {

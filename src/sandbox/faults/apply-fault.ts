@@ -14,7 +14,7 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-export const createErrorPage = (status: number): EncodedReply =>
+export const createErrorPageReply = (status: number): EncodedReply =>
   toEncodedReply(status, 'text/html; charset=utf-8', page(`${status} ${titles[status] ?? 'Error'}`));
 
 /** Returns a 429 response with the text of the real service. `now` is in UTC milliseconds. */
@@ -30,11 +30,11 @@ export function createTooManyRequestsReply(
   return { ...answer, headers: { ...answer.headers, 'Retry-After': value } };
 }
 
-/** Applies a fault to a response. Used for faults that still send a response. */
-export function applyFault(fault: RequestFault, answer: EncodedReply): EncodedReply {
+/** Applies a fault that changes a response but does not prevent it. */
+export function applyFaultToReply(fault: RequestFault, answer: EncodedReply): EncodedReply {
   switch (fault.does) {
     case 'error':
-      return createErrorPage(fault.status);
+      return createErrorPageReply(fault.status);
     case 'html':
       return toEncodedReply(200, 'text/html; charset=utf-8', page('Scheduled maintenance'));
     case 'type':
@@ -47,7 +47,7 @@ export function applyFault(fault: RequestFault, answer: EncodedReply): EncodedRe
 }
 
 /** Sends half of a body with its full `Content-Length`, then closes the connection. */
-export function sendHalfBody(
+export function sendPartialBody(
   response: ServerResponse,
   { status, headers, body }: EncodedReply,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import type { RequestKind } from '../http/request-log.ts';
-import { hashNumbers, randomFraction, randomTopic } from '../simulation/random.ts';
+import { hashNumbers, randomFraction, randomTopics } from '../simulation/seeded-random.ts';
 import type { FaultSpec } from './fault-spec.ts';
 
-/** A fault that is applied to one request. */
 export type RequestFault =
   | { does: 'error'; status: number }
   | { does: 'nothing' | 'busy' | 'deny' | 'cut' | 'stall' }
@@ -13,7 +12,7 @@ const SERVER_ERRORS = [500, 502, 503, 504];
 /** Faults with a rate, in the order of evaluation. One random number selects at most one of them. */
 const FAULTS_BY_RATE = ['error', 'busy', 'cut', 'half', 'short', 'type', 'html', 'stall'] as const;
 
-/** Selects the fault of each request, based on the seed and the number of previous requests. */
+/** Selects a fault for each request, based on the seed and the number of previous requests. */
 export class FaultInjector {
   spec: FaultSpec = {};
   readonly #seed: number;
@@ -36,7 +35,7 @@ export class FaultInjector {
   }
 
   /** Returns the delay (in milliseconds) and the fault for the next request. */
-  next(kind: RequestKind, method: string): { delay: number; fault: RequestFault } {
+  chooseFault(kind: RequestKind, method: string): { delay: number; fault: RequestFault } {
     const { only, after = 0, times = Number.POSITIVE_INFINITY, latency, expire_key_after } = this.spec;
     this.#requests++;
     if (expire_key_after !== undefined && this.#requests > expire_key_after)
@@ -44,15 +43,15 @@ export class FaultInjector {
     if (only && !only.includes(kind)) return { delay: 0, fault: { does: 'nothing' } };
     const n = this.#targeted++;
     const [from, to] = latency ?? [0, 0];
-    const delay = from + randomFraction(this.#seed, n, randomTopic.fault, 1) * (to - from);
+    const delay = from + randomFraction(this.#seed, n, randomTopics.fault, 1) * (to - from);
     const fault =
       n < after || this.#faultyRequests >= times ? ({ does: 'nothing' } as const) : this.#draw(n, method);
     if (fault.does !== 'nothing') this.#faultyRequests++;
     return { delay, fault };
   }
 
-  /** Waits for a free processing slot. Returns the function that releases it, or null if too many requests wait. */
-  async enter(): Promise<(() => void) | null> {
+  /** Waits for a free processing slot. Returns the function that frees it again, or null if too many requests wait. */
+  async acquireSlot(): Promise<(() => void) | null> {
     const { concurrency } = this.spec;
     if (concurrency !== undefined && this.#active >= concurrency) {
       if (this.#waiting.length >= concurrency * 5) return null;
@@ -68,7 +67,7 @@ export class FaultInjector {
   #draw(n: number, method: string): RequestFault {
     const { burst, lost_answer_rate = 0, stale_page_rate = 0 } = this.spec;
     if (burst && n % burst[0] >= burst[0] - burst[1]) return { does: 'error', status: 503 };
-    let draw = randomFraction(this.#seed, n, randomTopic.fault, 2);
+    let draw = randomFraction(this.#seed, n, randomTopics.fault, 2);
     for (const does of FAULTS_BY_RATE) {
       const rate = this.spec[`${does}_rate`] ?? 0;
       if (draw < rate) return does === 'error' ? { does, status: this.#pickServerError(n) } : { does };
@@ -79,7 +78,7 @@ export class FaultInjector {
   }
 
   #pickServerError(n: number): number {
-    const draw = hashNumbers(this.#seed, n, randomTopic.fault, 3);
+    const draw = hashNumbers(this.#seed, n, randomTopics.fault, 3);
     return SERVER_ERRORS[draw % SERVER_ERRORS.length] as number;
   }
 }

@@ -1,6 +1,6 @@
 import { type RequestKind, requestKinds } from '../http/request-log.ts';
-import { type PlantKind, plantKinds } from '../simulation/plant-kinds.ts';
-import { defaultSettings, type ServiceSettings } from '../site/settings.ts';
+import { type PlantedErrorKind, plantedErrorKinds } from '../simulation/planted-error-kinds.ts';
+import { defaultServiceSettings, type ServiceSettings } from '../site/service-settings.ts';
 
 /** Faults that the sandbox simulates. Rates are shares of the requests, from 0 to 1, selected by the seed. */
 export interface FaultSpec {
@@ -12,7 +12,7 @@ export interface FaultSpec {
   busy_rate?: number;
   /** `Retry-After` of a 429 response: seconds, or `date` for an HTTP date two seconds ahead. By default, none. */
   retry_after?: number | 'date';
-  /** In every `every` requests, `length` consecutive ones are answered with 503. */
+  /** Of every `every` requests, `length` consecutive ones are answered with 503. */
   burst?: readonly [every: number, length: number];
   /** Share of requests whose connection is closed before a response. They have no effect. */
   cut_rate?: number;
@@ -30,7 +30,7 @@ export interface FaultSpec {
   lost_answer_rate?: number;
   /** Share of requests for later pages that are answered with the previous page. */
   stale_page_rate?: number;
-  /** Number of webhooks that arrive after each page of webhooks. The same number of failed webhooks become accepted. */
+  /** Number of webhooks that arrive after each page of webhooks, and number of failed webhooks that become accepted. */
   drift?: number;
   /** True if webhooks created in the same second change their order with every request. */
   unstable_ties?: boolean;
@@ -48,12 +48,12 @@ export interface FaultSpec {
   after?: number;
   /** Maximum number of requests with faults. */
   times?: number;
-  /** Interval of webhook creation times in seconds, so that many webhooks share one time. Only at the start. */
+  /** Interval of webhook creation times in seconds, so that many webhooks share a time. Can be set only at the start. */
   tie_seconds?: number;
-  /** ISO times between which the merchant's endpoint is down. Only at the start. */
+  /** ISO times between which the merchant's endpoint is down. Can be set only at the start. */
   endpoint_down?: readonly [from: string, to: string];
-  /** Number of errors to plant in the records, by kind. Only at the start. */
-  plant?: Partial<Record<PlantKind, number>>;
+  /** Number of errors to plant in the records, by kind. Can be set only at the start. */
+  plant?: Partial<Record<PlantedErrorKind, number>>;
   /** Service settings to change. */
   set?: Partial<ServiceSettings>;
 }
@@ -118,8 +118,10 @@ const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
     (text) => text.split('..'),
     (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   ),
-  plant: createTableType((name, value) => plantKinds.includes(name as PlantKind) && amount.fits(value)),
-  set: createTableType((name) => Object.hasOwn(defaultSettings, name)),
+  plant: createTableType(
+    (name, value) => plantedErrorKinds.includes(name as PlantedErrorKind) && amount.fits(value),
+  ),
+  set: createTableType((name) => Object.hasOwn(defaultServiceSettings, name)),
 };
 
 /**
@@ -127,7 +129,7 @@ const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
  * `latency=20..80,error_rate=0.05,only=webhooks+pdf,plant.gap=2,set.maxPerPage=50`. Throws RangeError if an item is
  * invalid; the message names it and lists the valid items.
  */
-export function parseFaults(text: string): FaultSpec {
+export function parseFaultSpec(text: string): FaultSpec {
   const spec: Record<string, unknown> = {};
   const items = text.split(',').map((item) => item.trim());
   for (const item of items.filter((one) => one !== '')) {
@@ -139,24 +141,26 @@ export function parseFaults(text: string): FaultSpec {
     } else
       spec[name] = Object.hasOwn(valueTypes, name) ? valueTypes[name as keyof FaultSpec].read(value) : value;
   }
-  return validateFaults(spec);
+  return validateFaultSpec(spec);
 }
 
-/** Returns the fault specification if it is valid. Throws the same errors as `parseFaults`. */
-export function validateFaults(spec: object): FaultSpec {
+/** Returns the fault specification if it is valid. Throws the same errors as `parseFaultSpec`. */
+export function validateFaultSpec(spec: object): FaultSpec {
   for (const [name, value] of Object.entries(spec)) {
     if (!Object.hasOwn(valueTypes, name))
-      throw new RangeError(`no fault is called ${name}; there are ${Object.keys(valueTypes).join(', ')}`);
+      throw new RangeError(
+        `there is no fault ${name}; valid faults are ${Object.keys(valueTypes).join(', ')}`,
+      );
     if (valueTypes[name as keyof FaultSpec].fits(value)) continue;
-    throw new RangeError(`fault ${name} cannot be ${JSON.stringify(value)}${hints[name] ?? ''}`);
+    throw new RangeError(`fault ${name} cannot have the value ${JSON.stringify(value)}${hints[name] ?? ''}`);
   }
   return spec as FaultSpec;
 }
 
 const hints: Record<string, string> = {
-  only: `; kinds of requests are ${requestKinds.join(', ')}`,
-  plant: `; errors that can be planted are ${plantKinds.join(', ')}`,
-  set: `; choices are ${Object.keys(defaultSettings).join(', ')}`,
+  only: `; valid kinds of requests are ${requestKinds.join(', ')}`,
+  plant: `; valid kinds of planted errors are ${plantedErrorKinds.join(', ')}`,
+  set: `; valid settings are ${Object.keys(defaultServiceSettings).join(', ')}`,
 };
 
 function parseSetting(value: string): unknown {

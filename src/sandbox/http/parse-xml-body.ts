@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 /** Thrown if a request body cannot be accepted. Carries the HTTP status of the response. */
-export class RefusedBodyError extends Error {
+export class RefusedRequestBodyError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -18,7 +18,6 @@ interface OpenElement {
   text: string;
 }
 
-/** Maximum depth of elements. */
 const MAX_DEPTH = 16;
 
 /** Parses an XML body: `<ids type="array"><id type="integer">1</id></ids>` becomes `{ ids: [1] }`. */
@@ -55,5 +54,5 @@ function decodeElement({ type, nil, children, text }: OpenElement): unknown {
 }
 
 function refuse(): never {
-  throw new RefusedBodyError(400, 'Request: is not well-formed XML.');
+  throw new RefusedRequestBodyError(400, 'Request: is not well-formed XML.');
 }

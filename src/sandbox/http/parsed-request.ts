@@ -12,8 +12,8 @@ export interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** Returns the range of rows that a query requests: the first one and the one after the last. */
-export function readPageRange(
+/** Returns the range of row indexes that a query requests: of the first row, and of the row after the last. */
+export function readRequestedRowRange(
   query: URLSearchParams,
   defaultPerPage: number,
   maxPerPage: number,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseXmlBody, RefusedBodyError } from './parse-xml-body.ts';
+import { parseXmlBody, RefusedRequestBodyError } from './parse-xml-body.ts';
 import type { WireFormat } from './reply.ts';
 
 /** Maximum size of a request body in bytes. Larger bodies are rejected. */
@@ -10,7 +10,7 @@ export async function readRequestBody(request: IncomingMessage): Promise<Buffer>
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > MAX_BODY_BYTES) throw new RefusedBodyError(413, 'Request: is too large.');
+    if (size > MAX_BODY_BYTES) throw new RefusedRequestBodyError(413, 'Request: is too large.');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
@@ -23,7 +23,7 @@ export function decodeRequestBody(body: Buffer, contentType: string, format: Wir
   if (type === 'application/xml' || type === 'text/xml' || (type === '' && format === 'xml')) {
     return parseXmlBody(body.toString('utf8'));
   }
-  throw new RefusedBodyError(415, 'Request: must be JSON or XML.');
+  throw new RefusedRequestBodyError(415, 'Request: must be JSON or XML.');
 }
 
 function decodeJson(body: Buffer): unknown {
@@ -31,6 +31,6 @@ function decodeJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new RefusedBodyError(400, 'Request: is not well-formed JSON.');
+    throw new RefusedRequestBodyError(400, 'Request: is not well-formed JSON.');
   }
 }

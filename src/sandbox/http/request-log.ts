@@ -18,7 +18,7 @@ export interface RequestRecord {
 
 const MAX_LOGGED_REQUESTS = 20_000;
 
-/** Counts requests for tests that compare their number with the minimum. */
+/** Logs and counts requests, for tests that compare their number with the request minimum. */
 export class RequestLog {
   total = 0;
   inFlight = 0;

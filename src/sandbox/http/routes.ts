@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BillingService } from '../service/billing-service.ts';
-import { createAllocation, createAllocations, listAllocations } from './allocations.ts';
+import { createAllocation, createAllocations, listAllocations } from './allocation-routes.ts';
 import type { ParsedRequest } from './parsed-request.ts';
 import type { Reply, WireFormat } from './reply.ts';
 import type { RequestKind } from './request-log.ts';
-import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statements.ts';
-import { listWebhooks, replayWebhooks } from './webhooks.ts';
+import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statement-routes.ts';
+import { listWebhooks, replayWebhooks } from './webhook-routes.ts';
 
 export interface Route {
   readonly kind: RequestKind;
@@ -61,7 +61,7 @@ export function findRoute(method: string, path: string, format: WireFormat): Mat
 }
 
 /** Splits a path into resource and format. The suffix takes precedence over Accept, and Accept over Content-Type. */
-export function splitPathFormat(
+export function splitPathAndFormat(
   service: BillingService,
   path: string,
   { accept = '', 'content-type': contentType = '' }: IncomingHttpHeaders,

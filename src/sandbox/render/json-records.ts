@@ -1,12 +1,17 @@
 import { catalogComponents } from '../simulation/catalog.ts';
 import type { Customer } from '../simulation/customers.ts';
-import type { Allocation, Statement, StatementEvent, Transaction } from '../simulation/ledger.ts';
-import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import type {
+  Allocation,
+  Statement,
+  StatementEvent,
+  Transaction,
+} from '../simulation/subscription-ledger.ts';
 import { formatUtcTimestamp } from '../simulation/time-zone.ts';
 import { findSubscriptionCard, findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
 import { createEventMessage, createTransactionMemo } from './memos.ts';
-import { renderBasicHtmlView, renderHtmlView, renderTextView } from './statement-views.ts';
+import { renderStatementBasicHtml, renderStatementHtml, renderStatementText } from './statement-views.ts';
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -28,7 +33,6 @@ function toTransactionId(
   return simulation.ids.transaction.id(simulation.statementRow(subscription, statement.index), n);
 }
 
-/** Returns the id of an event of a statement. */
 export function toEventId(
   { simulation }: MerchantSite,
   subscription: number,
@@ -39,11 +43,11 @@ export function toEventId(
 
 /** Returns the card processor's id of a payment. */
 function toGatewayId(site: MerchantSite, transactionId: number): string {
-  const hash = hashNumbers(site.simulation.parameters.seed, transactionId, randomTopic.id, 77);
+  const hash = hashNumbers(site.simulation.parameters.seed, transactionId, randomTopics.id, 77);
   return `ch_${(hash * 1024 + (transactionId % 1024)).toString(36)}`;
 }
 
-/** Returns a transaction as JSON, as of a given time. `time` formats its times. */
+/** Returns a transaction as JSON, in its state at a given time. `time` formats its times. */
 export function toTransactionJson(
   site: MerchantSite,
   account: SubscriptionAccount,
@@ -135,13 +139,13 @@ export function toStatementJson(
     opened_at: time(statement.openedAt),
     closed_at: statement.closedAt ? time(statement.closedAt) : null,
     settled_at: statement.settledAt ? time(statement.settledAt) : null,
-    text_view: renderTextView(view),
-    basic_html_view: renderBasicHtmlView(view),
-    html_view: renderHtmlView(view),
+    text_view: renderStatementText(view),
+    basic_html_view: renderStatementBasicHtml(view),
+    html_view: renderStatementHtml(view),
     future_payments: statement.futurePayments.map(toJson),
     starting_balance_in_cents: statement.starting,
     ending_balance_in_cents: statement.ending,
-    ...(site.settings.laterFields && { total_in_cents: sumStatementCents(statement) }),
+    ...(site.settings.laterFields && { total_in_cents: computeStatementTotalCents(statement) }),
     memo: statement.index === 0 ? '' : RENEWAL_MEMO,
     customer_first_name: customer.firstName,
     customer_last_name: customer.lastName,
@@ -151,7 +155,7 @@ export function toStatementJson(
     transactions: statement.transactions.map(toJson),
     events: statement.events.map((event) => ({ event: toEventJson(site, account, event) })),
     created_at: time(statement.openedAt),
-    updated_at: time(findLastChangeTime(statement)),
+    updated_at: time(findLatestStatementChangeTime(statement)),
   };
 }
 
@@ -164,14 +168,13 @@ const addressFields = (prefix: string, customer: Customer): JsonRecord => ({
   [`${prefix}_zip`]: customer.zip,
 });
 
-/** Returns the sum of charges, credits and adjustments in cents. */
-export const sumStatementCents = (statement: Statement): number =>
+/** Returns the sum of a statement's charges, credits and adjustments in cents. */
+export const computeStatementTotalCents = (statement: Statement): number =>
   statement.transactions
     .filter(({ type }) => type === 'charge' || type === 'credit' || type === 'adjustment')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** Returns the time of a statement's latest change. */
-export function findLastChangeTime(statement: Statement, asOf = Number.POSITIVE_INFINITY): number {
+export function findLatestStatementChangeTime(statement: Statement, asOf = Number.POSITIVE_INFINITY): number {
   const moments = [statement.openedAt, statement.closedAt, statement.settledAt];
   for (const { at, refund } of statement.transactions) moments.push(at, refund?.at ?? 0);
   for (const { at } of statement.events) moments.push(at);

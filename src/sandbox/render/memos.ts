@@ -1,6 +1,6 @@
 import { catalogComponents } from '../simulation/catalog.ts';
-import type { StatementEvent, Transaction } from '../simulation/ledger.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import type { StatementEvent, Transaction } from '../simulation/subscription-ledger.ts';
 import { findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
 
 /** Formats cents as dollars, for example `$1,234.50`. The minus sign precedes the dollar sign. */

@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit';
-import { TRANSLITERATIONS } from '../simulation/customers.ts';
-import { findLastChangeTime } from './json-records.ts';
+import { LATIN_TRANSLITERATIONS } from '../simulation/customers.ts';
+import { findLatestStatementChangeTime } from './json-records.ts';
 import { formatDollars } from './memos.ts';
 import {
   createStatementHeading,
-  formatLaterPayments,
-  listPrintedLines,
+  formatPaymentsAfterClosing,
+  listPrintedStatementLines,
   type StatementView,
 } from './statement-views.ts';
 
@@ -16,7 +16,7 @@ const RULE = '#c6d0da';
 /** Renders a statement as a PDF. The same statement always gives the same bytes. */
 export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   const { payer, facts } = createStatementHeading(view);
-  const created = new Date(findLastChangeTime(view.statement) * 1000);
+  const created = new Date(findLatestStatementChangeTime(view.statement) * 1000);
   const number = facts[0]?.[1] ?? '';
   const authors = { Author: 'Harbor Analytics', Creator: 'Billing' };
   const info = { Title: `Statement ${number}`, ...authors, CreationDate: created, ModDate: created };
@@ -51,24 +51,24 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
   };
   row('Date', 'Description', 'Amount', 'Helvetica-Bold');
   row('', 'Starting balance', formatDollars(view.statement.starting));
-  for (const { date, text, amount, note } of listPrintedLines(view))
+  for (const { date, text, amount, note } of listPrintedStatementLines(view))
     row(date, note ? `${text} (${note})` : text, formatDollars(amount));
   const balance = view.statement.closedAt ? 'Ending balance' : 'Balance';
   row('', balance, formatDollars(view.statement.ending), 'Helvetica-Bold');
 
-  const closing = [...formatLaterPayments(view), 'We thank you for your continued business!'];
+  const closing = [...formatPaymentsAfterClosing(view), 'We thank you for your continued business!'];
   document.font('Helvetica').fontSize(9).fillColor(FAINT);
   for (const [i, text] of closing.entries()) document.text(text, 54, Math.min(y + 20, 680) + i * 13);
   document.end();
   return done;
 }
 
-const TRANSLITERATED_NAMES = new RegExp(Object.keys(TRANSLITERATIONS).join('|'), 'g');
+const TRANSLITERATED_NAMES = new RegExp(Object.keys(LATIN_TRANSLITERATIONS).join('|'), 'g');
 
 /** Transliterates text, because the standard PDF fonts have only Latin letters. Other characters become their code. */
 const toLatin = (text: string): string =>
   text
-    .replace(TRANSLITERATED_NAMES, (word) => TRANSLITERATIONS[word] as string)
+    .replace(TRANSLITERATED_NAMES, (word) => LATIN_TRANSLITERATIONS[word] as string)
     .replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
       const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
       return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;

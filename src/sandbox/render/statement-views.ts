@@ -1,5 +1,5 @@
-import type { Statement, Transaction } from '../simulation/ledger.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import type { Statement, Transaction } from '../simulation/subscription-ledger.ts';
 import { findSubscriptionCustomer, type MerchantSite } from '../site/merchant-site.ts';
 import { createTransactionMemo, formatDollars } from './memos.ts';
 
@@ -10,7 +10,7 @@ export interface StatementView {
 }
 
 /** Returns the printed lines of a statement. A line without effect on the balance has the amount 0. */
-export function listPrintedLines({ site, account, statement }: StatementView) {
+export function listPrintedStatementLines({ site, account, statement }: StatementView) {
   return statement.transactions.map((transaction) => ({
     date: site.zone.usDate(transaction.at),
     text: createTransactionMemo(site, account, transaction),
@@ -25,7 +25,7 @@ function describeDifference({ type, success, amount }: Transaction): string {
 }
 
 /** Returns the payments that paid a statement after it closed. */
-export const formatLaterPayments = ({ site, statement }: StatementView): string[] =>
+export const formatPaymentsAfterClosing = ({ site, statement }: StatementView): string[] =>
   statement.futurePayments.map(
     ({ at, amount }) => `Paid on ${site.zone.usDate(at)}: ${formatDollars(amount)}`,
   );
@@ -57,7 +57,7 @@ export function createStatementHeading({ site, account, statement }: StatementVi
 }
 
 /** Renders a statement as plain text, 80 columns wide. */
-export function renderTextView(view: StatementView): string {
+export function renderStatementText(view: StatementView): string {
   const { payer, facts } = createStatementHeading(view);
   const row = (left: string, right: string): string => {
     const shortened = left.length > 66 ? `${left.slice(0, 65)}…` : left;
@@ -71,12 +71,12 @@ export function renderTextView(view: StatementView): string {
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}`),
     '-'.repeat(80),
     row('Starting balance', formatDollars(view.statement.starting)),
-    ...listPrintedLines(view).map(({ date, text, amount, note }) =>
+    ...listPrintedStatementLines(view).map(({ date, text, amount, note }) =>
       row(`${date}  ${text}${note ? ` (${note})` : ''}`, formatDollars(amount)),
     ),
     '-'.repeat(80),
     row(view.statement.closedAt ? 'Ending balance' : 'Balance', formatDollars(view.statement.ending)),
-    ...formatLaterPayments(view),
+    ...formatPaymentsAfterClosing(view),
     '',
   ].join('\n');
 }
@@ -85,7 +85,7 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function renderTable(view: StatementView, id: string): string {
-  const cells = listPrintedLines(view).map(
+  const cells = listPrintedStatementLines(view).map(
     ({ date, text, amount, note }) =>
       `<tr><td>${date}</td><td>${escapeHtml(text)}${note ? ` <em>(${note})</em>` : ''}</td><td align="right">${formatDollars(amount)}</td></tr>`,
   );
@@ -100,11 +100,11 @@ function renderTable(view: StatementView, id: string): string {
 }
 
 /** Renders a statement as a single HTML table that mail programs can display. */
-export const renderBasicHtmlView = (view: StatementView): string =>
+export const renderStatementBasicHtml = (view: StatementView): string =>
   renderTable(view, ' id="billing_statement"');
 
 /** Renders a statement as an HTML page with styles, and with hostile content if the settings request it. */
-export function renderHtmlView(view: StatementView): string {
+export function renderStatementHtml(view: StatementView): string {
   const { payer, facts } = createStatementHeading(view);
   const remote = `https://assets.${view.site.subdomain}.example`;
   const fact = ([name, value]: [string, string]): string => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`;
@@ -116,7 +116,7 @@ export function renderHtmlView(view: StatementView): string {
     `<address>${payer.map(escapeHtml).join('<br>')}</address>`,
     `<dl>${facts.map(fact).join('')}</dl>`,
     renderTable(view, ''),
-    ...formatLaterPayments(view).map((text) => `<p>${text}</p>`),
+    ...formatPaymentsAfterClosing(view).map((text) => `<p>${text}</p>`),
     '<p>We thank you for your continued business!</p>',
     '</div>',
   ].join('\n');

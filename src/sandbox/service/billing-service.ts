@@ -1,15 +1,15 @@
-import { clearAcceptance, DeliveryQueue, recordAttempt } from '../deliveries/delivery-queue.ts';
-import type { EndpointMode, MerchantEndpoint } from '../deliveries/merchant-endpoint.ts';
-import { chooseOutage, type EndpointOutage } from '../deliveries/past-deliveries.ts';
+import { clearAcceptedAt, DeliveryQueue, recordDeliveryAttempt } from '../deliveries/delivery-queue.ts';
+import type { EndpointBehavior, MerchantEndpoint } from '../deliveries/merchant-endpoint.ts';
+import { type EndpointOutage, pickOutageTime } from '../deliveries/past-deliveries.ts';
 import { SortedRowSet } from '../deliveries/sorted-row-set.ts';
 import { WebhookLog } from '../deliveries/webhook-log.ts';
-import type { SandboxClock } from '../simulation/clock.ts';
-import type { Allocation } from '../simulation/ledger.ts';
-import { randomFraction, randomTopic } from '../simulation/random.ts';
-import type { SiteOperation, SiteSimulation } from '../simulation/simulation.ts';
+import type { SandboxClock } from '../simulation/sandbox-clock.ts';
+import { randomFraction, randomTopics } from '../simulation/seeded-random.ts';
+import type { SiteOperation, SiteSimulation } from '../simulation/site-simulation.ts';
+import type { Allocation } from '../simulation/subscription-ledger.ts';
 import type { MerchantSite } from '../site/merchant-site.ts';
-import type { ServiceSettings } from '../site/settings.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import type { ServiceSettings } from '../site/service-settings.ts';
+import type { SandboxJournal, SandboxJournalEntry } from './sandbox-journal.ts';
 
 type AllocateOperation = SiteOperation & { op: 'allocate' };
 
@@ -21,15 +21,15 @@ export class BillingService {
   readonly clock: SandboxClock;
   readonly log: WebhookLog;
   readonly queue: DeliveryQueue;
-  readonly #journal: Journal;
+  readonly #journal: SandboxJournal;
   readonly #endpoint: MerchantEndpoint;
   readonly #hidden = new SortedRowSet();
-  /** Time ranges in which the endpoint was set to be down. */
+  /** Time ranges in which the endpoint was configured to be down. */
   readonly #downs: EndpointOutage[] = [];
 
   /** `outages` are past outages in addition to the outage of the base data, which `outage` enables. */
   constructor(
-    { site, clock, journal }: { site: MerchantSite; clock: SandboxClock; journal: Journal },
+    { site, clock, journal }: { site: MerchantSite; clock: SandboxClock; journal: SandboxJournal },
     endpoint: MerchantEndpoint,
     { outage, outages }: { outage: boolean; outages: readonly EndpointOutage[] },
   ) {
@@ -37,10 +37,10 @@ export class BillingService {
     this.clock = clock;
     this.#journal = journal;
     this.#endpoint = endpoint;
-    for (const row of site.simulation.hiddenStatements()) this.#hidden.set(row, true);
+    for (const row of site.simulation.listHiddenStatementRows()) this.#hidden.set(row, true);
     const { parameters, webhooks } = site.simulation;
     const [from, to] = parameters.months.slice(-2) as [number, number];
-    const base = outage ? [chooseOutage(parameters.seed, webhooks, from, to)] : [];
+    const base = outage ? [pickOutageTime(parameters.seed, webhooks, from, to)] : [];
     this.log = new WebhookLog(site, [...base, ...outages], outage);
     this.#downs.push(...outages);
     this.queue = new DeliveryQueue(
@@ -101,10 +101,10 @@ export class BillingService {
   }: Omit<AllocateOperation, 'op' | 'at' | 'declined'>): Allocation[] {
     const { seed } = this.simulation.parameters;
     const nth = this.simulation.account(subscription).allocations.length;
-    const draw = randomFraction(seed, subscription, randomTopic.decline, 4096 + nth);
+    const draw = randomFraction(seed, subscription, randomTopics.decline, 4096 + nth);
     const declined = draw < this.settings.captureFailures;
     const at = this.clock.seconds;
-    const entry: JournalEntry = { op: 'allocate', at, subscription, changes, schemes, declined };
+    const entry: SandboxJournalEntry = { op: 'allocate', at, subscription, changes, schemes, declined };
     this.#journal.append(entry);
     const from = this.log.length;
     const allocations = this.simulation.apply(entry);
@@ -112,39 +112,39 @@ export class BillingService {
     return allocations;
   }
 
-  /** Moves the clock to a time in seconds UTC. Everything that is due until then happens. */
+  /** Moves the clock to a time in seconds UTC and executes everything that is due by then. */
   advance(to: number): void {
-    const entry: JournalEntry = { op: 'advance', from: this.clock.seconds, to };
+    const entry: SandboxJournalEntry = { op: 'advance', from: this.clock.seconds, to };
     this.#journal.append(entry);
     this.#applyAdvance(entry);
   }
 
-  /** Adds webhooks between two pages, of which every fourth has failed, and accepts the oldest failed ones. */
+  /** Simulates changes between pages: adds webhooks, every fourth failed, and accepts the oldest failed ones. */
   drift(count: number): void {
     const at = this.clock.seconds;
-    const entry: JournalEntry = { op: 'arrive', at, count };
+    const entry: SandboxJournalEntry = { op: 'arrive', at, count };
     this.#journal.append(entry);
     this.#applyArrival(entry);
     const attempt = { at, url: this.#endpoint.url, error: null };
-    for (const row of this.log.oldestFailed(count)) {
-      recordAttempt(this.log, row, attempt);
+    for (const row of this.log.listOldestFailedRows(count)) {
+      recordDeliveryAttempt(this.log, row, attempt);
       this.#journal.append({ op: 'attempt', id: this.simulation.ids.webhook.id(row), ...attempt });
     }
   }
 
-  setEndpoint(mode: EndpointMode): void {
+  setEndpoint(mode: EndpointBehavior): void {
     const wasDown = this.#endpoint.mode.down === true;
     this.#endpoint.mode = { ...mode };
     this.queue.health.reset();
     const down = mode.down === true;
     if (down === wasDown) return;
-    const entry: JournalEntry = { op: 'endpoint', at: this.clock.seconds, down };
+    const entry: SandboxJournalEntry = { op: 'endpoint', at: this.clock.seconds, down };
     this.#journal.append(entry);
     this.#applyEndpointState(entry.at, down);
   }
 
   /** Applies the entries of a journal, then queues the webhooks that still have to be sent. */
-  restore(entries: readonly JournalEntry[]): void {
+  restore(entries: readonly SandboxJournalEntry[]): void {
     const pending = new Set<number>();
     let latest = 0;
     for (const entry of entries) {
@@ -161,7 +161,7 @@ export class BillingService {
     this.#journal.close();
   }
 
-  #applyEntry(entry: JournalEntry, pending: Set<number>): void {
+  #applyEntry(entry: SandboxJournalEntry, pending: Set<number>): void {
     switch (entry.op) {
       case 'advance':
         this.#applyAdvance(entry);
@@ -177,7 +177,7 @@ export class BillingService {
         return;
       case 'attempt': {
         const row = this.webhookRow(entry.id);
-        recordAttempt(this.log, row, entry);
+        recordDeliveryAttempt(this.log, row, entry);
         if (entry.error === null || entry.error.endsWith('(retry 5 of 5)')) pending.delete(row);
         return;
       }
@@ -192,25 +192,25 @@ export class BillingService {
 
   #applyReplay(ids: readonly number[]): number[] {
     const rows = ids.map((id) => this.webhookRow(id));
-    for (const row of rows) clearAcceptance(this.log, row);
+    for (const row of rows) clearAcceptedAt(this.log, row);
     return rows;
   }
 
-  #applyAdvance(entry: JournalEntry & { op: 'advance' }): void {
+  #applyAdvance(entry: SandboxJournalEntry & { op: 'advance' }): void {
     const from = this.log.length;
     this.simulation.apply(entry);
     this.log.addPast(from, this.#downs);
     this.clock.moveTo(entry.to * 1000);
   }
 
-  #applyArrival(entry: JournalEntry & { op: 'arrive' }): void {
+  #applyArrival(entry: SandboxJournalEntry & { op: 'arrive' }): void {
     const from = this.log.length;
     this.simulation.apply(entry);
     this.log.addPast(from, []);
     const error = '500 Internal Server Error (retry 5 of 5)';
     const attempt = { at: entry.at, url: this.site.merchantUrl, error };
     for (let row = from; row < this.log.length; row++)
-      if (row % 4 === 0) recordAttempt(this.log, row, attempt);
+      if (row % 4 === 0) recordDeliveryAttempt(this.log, row, attempt);
   }
 
   #applyEndpointState(at: number, down: boolean): void {

@@ -1,6 +1,6 @@
 import { type JsonRecord, toAllocationJson, toStatementJson } from '../render/json-records.ts';
 import { catalogComponents } from '../simulation/catalog.ts';
-import type { PlantKind } from '../simulation/plant-kinds.ts';
+import type { PlantedErrorKind } from '../simulation/planted-error-kinds.ts';
 import type { BillingService } from './billing-service.ts';
 
 export interface SubscriptionComponent {
@@ -8,9 +8,8 @@ export interface SubscriptionComponent {
   readonly component_id: number;
 }
 
-/** An error that was planted in the records. */
 export interface PlantedError {
-  readonly kind: PlantKind;
+  readonly kind: PlantedErrorKind;
   readonly subscription_id: number;
   readonly statement_id: number;
   /** Amount in cents by which the record is wrong, if the error concerns an amount. */
@@ -28,12 +27,12 @@ export class GroundTruth {
   }
 
   *webhooks(): Generator<JsonRecord> {
-    for (let row = 0; row < this.#service.log.length; row++) yield this.#service.log.entity(row);
+    for (let row = 0; row < this.#service.log.length; row++) yield this.#service.log.toWebhookJson(row);
   }
 
   webhook(id: number): JsonRecord | null {
     const row = this.#service.webhookRow(id);
-    return row < 0 ? null : this.#service.log.entity(row);
+    return row < 0 ? null : this.#service.log.toWebhookJson(row);
   }
 
   *statements(): Generator<JsonRecord> {

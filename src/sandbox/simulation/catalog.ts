@@ -1,4 +1,3 @@
-/** A product of the merchant's catalog. */
 export interface CatalogProduct {
   readonly id: number;
   readonly name: string;
@@ -6,13 +5,13 @@ export interface CatalogProduct {
   readonly price: number;
 }
 
-export type ComponentKind = 'quantity_based_component' | 'on_off_component' | 'metered_component';
+export type CatalogComponentKind = 'quantity_based_component' | 'on_off_component' | 'metered_component';
 
 export interface CatalogComponent {
   readonly id: number;
   readonly name: string;
   readonly unit: string;
-  readonly kind: ComponentKind;
+  readonly kind: CatalogComponentKind;
   /** Price per unit and month in cents. */
   readonly price: number;
 }
@@ -41,20 +40,20 @@ export const STORAGE_COMPONENT_INDEX = 1;
 export const SUPPORT_COMPONENT_INDEX = 2;
 export const CALLS_COMPONENT_INDEX = 3;
 
-export interface Coupon {
+export interface CatalogCoupon {
   readonly code: string;
   readonly name: string;
   /** Discount in percent on every charge for the product. */
   readonly percent: number;
 }
 
-export const catalogCoupons: readonly Coupon[] = [
+export const catalogCoupons: readonly CatalogCoupon[] = [
   { code: 'NONPROFIT20', name: 'Non-profit 20% off', percent: 20 },
   { code: 'FRIENDS10', name: 'Friends 10% off', percent: 10 },
 ];
 
 /** A region in which customers live. `rate` is its tax rate in thousandths of a percent; 0 means no tax. */
-export interface Region {
+export interface CustomerRegion {
   readonly country: string;
   readonly state: string;
   readonly tax: string;
@@ -62,7 +61,7 @@ export interface Region {
   readonly share: number;
 }
 
-export const customerRegions: readonly Region[] = [
+export const customerRegions: readonly CustomerRegion[] = [
   { country: 'US', state: 'MA', tax: 'MA Tax (6.25%)', rate: 6250, share: 0.1 },
   { country: 'US', state: 'NY', tax: 'NY Tax (8.875%)', rate: 8875, share: 0.14 },
   { country: 'US', state: 'TX', tax: 'TX Tax (8.25%)', rate: 8250, share: 0.1 },
@@ -77,7 +76,7 @@ export const customerRegions: readonly Region[] = [
 ];
 
 /** Returns the list item whose share of the range [0, 1) contains `draw`. */
-export function pickByShare<T extends { share: number }>(list: readonly T[], draw: number): T {
+export function pickItemByShare<T extends { share: number }>(list: readonly T[], draw: number): T {
   let sum = 0;
   for (const item of list) {
     sum += item.share;
@@ -87,5 +86,5 @@ export function pickByShare<T extends { share: number }>(list: readonly T[], dra
 }
 
 /** Returns the tax on an amount, rounded to whole cents. */
-export const computeTax = (amount: number, region: Region): number =>
+export const computeTax = (amount: number, region: CustomerRegion): number =>
   Math.round((amount * region.rate) / 100_000);

@@ -1,5 +1,5 @@
-import type { Region } from './catalog.ts';
-import { hashNumbers, randomTopic } from './random.ts';
+import type { CustomerRegion } from './catalog.ts';
+import { hashNumbers, randomTopics } from './seeded-random.ts';
 
 /** A customer as shown on statements, in webhooks and in PDFs. */
 export interface Customer {
@@ -26,7 +26,7 @@ interface Locale {
   suffixes: readonly string[];
 }
 
-/** Creates a locale from comma-separated lists. Each city is followed by its postal code, as in `Boston:02110`. */
+/** Creates a locale from comma-separated lists. Each city is followed by its postal code, for example `Boston:02110`. */
 function createLocale(lists: Record<keyof Locale, string>): Locale {
   const { cities, first, last, streets, companies, suffixes } = lists;
   return {
@@ -99,9 +99,9 @@ const locales: Record<string, Locale> = {
 };
 
 /** Returns a subscription's customer, as determined by the seed and the subscription's number. */
-export function createCustomer(seed: number, subscription: number, region: Region): Customer {
+export function createCustomer(seed: number, subscription: number, region: CustomerRegion): Customer {
   const locale = locales[`${region.country} ${region.state}`] as Locale;
-  const draw = (n: number): number => hashNumbers(seed, subscription, randomTopic.name, n);
+  const draw = (n: number): number => hashNumbers(seed, subscription, randomTopics.name, n);
   const choose = <T>(list: readonly T[], n: number): T => list[draw(n) % list.length] as T;
   const [city, zip] = choose(locale.cities, 3);
   const suffix = choose(locale.suffixes, 5);
@@ -124,7 +124,7 @@ export function createCustomer(seed: number, subscription: number, region: Regio
 }
 
 /** Latin transliterations of names, for fonts that only have Latin letters. */
-export const TRANSLITERATIONS: Readonly<Record<string, string>> = {
+export const LATIN_TRANSLITERATIONS: Readonly<Record<string, string>> = {
   花子: 'Hanako',
   太郎: 'Taro',
   美咲: 'Misaki',

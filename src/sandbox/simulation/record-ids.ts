@@ -1,6 +1,6 @@
-import { hashNumbers, randomTopic } from './random.ts';
+import { hashNumbers, randomTopics } from './seeded-random.ts';
 
-/** Ids that ascend with time and have gaps, as on a service that many sites share. Rows follow from the ids. */
+/** Ids that ascend with time and have gaps, as on a service that many sites share. A row follows from its id. */
 class Sequence {
   readonly #seed: number;
   readonly #first: number;
@@ -13,7 +13,7 @@ class Sequence {
   }
 
   id(row: number): number {
-    const offset = hashNumbers(this.#seed, row, randomTopic.id, this.#gap) % this.#gap;
+    const offset = hashNumbers(this.#seed, row, randomTopics.id, this.#gap) % this.#gap;
     return this.#first + row * this.#gap + offset;
   }
 
@@ -41,7 +41,6 @@ class NestedSequence {
 
 export type RecordIds = ReturnType<typeof createRecordIds>;
 
-/** Creates the id sequences of a site's records. */
 export const createRecordIds = (seed: number) => ({
   webhook: new Sequence(seed, 941_765_000, 24),
   statement: new Sequence(seed, 80_168_000, 7),

@@ -1,18 +1,18 @@
 import {
   CALLS_COMPONENT_INDEX,
+  type CatalogCoupon,
   type CatalogProduct,
-  type Coupon,
+  type CustomerRegion,
   catalogCoupons,
   catalogProducts,
   customerRegions,
-  pickByShare,
-  type Region,
+  pickItemByShare,
   SEATS_COMPONENT_INDEX,
   STORAGE_COMPONENT_INDEX,
   SUPPORT_COMPONENT_INDEX,
 } from './catalog.ts';
-import type { ErrorPosition } from './plant-kinds.ts';
-import { hashNumbers, pickRandom, randomFraction, randomTopic } from './random.ts';
+import type { PlantedErrorPosition } from './planted-error-kinds.ts';
+import { hashNumbers, pickRandomItem, randomFraction, randomTopics } from './seeded-random.ts';
 import { findMonthStart, SECONDS_PER_DAY, type TimeZone } from './time-zone.ts';
 
 /** Size and calendar of the simulated site. All times are in seconds UTC. */
@@ -24,7 +24,7 @@ export interface SiteParameters {
   /** Time at which the base data ends. */
   readonly now: number;
   /** Planted errors by subscription. Empty unless requested. */
-  readonly plantedErrors: ReadonlyMap<number, ErrorPosition>;
+  readonly plantedErrors: ReadonlyMap<number, PlantedErrorPosition>;
   /** Interval of webhook creation times in seconds. */
   readonly tick: number;
 }
@@ -45,8 +45,8 @@ export interface Subscriber {
   readonly index: number;
   readonly signup: number;
   readonly product: CatalogProduct;
-  readonly region: Region;
-  readonly coupon: Coupon | null;
+  readonly region: CustomerRegion;
+  readonly coupon: CatalogCoupon | null;
   /** Quantities chosen at signup, by the index of the component in the catalog. */
   readonly quantities: readonly number[];
   /** Number of billing periods after which the customer leaves. */
@@ -76,7 +76,7 @@ function findSignupTime(shape: SiteParameters, index: number): number {
     rank = index - first - from;
     count = Math.ceil((month * remaining) / (months - 1)) - from;
   }
-  const position = (rank + randomFraction(seed, index, randomTopic.signup)) / Math.max(count, 1);
+  const position = (rank + randomFraction(seed, index, randomTopics.signup)) / Math.max(count, 1);
   let low = 0;
   for (const { upTo, fromDay, toDay } of signupDays) {
     if (position < upTo || upTo === 1) {
@@ -91,20 +91,21 @@ function findSignupTime(shape: SiteParameters, index: number): number {
 export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
   const draw = (topic: number, n = 0): number => randomFraction(shape.seed, index, topic, n);
   const quantities = [0, 0, 0, 0];
-  if (draw(randomTopic.quantity, SEATS_COMPONENT_INDEX) < 0.7)
-    quantities[SEATS_COMPONENT_INDEX] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
-  if (draw(randomTopic.quantity, STORAGE_COMPONENT_INDEX) < 0.25)
-    quantities[STORAGE_COMPONENT_INDEX] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
-  if (draw(randomTopic.quantity, SUPPORT_COMPONENT_INDEX) < 0.12) quantities[SUPPORT_COMPONENT_INDEX] = 1;
-  const leaves = draw(randomTopic.cancel) < 0.08;
+  if (draw(randomTopics.quantity, SEATS_COMPONENT_INDEX) < 0.7)
+    quantities[SEATS_COMPONENT_INDEX] = 2 + Math.floor(draw(randomTopics.quantity, 10) ** 2 * 24);
+  if (draw(randomTopics.quantity, STORAGE_COMPONENT_INDEX) < 0.25)
+    quantities[STORAGE_COMPONENT_INDEX] = 1 + Math.floor(draw(randomTopics.quantity, 11) * 6);
+  if (draw(randomTopics.quantity, SUPPORT_COMPONENT_INDEX) < 0.12) quantities[SUPPORT_COMPONENT_INDEX] = 1;
+  const leaves = draw(randomTopics.cancel) < 0.08;
   return {
     index,
     signup: findSignupTime(shape, index),
-    product: pickByShare(catalogProducts, draw(randomTopic.product)),
-    region: pickByShare(customerRegions, draw(randomTopic.region)),
-    coupon: draw(randomTopic.coupon) < 0.12 ? pickRandom(catalogCoupons, draw(randomTopic.coupon, 1)) : null,
+    product: pickItemByShare(catalogProducts, draw(randomTopics.product)),
+    region: pickItemByShare(customerRegions, draw(randomTopics.region)),
+    coupon:
+      draw(randomTopics.coupon) < 0.12 ? pickRandomItem(catalogCoupons, draw(randomTopics.coupon, 1)) : null,
     quantities,
-    periods: leaves ? 2 + Math.floor(draw(randomTopic.cancel, 1) * 8) : Number.POSITIVE_INFINITY,
+    periods: leaves ? 2 + Math.floor(draw(randomTopics.cancel, 1) * 8) : Number.POSITIVE_INFINITY,
   };
 }
 
@@ -133,8 +134,8 @@ const UPGRADE_SCHEMES: readonly UpgradeScheme[] = [
   ...(['prorate-attempt-capture', 'prorate-attempt-capture', 'prorate-delay-capture', 'no-prorate'] as const),
 ];
 
-/** Returns the actions in a billing period of a subscription, sorted by time and at least two days from its ends. */
-export function listActionsInPeriod(
+/** Returns the actions in a subscription's billing period, sorted by time. All are at least two days from its ends. */
+export function listCustomerActions(
   shape: SiteParameters,
   index: number,
   nth: number,
@@ -144,41 +145,41 @@ export function listActionsInPeriod(
   const when = (u: number): number =>
     Math.floor(from + 2 * SECONDS_PER_DAY + u * (to - from - 4 * SECONDS_PER_DAY));
   const list: CustomerAction[] = [];
-  if (draw(randomTopic.change, 0) < 0.26) {
-    const kind = draw(randomTopic.change, 1);
-    const size = 1 + Math.floor(draw(randomTopic.change, 2) * 4);
+  if (draw(randomTopics.change, 0) < 0.26) {
+    const kind = draw(randomTopics.change, 1);
+    const size = 1 + Math.floor(draw(randomTopics.change, 2) * 4);
     list.push({
-      at: when(draw(randomTopic.change, 3)),
+      at: when(draw(randomTopics.change, 3)),
       does: 'change',
       component:
         kind < 0.72 ? SEATS_COMPONENT_INDEX : kind < 0.86 ? STORAGE_COMPONENT_INDEX : SUPPORT_COMPONENT_INDEX,
-      by: draw(randomTopic.change, 4) < 0.68 ? size : -size,
-      upgrade: pickRandom(UPGRADE_SCHEMES, draw(randomTopic.scheme, 0)),
-      downgrade: draw(randomTopic.scheme, 1) < 0.5 ? 'prorate' : 'no-prorate',
-      declined: draw(randomTopic.decline, 1) < 0.05,
+      by: draw(randomTopics.change, 4) < 0.68 ? size : -size,
+      upgrade: pickRandomItem(UPGRADE_SCHEMES, draw(randomTopics.scheme, 0)),
+      downgrade: draw(randomTopics.scheme, 1) < 0.5 ? 'prorate' : 'no-prorate',
+      declined: draw(randomTopics.decline, 1) < 0.05,
     });
   }
-  if (draw(randomTopic.oneTime, 0) < 0.03) {
-    const amount = pickRandom([5000, 7500, 15000], draw(randomTopic.oneTime, 2));
-    list.push({ at: when(draw(randomTopic.oneTime, 1)), does: 'charge', amount });
+  if (draw(randomTopics.oneTime, 0) < 0.03) {
+    const amount = pickRandomItem([5000, 7500, 15000], draw(randomTopics.oneTime, 2));
+    list.push({ at: when(draw(randomTopics.oneTime, 1)), does: 'charge', amount });
   }
-  if (draw(randomTopic.refund, 0) < 0.008)
-    list.push({ at: when(draw(randomTopic.refund, 1)), does: 'refund' });
+  if (draw(randomTopics.refund, 0) < 0.008)
+    list.push({ at: when(draw(randomTopics.refund, 1)), does: 'refund' });
   return list.sort((a, b) => a.at - b.at);
 }
 
 /** Returns true if the card issuer declines the renewal for a billing period. */
 export const isRenewalDeclined = (shape: SiteParameters, index: number, period: number): boolean =>
-  randomFraction(shape.seed, index, randomTopic.decline, period * 16) < 0.075;
+  randomFraction(shape.seed, index, randomTopics.decline, period * 16) < 0.075;
 
 /** Returns true if the card issuer also declines a retry of the renewal. */
-export const isRetryDeclined = (shape: SiteParameters, index: number, period: number, retry: number) =>
-  randomFraction(shape.seed, index, randomTopic.retry, period * 16 + retry) < 0.55;
+export const isCardRetryDeclined = (shape: SiteParameters, index: number, period: number, retry: number) =>
+  randomFraction(shape.seed, index, randomTopics.retry, period * 16 + retry) < 0.55;
 
-/** Days after a declined renewal on which the card is charged again. After the last one, the subscription ends. */
-export const RETRY_DAYS = [1, 3, 6] as const;
+/** Days after a declined renewal on which the card is charged again. If the last retry fails, the subscription ends. */
+export const RENEWAL_RETRY_DAYS = [1, 3, 6] as const;
 export const DAYS_UNTIL_SUBSCRIPTION_END = 9;
 
 /** Returns the number of metered units that an extra usage webhook reports. */
 export const computeMeteredUsage = (shape: SiteParameters, index: number, n: number): number =>
-  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS_COMPONENT_INDEX) % 9000);
+  100 + (hashNumbers(shape.seed, index, randomTopics.extra, n * 4 + CALLS_COMPONENT_INDEX) % 9000);

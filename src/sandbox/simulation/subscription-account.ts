@@ -1,5 +1,19 @@
-import { type QuantityChange, SubscriptionBilling } from './billing.ts';
 import { catalogComponents } from './catalog.ts';
+import type { PlantedErrorPosition } from './planted-error-kinds.ts';
+import {
+  type BillingPeriod,
+  type CustomerAction,
+  createSubscriber,
+  DAYS_UNTIL_SUBSCRIPTION_END,
+  isCardRetryDeclined,
+  isRenewalDeclined,
+  listCustomerActions,
+  type ProrationSchemes,
+  RENEWAL_RETRY_DAYS,
+  type SiteParameters,
+  type Subscriber,
+} from './site-parameters.ts';
+import { type QuantityChange, SubscriptionBilling } from './subscription-billing.ts';
 import {
   type Allocation,
   type Statement,
@@ -9,21 +23,7 @@ import {
   type SubscriptionState,
   type Transaction,
   type WebhookNotice,
-} from './ledger.ts';
-import type { ErrorPosition } from './plant-kinds.ts';
-import {
-  type BillingPeriod,
-  type CustomerAction,
-  createSubscriber,
-  DAYS_UNTIL_SUBSCRIPTION_END,
-  isRenewalDeclined,
-  isRetryDeclined,
-  listActionsInPeriod,
-  type ProrationSchemes,
-  RETRY_DAYS,
-  type SiteParameters,
-  type Subscriber,
-} from './site-parameters.ts';
+} from './subscription-ledger.ts';
 import { addMonths, SECONDS_PER_DAY } from './time-zone.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export const NOTICE_MARGIN_SECONDS = 60;
 
 /** Returns the state of a subscription at the end of the base data. */
-export function createBaseAccount(shape: SiteParameters, index: number): SubscriptionAccount {
+export function createBaseSubscriptionAccount(shape: SiteParameters, index: number): SubscriptionAccount {
   const account = new SubscriptionAccount(shape, index);
   account.run(shape.now - NOTICE_MARGIN_SECONDS);
   return account;
@@ -48,7 +48,7 @@ export class SubscriptionAccount {
   state: SubscriptionState = 'active';
   period: BillingPeriod;
   readonly #parameters: SiteParameters;
-  readonly #plant: ErrorPosition | null;
+  readonly #plant: PlantedErrorPosition | null;
   readonly #billing: SubscriptionBilling;
   #previousState: SubscriptionState = 'active';
   /** Number of completed billing periods. */
@@ -124,7 +124,7 @@ export class SubscriptionAccount {
     const payable = Math.min(total, Math.max(this.ledger.balance, 0));
     if (payable === 0) return null;
     const payment = this.#billing.pay(at, payable, !declined, 'capture');
-    if (!declined) this.ledger.paid(payment, charges);
+    if (!declined) this.ledger.applyPayment(payment, charges);
     return payment;
   }
 
@@ -137,7 +137,7 @@ export class SubscriptionAccount {
       if (quantity > 0) this.allocations.push(record);
     }
     const payment = this.#billing.pay(at + 1, this.ledger.balance, true, 'signup');
-    this.ledger.paid(payment, 'everything');
+    this.ledger.applyPayment(payment, 'everything');
     const snapshot = this.#snapshot();
     this.#addEvent(at + 2, 'signup_success', snapshot);
     this.#addPaymentEvent(at + 2, payment, snapshot);
@@ -158,13 +158,13 @@ export class SubscriptionAccount {
     const accepted = owed <= 0 || !isRenewalDeclined(this.#parameters, index, this.#periods);
     const collected = owed > 0 && !this.#hasPlantedError('settled_unpaid');
     const payment = collected ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
-    if (payment && accepted) this.ledger.paid(payment, 'everything');
+    if (payment && accepted) this.ledger.applyPayment(payment, 'everything');
     const isDuplicated = payment && this.#hasPlantedError('duplicate_payment');
     const twin = isDuplicated ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
     if (twin) twin.twin = payment;
     const before = this.state;
     this.#changeState(accepted ? 'active' : 'past_due');
-    this.#retryAt = accepted ? NEVER : at + RETRY_DAYS[0] * SECONDS_PER_DAY;
+    this.#retryAt = accepted ? NEVER : at + RENEWAL_RETRY_DAYS[0] * SECONDS_PER_DAY;
     this.#retry = 0;
     const snapshot = this.#snapshot();
     this.#addEvent(at + 3, accepted ? 'renewal_success' : 'renewal_failure', snapshot);
@@ -177,15 +177,15 @@ export class SubscriptionAccount {
   #retryPayment(at: number): void {
     const { due } = this.ledger;
     if (due === 0) this.#recover(at, null);
-    else if (this.#retry >= RETRY_DAYS.length) this.#end(at);
+    else if (this.#retry >= RENEWAL_RETRY_DAYS.length) this.#end(at);
     else this.#chargeAgain(at, due);
   }
 
   #chargeAgain(at: number, due: number): void {
-    const declined = isRetryDeclined(this.#parameters, this.subscriber.index, this.#periods, this.#retry);
+    const declined = isCardRetryDeclined(this.#parameters, this.subscriber.index, this.#periods, this.#retry);
     const payment = this.#billing.pay(at, due, !declined, 'retry');
     if (!declined) {
-      this.ledger.paid(payment, 'due');
+      this.ledger.applyPayment(payment, 'due');
       this.#recover(at, payment);
       return;
     }
@@ -193,7 +193,8 @@ export class SubscriptionAccount {
     this.#time = at + 1;
     this.#retry++;
     const wait =
-      (RETRY_DAYS[this.#retry] ?? DAYS_UNTIL_SUBSCRIPTION_END) - (RETRY_DAYS[this.#retry - 1] as number);
+      (RENEWAL_RETRY_DAYS[this.#retry] ?? DAYS_UNTIL_SUBSCRIPTION_END) -
+      (RENEWAL_RETRY_DAYS[this.#retry - 1] as number);
     this.#retryAt = at + wait * SECONDS_PER_DAY;
   }
 
@@ -247,7 +248,7 @@ export class SubscriptionAccount {
     this.ledger.open(at);
     this.#announceClosed(at + 1, snapshot, statement);
     this.#time = at + 1;
-    this.#agenda = listActionsInPeriod(this.#parameters, this.subscriber.index, this.#periods, this.period);
+    this.#agenda = listCustomerActions(this.#parameters, this.subscriber.index, this.#periods, this.period);
   }
 
   /** Immediately sends exactly one notice about a closed statement: settled if it is settled, otherwise closed. */
@@ -262,7 +263,7 @@ export class SubscriptionAccount {
     }
   }
 
-  #hasPlantedError(kind: ErrorPosition['kind']): boolean {
+  #hasPlantedError(kind: PlantedErrorPosition['kind']): boolean {
     return this.#plant?.kind === kind && this.#plant.statement === this.ledger.current.index;
   }
 

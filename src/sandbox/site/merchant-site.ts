@@ -1,9 +1,9 @@
 import { type Customer, createCustomer } from '../simulation/customers.ts';
-import { hashNumbers, randomTopic } from '../simulation/random.ts';
-import type { SiteSimulation } from '../simulation/simulation.ts';
+import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
 import { createSubscriber } from '../simulation/site-parameters.ts';
+import type { SiteSimulation } from '../simulation/site-simulation.ts';
 import { TimeZone } from '../simulation/time-zone.ts';
-import type { ServiceSettings } from './settings.ts';
+import type { ServiceSettings } from './service-settings.ts';
 
 /** The merchant's site, with everything needed to render its records. */
 export interface MerchantSite {
@@ -17,7 +17,6 @@ export interface MerchantSite {
   /** Time zone of webhook bodies, which is always US Eastern. */
   readonly payloadZone: TimeZone;
   readonly settings: ServiceSettings;
-  /** Cache of generated customers. */
   readonly customers: Map<number, Customer>;
 }
 
@@ -30,11 +29,11 @@ export function createMerchantSite(
 ): MerchantSite {
   const { seed } = simulation.parameters;
   return {
-    id: 31_000 + (hashNumbers(seed, 1, randomTopic.id) % 9000),
+    id: 31_000 + (hashNumbers(seed, 1, randomTopics.id) % 9000),
     subdomain,
     merchantUrl: `https://books.${subdomain}.example/webhooks/billing`,
     sharedKey:
-      hashNumbers(seed, 2, randomTopic.id).toString(36) + hashNumbers(seed, 3, randomTopic.id).toString(36),
+      hashNumbers(seed, 2, randomTopics.id).toString(36) + hashNumbers(seed, 3, randomTopics.id).toString(36),
     simulation,
     zone: new TimeZone(settings.timeZone),
     payloadZone: new TimeZone('America/New_York'),
@@ -55,10 +54,9 @@ export function findSubscriptionCustomer(site: MerchantSite, subscription: numbe
   return customer;
 }
 
-/** Returns the payment card of a subscription. */
 export function findSubscriptionCard(site: MerchantSite, subscription: number) {
   const draw = (n: number): number =>
-    hashNumbers(site.simulation.parameters.seed, subscription, randomTopic.card, n);
+    hashNumbers(site.simulation.parameters.seed, subscription, randomTopics.card, n);
   return {
     id: 10_102_800 + subscription,
     number: `XXXX-XXXX-XXXX-${String(1000 + (draw(1) % 9000))}`,

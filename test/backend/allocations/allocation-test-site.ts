@@ -1,4 +1,4 @@
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { AllocationChange, AllocationDraft, Inputs, Job } from '../../../src/contract/index.ts';
 import { createClient } from '../../../src/contract/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
@@ -38,7 +38,7 @@ export async function openAllocationTestSite(
 ): Promise<AllocationTestSite> {
   const bench = await openWriterTestSite({ subscriptions: 12, months: 3, ...options }, tuning);
   if (sync) await bench.sync();
-  const reader = openReader({
+  const reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(),

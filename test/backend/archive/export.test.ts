@@ -5,7 +5,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   bench = await openWriterTestSite({ subscriptions: 8, months: 4 });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  reader = openReader({
+  reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),

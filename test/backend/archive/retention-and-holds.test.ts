@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDamagedFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   bench = await openWriterTestSite({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  reader = openReader({
+  reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { createClient, type Inputs } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 test('a search finds text that only the archived PDFs of statements contain', async () => {
   bench = await openWriterTestSite({ subscriptions: 3, months: 2 });
-  reader = openReader({
+  reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),
@@ -42,7 +42,7 @@ test('a search finds text that only the archived PDFs of statements contain', as
 
 test('a search in PDFs finds matches across a list of statements, from any of them, in both directions', async () => {
   bench = await openWriterTestSite({ subscriptions: 4, months: 3 });
-  reader = openReader({
+  reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../../src/backend/open-reader.ts';
-import { openWriter } from '../../../src/backend/open-writer.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
+import { openBackendWriter } from '../../../src/backend/open-backend-writer.ts';
 import type { LogRecord } from '../../../src/backend/shared/start-options.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { openStore } from '../../../src/backend/store/database/open-store.ts';
@@ -102,8 +102,8 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
     log: (record: LogRecord) => void log.push(record),
   };
   const open = () => {
-    const writer = openWriter(start, tuning);
-    const reader = openReader(start);
+    const writer = openBackendWriter(start, tuning);
+    const reader = openBackendReader(start);
     return { writer, reader, client: createClient({ writer: writer.link, reader: reader.link }) };
   };
   let { writer, reader, client } = open();

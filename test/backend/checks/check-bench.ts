@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import {
   type Client,
   createClient,
@@ -36,7 +36,12 @@ export async function openCheckBench(
 ): Promise<CheckBench> {
   const bench = await openWriterTestSite(options);
   const { home, sandbox, log, sync, waitForJob, cache, books } = bench;
-  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(bench.keys), log: () => {} });
+  const reader = openBackendReader({
+    home,
+    version: '0.0.0',
+    shell: createMemoryShell(bench.keys),
+    log: () => {},
+  });
   let client = createClient({ reader: reader.link, writer: bench.writer.link });
   if (format === 'xml') await client.sites.update({ site: SITE, format });
   const reopen = async () => {

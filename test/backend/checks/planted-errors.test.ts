@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { plantKinds, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { plantedErrorKinds, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { type CheckBench, listFoundErrors, listPlantedErrors, openCheckBench } from './check-bench.ts';
 
 /** Number of statements among which errors are planted. Higher in a long run. */
@@ -51,7 +51,7 @@ describe('clean data after a sync', () => {
 });
 
 describe('single planted error after a sync', () => {
-  for (const [place, kind] of plantKinds.entries()) {
+  for (const [place, kind] of plantedErrorKinds.entries()) {
     const format = place % 2 === 0 ? 'json' : 'xml';
     it(`${kind} is found by its rule only (${format})`, async () => {
       const options = { seed: place + 1, subscriptions: 24, outage: false, faults: `plant.${kind}=1` };
@@ -74,10 +74,10 @@ describe('planted errors of every kind after a sync', () => {
       async () => {
         const subscriptions = Math.ceil(STATEMENTS / STATEMENTS_PER_SUBSCRIPTION);
         const of = Math.max(1, Math.floor(subscriptions / 200));
-        const faults = plantKinds.map((kind) => `plant.${kind}=${of}`).join(',');
+        const faults = plantedErrorKinds.map((kind) => `plant.${kind}=${of}`).join(',');
         const bench = await openSyncedBench({ seed: 31, subscriptions, outage: false, faults }, format);
         expect(bench.sandbox.truth.counts().statements).toBeGreaterThanOrEqual(STATEMENTS * 0.95);
-        expect(listPlantedErrors(bench.sandbox)).toHaveLength(of * plantKinds.length);
+        expect(listPlantedErrors(bench.sandbox)).toHaveLength(of * plantedErrorKinds.length);
         const rows = await bench.exceptions();
         expect(listFoundErrors(rows), rows.map(({ message }) => message).join('\n')).toEqual(
           listPlantedErrors(bench.sandbox),

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { ShellClient } from '../../../src/backend/shared/start-options.ts';
 import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import { writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
@@ -71,7 +71,7 @@ interface Bench {
 
 function bench(options: { locked?: boolean } = {}): Bench {
   const home = mkdtempSync(join(tmpdir(), 'tieout-reader-'));
-  const reader = openReader({
+  const reader = openBackendReader({
     home,
     version: '1.2.3',
     shell: shell(options),

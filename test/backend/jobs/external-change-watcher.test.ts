@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { getActualJobState, isSiteLocked } from '../../../src/backend/sites/actual-job-state.ts';
 import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { SiteLocks } from '../../../src/backend/sites/site-lock.ts';
@@ -106,7 +106,7 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
   await bench.client.replay.cancel({ site: SITE, job });
   const folder = siteFolder(bench.home, SITE);
   const books = bench.writableBooks();
-  const reader = openReader({
+  const reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   getNextProbeDelay,
-  INITIAL_BREAKER,
-  updateBreaker,
+  INITIAL_CIRCUIT_BREAKER,
+  updateCircuitBreaker,
 } from '../../../src/backend/replay/circuit-breaker.ts';
+import { isServiceRetryExpected } from '../../../src/backend/replay/expected-service-retries.ts';
 import {
-  getFirstPollDelay,
-  getNextPollDelay,
-  getUnresolvedDelay,
-} from '../../../src/backend/replay/polling-schedule.ts';
-import { detectReplayOutcome, wasReplayed } from '../../../src/backend/replay/replay-outcome.ts';
+  getFirstOutcomePollDelay,
+  getNextOutcomePollDelay,
+  getOutcomeTimeout,
+} from '../../../src/backend/replay/replay-delays.ts';
+import { detectReplayOutcome, wasWebhookReplayed } from '../../../src/backend/replay/replay-outcome.ts';
 import {
-  advanceRamp,
-  countSendable,
+  advanceReplayRamp,
+  countSendableWebhooks,
   createReplayRamp,
   getRampStepName,
   type ReplayRamp,
   SAFE_RAMP_WINDOW,
-  updateRamp,
+  updateReplayRamp,
 } from '../../../src/backend/replay/replay-ramp.ts';
 import { ReplayThroughput } from '../../../src/backend/replay/replay-throughput.ts';
-import { decideUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
+import { decideOnUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
 import { describeReplaySelection } from '../../../src/backend/replay/selection-description.ts';
-import { isRetryExpected } from '../../../src/backend/replay/service-retries.ts';
 import type { DeliveryFields, StoredItem } from '../../../src/backend/store/replay/replay.ts';
 
 const EARLIER = '2026-10-01T10:00:01Z';
@@ -73,36 +73,44 @@ test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof de
 });
 
 test('the log shows a replay by its delivery or by a cleared acceptance', () => {
-  expect(wasReplayed(failedBefore, failedBefore)).toBe(false);
-  expect(wasReplayed(failedBefore, { ...failedBefore, last_sent_at: LATER })).toBe(true);
-  expect(wasReplayed(acceptedBefore, { ...acceptedBefore, accepted_at: null })).toBe(true);
+  expect(wasWebhookReplayed(failedBefore, failedBefore)).toBe(false);
+  expect(wasWebhookReplayed(failedBefore, { ...failedBefore, last_sent_at: LATER })).toBe(true);
+  expect(wasWebhookReplayed(acceptedBefore, { ...acceptedBefore, accepted_at: null })).toBe(true);
 });
 
 /** Accepts every webhook until the ramp runs at the full rate. */
 function createFullRamp(mode: ReplayRamp['mode']): ReplayRamp {
   let ramp = createReplayRamp(mode);
-  while (getRampStepName(ramp) !== 'full') ramp = advanceRamp(ramp, 1, 1);
+  while (getRampStepName(ramp) !== 'full') ramp = advanceReplayRamp(ramp, 1, 1);
   return ramp;
 }
 
 test('a replay starts with 1, 5 and 24 webhooks, each step after the previous was accepted', () => {
   let ramp = createReplayRamp('adaptive');
-  expect([getRampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 1)]).toEqual(['canary', 1, 0]);
-  ramp = advanceRamp(ramp, 1, 1);
-  expect([getRampStepName(ramp), countSendable(ramp, 0), countSendable(ramp, 4)]).toEqual(['5', 5, 0]);
-  expect(getRampStepName(advanceRamp(ramp, 4, 5))).toBe('5');
-  ramp = advanceRamp(ramp, 5, 5);
-  expect([getRampStepName(ramp), countSendable(ramp, 0)]).toEqual(['24', 24]);
-  expect(getRampStepName(advanceRamp(ramp, 22, 24))).toBe('24');
-  expect(getRampStepName(advanceRamp(ramp, 23, 24))).toBe('full');
+  expect([getRampStepName(ramp), countSendableWebhooks(ramp, 0), countSendableWebhooks(ramp, 1)]).toEqual([
+    'canary',
+    1,
+    0,
+  ]);
+  ramp = advanceReplayRamp(ramp, 1, 1);
+  expect([getRampStepName(ramp), countSendableWebhooks(ramp, 0), countSendableWebhooks(ramp, 4)]).toEqual([
+    '5',
+    5,
+    0,
+  ]);
+  expect(getRampStepName(advanceReplayRamp(ramp, 4, 5))).toBe('5');
+  ramp = advanceReplayRamp(ramp, 5, 5);
+  expect([getRampStepName(ramp), countSendableWebhooks(ramp, 0)]).toEqual(['24', 24]);
+  expect(getRampStepName(advanceReplayRamp(ramp, 22, 24))).toBe('24');
+  expect(getRampStepName(advanceReplayRamp(ramp, 23, 24))).toBe('full');
 });
 
 test('safe mode never has more than 24 unresolved, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(30), (outcomes, unresolved) => {
       let ramp = createFullRamp('safe');
-      for (const each of outcomes) ramp = updateRamp(ramp, each);
-      expect(unresolved + countSendable(ramp, unresolved)).toBeLessThanOrEqual(
+      for (const each of outcomes) ramp = updateReplayRamp(ramp, each);
+      expect(unresolved + countSendableWebhooks(ramp, unresolved)).toBeLessThanOrEqual(
         Math.max(SAFE_RAMP_WINDOW, unresolved),
       );
     }),
@@ -111,62 +119,62 @@ test('safe mode never has more than 24 unresolved, whatever happens', () => {
 
 test('adaptive mode grows after many acceptances in a row, and falls back at the first failure cluster', () => {
   let ramp = createFullRamp('adaptive');
-  for (let n = 0; n < 95; n++) ramp = updateRamp(ramp, true);
+  for (let n = 0; n < 95; n++) ramp = updateReplayRamp(ramp, true);
   expect(ramp.window).toBe(24);
-  ramp = updateRamp(ramp, true);
+  ramp = updateReplayRamp(ramp, true);
   expect(ramp.window).toBe(48);
-  for (let n = 0; n < 192; n++) ramp = updateRamp(ramp, true);
+  for (let n = 0; n < 192; n++) ramp = updateReplayRamp(ramp, true);
   expect(ramp.window).toBe(96);
-  ramp = updateRamp(ramp, false);
+  ramp = updateReplayRamp(ramp, false);
   expect(ramp.window).toBe(96);
-  ramp = updateRamp(updateRamp(ramp, true), false);
+  ramp = updateReplayRamp(updateReplayRamp(ramp, true), false);
   expect(ramp.window).toBe(24);
-  for (let n = 0; n < 100_000; n++) ramp = updateRamp(ramp, true);
+  for (let n = 0; n < 100_000; n++) ramp = updateReplayRamp(ramp, true);
   expect(ramp.window).toBe(1000);
 });
 
 test('fast mode allows 1000 at once after the same first steps', () => {
-  expect(countSendable(createReplayRamp('fast'), 0)).toBe(1);
-  expect(countSendable(createFullRamp('fast'), 0)).toBe(1000);
-  expect(countSendable(createFullRamp('fast'), 600)).toBe(0);
+  expect(countSendableWebhooks(createReplayRamp('fast'), 0)).toBe(1);
+  expect(countSendableWebhooks(createFullRamp('fast'), 0)).toBe(1000);
+  expect(countSendableWebhooks(createFullRamp('fast'), 600)).toBe(0);
 });
 
 test('the breaker opens at five failures in a row, and within 20 outcomes when half fail', () => {
-  let breaker = INITIAL_BREAKER;
-  for (let n = 0; n < 4; n++) breaker = updateBreaker(breaker, false);
+  let breaker = INITIAL_CIRCUIT_BREAKER;
+  for (let n = 0; n < 4; n++) breaker = updateCircuitBreaker(breaker, false);
   expect(breaker.state).toBe('closed');
-  expect(updateBreaker(breaker, false).state).toBe('open');
-  expect(updateBreaker(updateBreaker(breaker, true), false).state).toBe('closed');
+  expect(updateCircuitBreaker(breaker, false).state).toBe('open');
+  expect(updateCircuitBreaker(updateCircuitBreaker(breaker, true), false).state).toBe('closed');
 
-  let half = INITIAL_BREAKER;
+  let half = INITIAL_CIRCUIT_BREAKER;
   let outcomes = 0;
-  while (half.state === 'closed' && outcomes < 100) half = updateBreaker(half, outcomes++ % 2 === 0);
+  while (half.state === 'closed' && outcomes < 100) half = updateCircuitBreaker(half, outcomes++ % 2 === 0);
   expect(outcomes).toBeLessThanOrEqual(20);
 
-  let tenth = INITIAL_BREAKER;
-  for (let n = 0; n < 1000; n++) tenth = updateBreaker(tenth, n % 10 !== 0);
+  let tenth = INITIAL_CIRCUIT_BREAKER;
+  for (let n = 0; n < 1000; n++) tenth = updateCircuitBreaker(tenth, n % 10 !== 0);
   expect(tenth.state).toBe('closed');
 });
 
 test('an open breaker probes after 1, 5 and 15 minutes, and closes when a probe is accepted', () => {
-  let breaker = INITIAL_BREAKER;
-  for (let n = 0; n < 5; n++) breaker = updateBreaker(breaker, false);
+  let breaker = INITIAL_CIRCUIT_BREAKER;
+  for (let n = 0; n < 5; n++) breaker = updateCircuitBreaker(breaker, false);
   const delays = [];
   while (getNextProbeDelay(breaker) !== null) {
     delays.push(getNextProbeDelay(breaker));
-    breaker = updateBreaker(breaker, false);
+    breaker = updateCircuitBreaker(breaker, false);
   }
   expect(delays).toEqual([60_000, 300_000, 900_000]);
-  expect(updateBreaker(breaker, true)).toEqual(INITIAL_BREAKER);
+  expect(updateCircuitBreaker(breaker, true)).toEqual(INITIAL_CIRCUIT_BREAKER);
 });
 
 test('the log is polled soon, then with growing delays up to a minute', () => {
-  const delays = [getFirstPollDelay(null)];
-  for (let n = 0; n < 8; n++) delays.push(getNextPollDelay(delays.at(-1) ?? 0, false));
+  const delays = [getFirstOutcomePollDelay(null)];
+  for (let n = 0; n < 8; n++) delays.push(getNextOutcomePollDelay(delays.at(-1) ?? 0, false));
   expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-  expect(getNextPollDelay(8000, true)).toBe(4000);
-  expect(getFirstPollDelay(20_000)).toBe(20_000);
-  expect([getUnresolvedDelay(null), getUnresolvedDelay(600_000)]).toEqual([900_000, 2_400_000]);
+  expect(getNextOutcomePollDelay(8000, true)).toBe(4000);
+  expect(getFirstOutcomePollDelay(20_000)).toBe(20_000);
+  expect([getOutcomeTimeout(null), getOutcomeTimeout(600_000)]).toEqual([900_000, 2_400_000]);
   const throughput = new ReplayThroughput(0);
   expect(throughput.usualOutcomeMs()).toBeNull();
   for (const tookMs of [5, 1, 9]) throughput.recordResolved(0, tookMs);
@@ -182,18 +190,18 @@ test('webhooks that the service still retries are not replayed; those it gave up
     last_sent_ms: now - 60_000,
     last_error: '500 Oops',
   };
-  expect(isRetryExpected(webhook, now, lag)).toBe(true);
-  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 5 of 5)' }, now, lag)).toBe(false);
-  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 4 of 5)' }, now, lag)).toBe(true);
-  expect(isRetryExpected({ ...webhook, last_sent_ms: now - lag }, now, lag)).toBe(false);
+  expect(isServiceRetryExpected(webhook, now, lag)).toBe(true);
+  expect(isServiceRetryExpected({ ...webhook, last_error: '500 Oops (retry 5 of 5)' }, now, lag)).toBe(false);
+  expect(isServiceRetryExpected({ ...webhook, last_error: '500 Oops (retry 4 of 5)' }, now, lag)).toBe(true);
+  expect(isServiceRetryExpected({ ...webhook, last_sent_ms: now - lag }, now, lag)).toBe(false);
   expect(
-    isRetryExpected(
+    isServiceRetryExpected(
       { ...webhook, delivery: 2, last_error: null, last_sent_ms: 0, created_at: now - 1 },
       now,
       lag,
     ),
   ).toBe(true);
-  expect(isRetryExpected({ ...webhook, delivery: 0 }, now, lag)).toBe(false);
+  expect(isServiceRetryExpected({ ...webhook, delivery: 0 }, now, lag)).toBe(false);
 });
 
 test('describes a selection', () => {
@@ -232,7 +240,7 @@ test('a webhook that was not polled stays unresolved, however long it is in flig
   const unresolved = [{ item, posted_at: 0, isUncertain: false }];
   const decide = (states: ReadonlyMap<number, DeliveryFields>, isComplete: boolean) => {
     const poll = { states, isComplete, now: 10 * 3_600_000, usual: null, delayScale: 1 };
-    return decideUnresolvedWebhooks(unresolved, poll).resolutions;
+    return decideOnUnresolvedWebhooks(unresolved, poll).resolutions;
   };
   expect(decide(new Map(), false)).toEqual([]);
   expect(decide(new Map(), true)).toMatchObject([{ outcome: 'unresolved' }]);

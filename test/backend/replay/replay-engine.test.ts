@@ -242,7 +242,9 @@ test.each([0, 1])(
     for (const { id, at } of world.delivered)
       expect(at - world.startedAt > 5 * MINUTE).toBe(id <= 10 || (ordered === 1 && id > 20 && id <= 30));
     expect(
-      world.shown.some(({ reason }) => reason?.startsWith('The service is still retrying 10 itself.')),
+      world.shown.some(({ reason }) =>
+        reason?.startsWith('The service is still retrying 10 webhooks itself.'),
+      ),
     ).toBe(true);
   },
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { type Client, createClient, type Outputs } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -10,7 +10,12 @@ async function openSiteAfterOutage(): Promise<{ bench: WriterTestSite; client: C
   const bench = await openWriterTestSite({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['webhooks'] });
-  const reader = openReader({ home: bench.home, version: '0', shell: createMemoryShell(), log: () => {} });
+  const reader = openBackendReader({
+    home: bench.home,
+    version: '0',
+    shell: createMemoryShell(),
+    log: () => {},
+  });
   onTestFinished(() => reader.close());
   return { bench, client: createClient({ reader: reader.link, writer: bench.writer.link }) };
 }

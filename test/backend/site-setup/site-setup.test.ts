@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWriter } from '../../../src/backend/open-writer.ts';
+import { openBackendWriter } from '../../../src/backend/open-backend-writer.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
@@ -25,7 +25,7 @@ const servers: Server[] = [];
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'tieout-sites-'));
   keys = new Map();
-  writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
+  writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
   client = createClient({ reader: writer.link, writer: writer.link });
   sandbox = await startSandbox({ subscriptions: 3, months: 1 });
 });
@@ -199,7 +199,7 @@ test('a damaged site.json is renamed and restored from the audit log', async () 
   expect(readSites(home)).toEqual([]);
   expect(findFoldersWithoutSiteFile(home)).toEqual(['acme']);
 
-  writer = openWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
+  writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
   client = createClient({ reader: writer.link, writer: writer.link });
   const { created_at, ...same } = before!;
   expect(readSite(home, 'acme')).toMatchObject(same);

@@ -1,41 +1,41 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  computeMinimumRequests,
+  computeRequestMinimum,
   type RequestMinimumInputs,
 } from '../../../src/backend/sync/shared/request-minimum.ts';
 import {
-  computeMinimumSubscriptionRequests,
+  computeMinimumStatementRequests,
   planStatementFetches,
 } from '../../../src/backend/sync/shared/statement-fetch-plan.ts';
 import {
-  hasExactRows,
-  mayBePreviousPage,
-  planFailedSweep,
-} from '../../../src/backend/sync/webhooks/failed-sweep-plan.ts';
+  canBePreviousPage,
+  hasExactlyExpectedRows,
+  planFailedWebhookSweep,
+} from '../../../src/backend/sync/webhooks/failed-webhook-sweep-plan.ts';
 
 test('the sweep starts at the expected end of the failed list', () => {
-  expect(planFailedSweep([], 200)).toEqual({ page: 1, expected: [], before: [] });
-  expect(planFailedSweep([7, 8, 9], 2)).toEqual({ page: 2, expected: [9], before: [7, 8] });
+  expect(planFailedWebhookSweep([], 200)).toEqual({ page: 1, expected: [], before: [] });
+  expect(planFailedWebhookSweep([7, 8, 9], 2)).toEqual({ page: 2, expected: [9], before: [7, 8] });
   // A full page does not prove that the list ends with it. An empty page only proves that the list is no longer than
   // expected.
-  expect(planFailedSweep([6, 7, 8, 9], 2)).toEqual({ page: 3, expected: [], before: [8, 9] });
+  expect(planFailedWebhookSweep([6, 7, 8, 9], 2)).toEqual({ page: 3, expected: [], before: [8, 9] });
 });
 
 test('a page is as expected if it has exactly the expected rows', () => {
-  expect(hasExactRows([9], [9])).toBe(true);
-  expect(hasExactRows([7, 8], [8, 7])).toBe(true);
-  expect(hasExactRows([9], [])).toBe(false);
-  expect(hasExactRows([9], [9, 10])).toBe(false);
-  expect(hasExactRows([9], [10])).toBe(false);
-  expect(hasExactRows([7, 8], [7, 7])).toBe(false);
+  expect(hasExactlyExpectedRows([9], [9])).toBe(true);
+  expect(hasExactlyExpectedRows([7, 8], [8, 7])).toBe(true);
+  expect(hasExactlyExpectedRows([9], [])).toBe(false);
+  expect(hasExactlyExpectedRows([9], [9, 10])).toBe(false);
+  expect(hasExactlyExpectedRows([9], [10])).toBe(false);
+  expect(hasExactlyExpectedRows([7, 8], [7, 7])).toBe(false);
 });
 
 test('a shorter page followed by more rows shows that rows were skipped', () => {
   const page = (rows: number) => ({ rows });
-  expect(mayBePreviousPage(page(25), page(4), 25)).toBe(true);
-  expect(mayBePreviousPage(page(20), page(0), 25)).toBe(true);
-  expect(mayBePreviousPage(page(20), page(4), 25)).toBe(false);
+  expect(canBePreviousPage(page(25), page(4), 25)).toBe(true);
+  expect(canBePreviousPage(page(20), page(0), 25)).toBe(true);
+  expect(canBePreviousPage(page(20), page(4), 25)).toBe(false);
 });
 
 const createStatements = (ids: Record<number, number | null>) =>
@@ -94,7 +94,7 @@ test('a fetch plan never takes more requests than reading each statement alone',
           reads.length +
           lists.reduce((sum, each) => sum + Math.ceil((known.get(each) ?? 0) / rowsPerPage), 0);
         const least = [...known.values()].reduce(
-          (sum, all) => sum + computeMinimumSubscriptionRequests(all, all, rowsPerPage),
+          (sum, all) => sum + computeMinimumStatementRequests(all, all, rowsPerPage),
           0,
         );
         expect(unknown).toEqual([]);
@@ -112,17 +112,17 @@ const nothing: RequestMinimumInputs = {
 };
 
 test('the minimum number of requests agrees with the table', () => {
-  expect(computeMinimumRequests(nothing)).toBe(0);
+  expect(computeRequestMinimum(nothing)).toBe(0);
   const { webhooks, statements } = nothing;
   expect(
-    computeMinimumRequests({ ...nothing, webhooks: { ...webhooks, backfilled: 149_800, arrived: 200 } }),
+    computeRequestMinimum({ ...nothing, webhooks: { ...webhooks, backfilled: 149_800, arrived: 200 } }),
   ).toBe(751);
-  expect(computeMinimumRequests({ ...nothing, webhooks: { ...webhooks, arrived: 0 } })).toBe(1);
-  expect(computeMinimumRequests({ ...nothing, webhooks: { ...webhooks, arrived: 200 } })).toBe(2);
-  expect(computeMinimumRequests({ ...nothing, webhooks: { ...webhooks, failed: 400, departed: 201 } })).toBe(
+  expect(computeRequestMinimum({ ...nothing, webhooks: { ...webhooks, arrived: 0 } })).toBe(1);
+  expect(computeRequestMinimum({ ...nothing, webhooks: { ...webhooks, arrived: 200 } })).toBe(2);
+  expect(computeRequestMinimum({ ...nothing, webhooks: { ...webhooks, failed: 400, departed: 201 } })).toBe(
     3 + 2,
   );
-  expect(computeMinimumRequests({ ...nothing, statements: { ...statements, ids: 240_000 } })).toBe(25);
+  expect(computeRequestMinimum({ ...nothing, statements: { ...statements, ids: 240_000 } })).toBe(25);
   const bodies = {
     ...statements,
     requested: [
@@ -131,12 +131,12 @@ test('the minimum number of requests agrees with the table', () => {
     ],
     discovered: 3,
   };
-  expect(computeMinimumRequests({ ...nothing, statements: bodies })).toBe(2 + 1 + 3);
+  expect(computeRequestMinimum({ ...nothing, statements: bodies })).toBe(2 + 1 + 3);
   const histories = [
     { rows: 0, isComplete: true },
     { rows: 50, isComplete: true },
     { rows: 0, isComplete: false },
     { rows: 50, isComplete: false },
   ];
-  expect(computeMinimumRequests({ ...nothing, allocations: histories, pdfs: 7 })).toBe(1 + 2 + 1 + 2 + 7);
+  expect(computeRequestMinimum({ ...nothing, allocations: histories, pdfs: 7 })).toBe(1 + 2 + 1 + 2 + 7);
 });

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import {
   findOtherProcesses,
@@ -47,7 +47,7 @@ test('a schedule is recorded for other processes while it lasts, and excludes th
 
 test('the status shows other processes and schedules of a site, and their changes', async () => {
   bench = await openWriterTestSite({ subscriptions: 2, months: 1 });
-  const reader = openReader({
+  const reader = openBackendReader({
     home: bench.home,
     version: '0.0.0',
     shell: createMemoryShell(bench.keys),

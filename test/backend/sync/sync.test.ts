@@ -41,7 +41,7 @@ test('a first sync stores everything; a second one changes nothing, with three r
   expect(lastRun()).toMatchObject({ complete: true, rows: {}, requests: { total: 3, minimum: 3 } });
 });
 
-test('requests are close to the minimum and counted as by the service', async () => {
+test('the number of requests is near the minimum and agrees with the count of the service', async () => {
   bench = await openWriterTestSite({ subscriptions: 60, months: 4, webhooks: 4200 });
   bench.sandbox.requests.reset();
   await bench.sync();
@@ -112,7 +112,7 @@ test("no rows are missed if the service's days and times differ in time zone", a
   }
 });
 
-test('webhooks delivered since are read again, with no more pages than they are on', async () => {
+test('webhooks delivered since the last sync are read again with few requests', async () => {
   bench = await openWriterTestSite({ subscriptions: 40, months: 6 });
   await bench.sync();
   const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);

@@ -6,13 +6,13 @@ import {
   runMatching,
   runMatchingInSteps,
 } from '../../../src/domain/matching/index.ts';
-import { createMishaps } from '../../bench/bank-data-errors.ts';
-import { createTrapData } from '../../bench/bank-trap-data.ts';
-import { createLabeledData, type MarketOptions } from '../../bench/labeled-bank-data.ts';
-import { measureQuality } from '../../bench/match-quality.ts';
+import { bankDataErrors } from '../../bench/bank-data-errors.ts';
+import { createBankTrapData } from '../../bench/bank-trap-data.ts';
+import { createLabeledData, type PaymentMarketOptions } from '../../bench/labeled-bank-data.ts';
+import { computeMatchQuality } from '../../bench/match-quality.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
-const smallData = (seed: number): Partial<MarketOptions> => ({
+const smallData = (seed: number): Partial<PaymentMarketOptions> => ({
   seed,
   payments: 250,
   days: 60,
@@ -150,7 +150,7 @@ describe('a matching run', () => {
 });
 
 describe('matching quality on labeled data', () => {
-  const marketTests: [string, Partial<MarketOptions>][] = [
+  const marketTests: [string, Partial<PaymentMarketOptions>][] = [
     ['subscriptions', {}],
     ['a small merchant with many strangers', { payments: 600, foreign: 0.1, missing: 0.1 }],
     ['few names', { payeeNamed: 0.1 }],
@@ -165,7 +165,7 @@ describe('matching quality on labeled data', () => {
     (_, market) => {
       for (const seed of [1, 2]) {
         const data = createLabeledData({ payments: 1500, seed, ...market });
-        const verdict = measureQuality(data, runMatching(data).groups());
+        const verdict = computeMatchQuality(data, runMatching(data).groups());
         expect({ seed, wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
           seed,
           wrong: [],
@@ -176,23 +176,23 @@ describe('matching quality on labeled data', () => {
     },
   );
 
-  test.each(createMishaps)('%s: confirms no wrong match', (_, make) => {
+  test.each(bankDataErrors)('%s: confirms no wrong match', (_, make) => {
     const data = make(1500, 5);
-    const { wrong: wrongMatches, recall } = measureQuality(data, runMatching(data).groups());
+    const { wrong: wrongMatches, recall } = computeMatchQuality(data, runMatching(data).groups());
     expect(wrongMatches.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
     expect(recall).toBeGreaterThan(0.97);
   });
 
   test.each([1, 2, 3])('confirms no wrong match on misleading rows, seed %i', (seed) => {
-    const data = createTrapData({ payments: 900, seed });
-    const verdict = measureQuality(data, runMatching(data).groups());
+    const data = createBankTrapData({ payments: 900, seed });
+    const verdict = computeMatchQuality(data, runMatching(data).groups());
     expect({ wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({ wrong: [], unmarked: [] });
     expect(verdict.recall).toBeGreaterThan(0.97);
   });
 
   test('confirms the lines that can be decided', () => {
     const data = createLabeledData({ payments: 5000 });
-    expect(measureQuality(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
+    expect(computeMatchQuality(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
   });
 });
 

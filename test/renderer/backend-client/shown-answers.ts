@@ -1,6 +1,6 @@
 import { isContractProcedure } from '@orpc/contract';
 import { expect } from 'vitest';
-import { openReader } from '../../../src/backend/open-reader.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { type Client, contract, createClient, getProcedureKind } from '../../../src/contract/index.ts';
 import {
   callProcedure,
@@ -48,7 +48,7 @@ export async function showAnswers(): Promise<ShownAnswers> {
   // Prevents the daily archive check from running during the test.
   const bench = await openWriterTestSite(options, { ...FAST_TUNING, archiveCheckDelayMs: 3_600_000 });
   const { home, keys, writer } = bench;
-  const reader = openReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
+  const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
   const executed = new Set<string>();
   const client = createClient({
     reader: reader.link,

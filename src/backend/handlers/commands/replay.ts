@@ -1,5 +1,5 @@
-import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
-import { planAlreadyRunError, requireReplay } from '../../replay/replay-errors.ts';
+import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay-commands.ts';
+import { replayPlanAlreadyRunError, requireReplay } from '../../replay/replay-errors.ts';
 import { createReplayPlan, requireReplayPlan } from '../../replay/replay-plan.ts';
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
 import { findReplayOfPlan, listItemsByOutcome, removePlan } from '../../store/replay/replay.ts';
@@ -45,7 +45,7 @@ export function replayCommands(context: WriterContext) {
       const open = stores.open(site);
       const { count, description } = requireReplayPlan(open, plan);
       const replay = findReplayOfPlan(open.books, plan);
-      if (replay !== null) throw planAlreadyRunError(plan, replay);
+      if (replay !== null) throw replayPlanAlreadyRunError(plan, replay);
       inTransaction(open.books, () => {
         removePlan(open.books, plan);
         addAuditEntry(open.books, {

@@ -9,7 +9,7 @@ import {
 import { switchRule } from '../../checks/switch-rule.ts';
 import { addSite, removeSite, replaceApiKey, testSite, updateSite } from '../../site-setup/site-setup.ts';
 import { writeAppSetting } from '../../sites/app-settings.ts';
-import { startSync } from '../../sync/sync.ts';
+import { startSync } from '../../sync/start-sync.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 

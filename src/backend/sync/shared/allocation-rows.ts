@@ -14,8 +14,8 @@ export function isSameAllocation(a: Allocation, b: Allocation): boolean {
 }
 
 /**
- * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if it contains
- * no stored rows. In a complete history, all stored rows must be at the end.
+ * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if the history
+ * contains no stored rows. In a complete history, all stored rows must be at the end.
  */
 export function countNewAllocations(
   read: readonly Allocation[],
@@ -37,15 +37,15 @@ export function countNewAllocations(
 }
 
 /** Returns true if new rows may have shifted the next page, because it begins with the previous page's last row. */
-export function isPageShifted(before: readonly Allocation[], after: readonly Allocation[]): boolean {
+export function isHistoryPageShifted(before: readonly Allocation[], after: readonly Allocation[]): boolean {
   const last = before.at(-1);
   const first = after[0];
   return last !== undefined && first !== undefined && isSameAllocation(last, first);
 }
 
 /**
- * Returns true if each row (newest first) starts at the quantity of the next older row. A break may be a missing row, a
- * shifted page or an unrecorded change, which the service allows.
+ * Returns true if each row's previous quantity is the quantity of the next older row. Rows are sorted newest first. A
+ * mismatch may mean a missing row, a shifted page or an unrecorded change, which the service allows.
  */
 export function areQuantitiesContinuous(rows: readonly Allocation[]): boolean {
   return rows.every((row, index) => {

@@ -1,15 +1,15 @@
-import type { PageRequest } from './page-parts.ts';
+import type { PageRequest } from './read-page-in-parts.ts';
 
 /**
- * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order, so that the
- * second page skips one for each that it repeats. A page across the boundary shows all of them.
+ * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order between
+ * requests. For each row that it repeats, the second page then skips one, which a page across the boundary contains.
  */
-export function haveCommonRow(before: readonly number[], after: readonly number[]): boolean {
+export function doPagesOverlap(before: readonly number[], after: readonly number[]): boolean {
   const seen = new Set(before);
   return after.some((id) => seen.has(id));
 }
 
-/** Returns pages of other sizes across the boundary after `index` rows, those with the widest margin first. */
+/** Returns requests for pages of other sizes that cross the boundary after `index` rows, widest margin first. */
 export function listPagesAcrossBoundary(index: number, rowsPerPage: number): PageRequest[] {
   const candidates: (PageRequest & { margin: number })[] = [];
   for (let size = rowsPerPage - 1; size > rowsPerPage / 2; size--) {

@@ -1,11 +1,11 @@
-/** Page size in use. The service may silently reduce the requested `per_page` (interface 8 names no maximum). */
+/** Requested and actual page size. The service may silently reduce `per_page` (interface 8 names no maximum). */
 export interface PageSize {
   readonly asked: number;
-  /** Number of rows of the longest page that was followed by another page. Null until there is one. */
+  /** Number of rows on the longest page that was followed by another page. Null if no page was. */
   readonly effective: number | null;
 }
 
-/** Returns true if a page with this many rows was the last of its list. `unsure`: only the next page shows it. */
+/** Returns true if a page with this many rows was the last of its list, or `unsure` if only the next page can tell. */
 export function isLastPage({ asked, effective }: PageSize, rows: number): boolean | 'unsure' {
   if (rows === 0) return true;
   if (rows >= asked) return false;
@@ -13,13 +13,12 @@ export function isLastPage({ asked, effective }: PageSize, rows: number): boolea
   return rows < effective;
 }
 
-/** Returns the page size after a page with this many rows turned out not to be the last. */
+/** Returns the page size learned from a page with this many rows that was followed by another page. */
 export function learnPageSize(size: PageSize, continuingRows: number): PageSize {
   const known = size.effective ?? 0;
   return continuingRows > known ? { ...size, effective: continuingRows } : size;
 }
 
-/** Returns the number of rows that a full page is assumed to have. */
 export function getAssumedPageSize({ asked, effective }: PageSize): number {
   return effective ?? asked;
 }

@@ -1,5 +1,5 @@
 import { ALLOCATIONS_PER_PAGE } from './allocation-rows.ts';
-import { computeMinimumSubscriptionRequests } from './statement-fetch-plan.ts';
+import { computeMinimumStatementRequests } from './statement-fetch-plan.ts';
 
 /**
  * Counts from which a sync's request minimum is computed. Only a short or an empty page proves that a list is complete,
@@ -8,32 +8,32 @@ import { computeMinimumSubscriptionRequests } from './statement-fetch-plan.ts';
 export interface RequestMinimumInputs {
   webhooks: {
     rowsPerPage: number;
-    /** Rows in the windows of the webhook log that were read from their start. Null if no window was read. */
+    /** Number of rows read in windows of the webhook log. Null if no window was read. */
     backfilled: number | null;
-    /** New rows in the newest part of the webhook log. Null if that part was not read. */
+    /** Number of new rows at the newest end of the webhook log. Null if the newest end was not read. */
     arrived: number | null;
-    /** Failed webhooks that had to be read: all, or those on the list's last page. Null if the list was not read. */
+    /** Number of failed webhooks to read: all, or those on the last page of their list. Null if the list was not read. */
     failed: number | null;
-    /** Webhooks that are no longer on the list of failed webhooks and had to be read again. */
+    /** Number of webhooks that had to be looked up because they were not on the list of failed webhooks. */
     departed: number;
   };
   statements: {
     ids: number | null;
     idsPerPage: number;
     rowsPerPage: number;
-    /** Number of requested statements and number of all statements, per subscription of which any were fetched. */
+    /** Per subscription with fetched statements: number of requested statements, and number of all its statements. */
     requested: { ids: number; all: number }[];
     /** Number of subscriptions that were found only by reading a statement. */
     discovered: number;
   };
-  /** Number of new rows per allocation history that was read, or of all rows if the history was read completely. */
+  /** Per allocation history read: number of new rows, or of all rows if the history was read completely. */
   allocations: { rows: number; isComplete: boolean }[];
   pdfs: number;
 }
 
 const countPagesToReadAll = (rows: number, perPage: number) => Math.floor(rows / perPage) + 1;
 
-export function computeMinimumRequests({
+export function computeRequestMinimum({
   webhooks,
   statements,
   allocations,
@@ -48,7 +48,7 @@ export function computeMinimumRequests({
 
   if (statements.ids !== null) least += countPagesToReadAll(statements.ids, statements.idsPerPage);
   for (const { ids, all } of statements.requested) {
-    least += computeMinimumSubscriptionRequests(ids, all, statements.rowsPerPage);
+    least += computeMinimumStatementRequests(ids, all, statements.rowsPerPage);
   }
   least += statements.discovered;
 

@@ -2,7 +2,7 @@
  * Input for planning how to fetch statements with the fewest requests. The id list does not name subscriptions, a
  * statement names its own, and a subscription's list returns all its statements (interface 4.7 to 4.9).
  */
-export interface StatementFetchInput {
+export interface StatementFetchPlanInput {
   /** Ids of the statements to fetch, each with its subscription if a stored copy or a webhook body names it. */
   statements: readonly { id: number; subscription_id: number | null }[];
   /** Number of known statements per subscription, whether requested or not. */
@@ -14,7 +14,7 @@ export interface StatementFetchInput {
 }
 
 export interface StatementFetchPlan {
-  /** Subscriptions whose statement list is to be read. */
+  /** Subscriptions whose statement lists must be read. */
   lists: number[];
   /** Ids of the statements to read individually. */
   reads: number[];
@@ -22,16 +22,16 @@ export interface StatementFetchPlan {
   unknown: number[];
 }
 
-/** Maximum number of lists read speculatively per statement of unknown subscription. Chosen by judgment. */
+/** Maximum number of lists read speculatively per statement whose subscription is unknown. Chosen by judgment. */
 const MAX_LISTS_PER_UNKNOWN_ID = 10;
 
-/** Plans how to fetch statements: by reading a subscription's list, or one by one. */
+/** Plans which statements to fetch with the list of their subscription and which to fetch individually. */
 export function planStatementFetches({
   statements,
   known,
   unread,
   rowsPerPage,
-}: StatementFetchInput): StatementFetchPlan {
+}: StatementFetchPlanInput): StatementFetchPlan {
   const bySubscription = Map.groupBy(statements, ({ subscription_id }) => subscription_id);
   const unknown = (bySubscription.get(null) ?? []).map(({ id }) => id).sort((a, b) => a - b);
   bySubscription.delete(null);
@@ -40,8 +40,8 @@ export function planStatementFetches({
   const reads: number[] = [];
   const unlisted = new Set(unread);
   const perSubscription = statements.length / Math.max(1, bySubscription.size + unlisted.size);
-  // Statements of unknown subscription probably belong to subscriptions with other requested statements. Reading a list
-  // takes no more requests than reading one statement.
+  // Statements whose subscription is unknown probably belong to subscriptions with other requested statements. Reading a
+  // list takes no more requests than reading one statement.
   const isSpeculative =
     unknown.length * MAX_LISTS_PER_UNKNOWN_ID >= bySubscription.size && unknown.length > 0;
   for (const [subscription, requested] of bySubscription as Map<number, typeof statements>) {
@@ -55,7 +55,7 @@ export function planStatementFetches({
   return { lists, reads, unknown };
 }
 
-/** Returns the minimum number of requests that fetch `ids` of a subscription's `all` statements. */
-export function computeMinimumSubscriptionRequests(ids: number, all: number, rowsPerPage: number): number {
+/** Returns the minimum number of requests to fetch `ids` of the `all` statements of a subscription. */
+export function computeMinimumStatementRequests(ids: number, all: number, rowsPerPage: number): number {
   return Math.min(ids, Math.ceil(all / rowsPerPage));
 }

@@ -10,12 +10,12 @@ export interface SyncContext {
   readonly client: BillingClient;
   readonly job: JobHandle;
   readonly tally: SyncTally;
-  /** True if everything is read again, whether it may have changed or not. */
+  /** True for a full sync, which reads all records again, whether they may have changed or not. */
   readonly full: boolean;
-  /** First day of the webhooks to read in a site's first sync. Null reads all. */
+  /** First day of the webhooks that a site's first sync reads. Null means all webhooks. */
   readonly since: string | null;
-  /** Returns the local time in UTC milliseconds. */
+  /** Returns the current time by the local clock, in UTC milliseconds. */
   now(): number;
-  /** Emits change events after data was stored. */
+  /** Emits change events for these topics after data has been stored. */
   emit(...topics: ChangeTopic[]): void;
 }

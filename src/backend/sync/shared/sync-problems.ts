@@ -3,38 +3,38 @@ import type { SyncPart } from '../../../contract/index.ts';
 import type { WritableDb } from '../../store/sqlite/connection.ts';
 import { listProblemLocations, removeProblem, saveProblem } from '../../store/sync/problem.ts';
 
-/** Returns the location of the record with a problem: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
+/** Returns the record's part of a problem location: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
 const findRecordLocation = (location: string) => /^\w+\[id=\d+\]/.exec(location)?.[0] ?? location;
 
-/** Sync run that records problems. */
-export interface ProblemSource {
+/** Sync part and job for which problems are recorded. */
+export interface SyncProblemSource {
   readonly part: SyncPart;
-  /** Id of the job, which is stored with each new problem. */
+  /** Id of the sync job, stored with each new problem. */
   readonly job: string;
   readonly now: () => number;
 }
 
 /** Records which data of a sync part could not be read. Deletes a problem only after its record has been read. */
-export class SyncProblems {
+export class SyncProblemRecorder {
   readonly #cache: WritableDb;
-  readonly #source: ProblemSource;
-  /** Locations of the problems of each record. */
+  readonly #source: SyncProblemSource;
+  /** Problem locations, by the location of the record. */
   readonly #known = new Map<string, Set<string>>();
 
-  constructor(cache: WritableDb, source: ProblemSource) {
+  constructor(cache: WritableDb, source: SyncProblemSource) {
     this.#cache = cache;
     this.#source = source;
     for (const location of listProblemLocations(cache, source.part)) this.#remember(location);
   }
 
-  /** Records a problem under its location. Must be called in a transaction if rows are stored with it. */
+  /** Records a problem under its location. Must be called in the transaction that stores its rows, if any. */
   record(location: string, reason: string, raw: string | null): void {
     const { part, job, now } = this.#source;
     this.#remember(location);
     saveProblem(this.#cache, { part, location, reason, raw: raw === '' ? null : raw, seen_at: now(), job });
   }
 
-  /** Deletes the problems of a record that has been read, except those at the given locations. */
+  /** Deletes the problems of a record that has been read, except those at the locations in `except`. */
   clear(record: string, except?: ReadonlySet<string>): void {
     const locations = this.#known.get(record);
     for (const location of locations ?? []) {
@@ -44,7 +44,7 @@ export class SyncProblems {
     }
   }
 
-  /** Deletes the problems of the rows with these ids, except those at the given locations. */
+  /** Deletes the problems of the rows with these ids, except those at the locations in `except`. */
   clearRows(list: string, ids: readonly number[], except: ReadonlySet<string>): void {
     if (this.#known.size === 0) return;
     for (const id of ids) this.clear(`${list}[id=${id}]`, except);
@@ -64,19 +64,19 @@ export class SyncProblems {
   }
 }
 
-/** A problem in a list's answer, located by the id of its row if the id can be read. */
-export interface LocatedProblem extends ReadProblem {
+/** A problem in the service's answer to a list request, located by its row's id if the id can be read. */
+export interface LocatedReadProblem extends ReadProblem {
   /** Location of the field, for example `webhooks[id=17].created_at`, or of the row: `webhooks[id=17]`. */
   fieldLocation: string;
 }
 
-/** Locates each problem by the id of its row, or within the answer. `ids` are those of the readable rows, in order. */
-export function locateProblems(
+/** Locates each problem by its row's id, or by its path in the answer. `ids`: ids of the readable rows, in order. */
+export function locateReadProblems(
   list: string,
   problems: readonly ReadProblem[],
   ids: readonly number[],
   answerLocation: string,
-): LocatedProblem[] {
+): LocatedReadProblem[] {
   const refused = new Set(
     problems.flatMap((each) => (each.outcome === 'rejected' ? (findRowIndex(list, each.path) ?? []) : [])),
   );
@@ -94,13 +94,13 @@ export function locateProblems(
   });
 }
 
-/** Returns how many rows of a list were rejected. Lists inside its rows do not count. */
+/** Returns the number of rejected rows of a list. Rejected items of lists inside these rows do not count. */
 export function countRejectedRows(list: string, problems: readonly ReadProblem[]): number {
   return problems.filter((each) => each.outcome === 'rejected' && findRowIndex(list, each.path) !== null)
     .length;
 }
 
-/** Returns the row index from `webhooks[17].id`. `isDeep` accepts further indexes: `statements[3].transactions[1]`. */
+/** Returns the row index in `webhooks[17].id`. `isDeep` accepts nested lists: `statements[3].transactions[1]`. */
 function findRowIndex(list: string, path: string, isDeep = false): number | null {
   const [, name, index, field] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
   return name === list && (isDeep || !field?.includes('[')) ? Number(index) : null;

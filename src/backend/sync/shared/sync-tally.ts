@@ -1,7 +1,7 @@
 import type { RequestEvent } from '../../../billing/index.ts';
 import type { SyncRun } from '../../../contract/index.ts';
 import type { RowTally } from '../../store/sqlite/upsert.ts';
-import { computeMinimumRequests, type RequestMinimumInputs } from './request-minimum.ts';
+import { computeRequestMinimum, type RequestMinimumInputs } from './request-minimum.ts';
 
 /** Number of consecutive failures after which the service is considered unavailable. Chosen by judgment. */
 const MAX_CONSECUTIVE_FAILURES = 12;
@@ -14,12 +14,12 @@ export class SyncTally {
     allocations: [],
     pdfs: 0,
   };
-  /** Limit of failures in a row. Every answered request resets it. */
+  /** Counts failures in a row and throws at the limit. Every answered request resets the count. */
   readonly failureLimit = new FailureLimit();
   /** Number of requests that the billing service answered without an error. */
   answered = 0;
   bytes = 0;
-  /** Number of sync units that could not be read. The problems describe each. */
+  /** Number of sync units that could not be read. The recorded problems describe them. */
   failed = 0;
   #requests = 0;
   readonly #requestsByKind: Record<string, number> = {};
@@ -35,18 +35,17 @@ export class SyncTally {
     this.bytes += bytes ?? 0;
   }
 
-  /** Adds the numbers of inserted and changed rows of a table. */
   recordRows(table: string, { inserted, changed }: Pick<RowTally, 'inserted' | 'changed'>): void {
     const rows = inserted + changed;
     if (rows > 0) this.#writtenRows[table] = (this.#writtenRows[table] ?? 0) + rows;
   }
 
   countRequests(): SyncRun['requests'] {
-    const minimum = computeMinimumRequests(this.minimumInputs);
+    const minimum = computeRequestMinimum(this.minimumInputs);
     return { total: this.#requests, minimum, by_kind: { ...this.#requestsByKind } };
   }
 
-  /** Returns the numbers of inserted and changed rows per table. */
+  /** Returns the number of inserted and changed rows per table. */
   countWrittenRows(): SyncRun['rows'] {
     return { ...this.#writtenRows };
   }
@@ -56,7 +55,6 @@ export class SyncTally {
 class FailureLimit {
   #consecutiveFailures = 0;
 
-  /** Resets the number of failures in a row. */
   recordSuccess(): void {
     this.#consecutiveFailures = 0;
   }

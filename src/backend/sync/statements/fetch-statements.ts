@@ -12,24 +12,24 @@ import { isRepeatedPage } from '../shared/page-boundaries.ts';
 import { isLastPage, learnPageSize } from '../shared/page-size.ts';
 import type { StatementFetchPlan } from '../shared/statement-fetch-plan.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, locateProblems, SyncProblems } from '../shared/sync-problems.ts';
-import { toUnitError } from '../shared/unit-failures.ts';
-import { markStatementsStale } from '../webhooks/webhook-store.ts';
+import { countRejectedRows, locateReadProblems, SyncProblemRecorder } from '../shared/sync-problems.ts';
+import { toSyncUnitError } from '../shared/sync-unit-errors.ts';
+import { markStatementsStale } from '../webhooks/store-webhook-page.ts';
 import type { RequestedStatements } from './requested-statements.ts';
-import type { StatementSyncState } from './statement-ids.ts';
+import type { StatementSyncState } from './sync-statement-ids.ts';
 
-/** Average number of statements per subscription above which a found subscription is listed. Chosen by judgment. */
+/** If subscriptions have more statements than this on average, lists of new ones are read. Chosen by judgment. */
 const MIN_STATEMENTS_TO_LIST = 1.2;
 
-/** Statements to fetch. */
-export interface StatementFetch {
+/** Statements to fetch, and the plan for fetching them. */
+export interface StatementRequest {
   readonly requested: RequestedStatements;
   readonly plan: StatementFetchPlan;
   /** Subscriptions that were known before the fetch. */
   readonly known: ReadonlySet<number>;
 }
 
-/** A page of a subscription's statement list to read, and the page before it. */
+/** Next page to read of a subscription's statement list, with the ids and row count of the page before it. */
 interface ListPage {
   readonly subscription: number;
   readonly page: number;
@@ -43,13 +43,13 @@ const createFirstListPage = (subscription: number): ListPage => ({
 });
 
 /**
- * Fetches statements as planned. A statement may reveal its subscription, whose list is then read if it probably has
- * more requested statements. Lists need not be read to their end: the site's id list proves that none is missing.
+ * Fetches statements as planned. A statement may reveal its subscription, whose list is then read if it probably has more
+ * requested statements. Lists need not be read to their end: the site's id list proves that none is missing.
  */
 export async function fetchStatements(
   context: SyncContext,
   state: StatementSyncState,
-  fetch: StatementFetch,
+  fetch: StatementRequest,
 ): Promise<void> {
   await new StatementFetcher(context, state, fetch).run();
 }
@@ -58,30 +58,28 @@ class StatementFetcher {
   readonly #context: SyncContext;
   readonly #state: StatementSyncState;
   readonly #requested: RequestedStatements;
-  /** Number of requested statements. */
   readonly #total: number;
   readonly #known: ReadonlySet<number>;
-  readonly #problems: SyncProblems;
+  readonly #problems: SyncProblemRecorder;
   readonly #workers: WorkerPool;
   readonly #lists: ListPage[];
-  /** Subscriptions whose list was or will be read. */
+  /** Subscriptions whose statement list has been or will be read. */
   readonly #listed: Set<number>;
   readonly #reads: number[];
   readonly #unknown: number[];
-  /** Number of requested statements found per subscription. */
   readonly #foundPerSubscription = new Map<number, number>();
   #failed = 0;
-  /** Number of rows of the longest list page. */
+  /** Number of rows on the longest list page. */
   #longest = 0;
 
-  constructor(context: SyncContext, state: StatementSyncState, { requested, plan, known }: StatementFetch) {
+  constructor(context: SyncContext, state: StatementSyncState, { requested, plan, known }: StatementRequest) {
     const { site, job, now } = context;
     this.#context = context;
     this.#state = state;
     this.#requested = requested;
     this.#total = requested.size;
     this.#known = known;
-    this.#problems = new SyncProblems(site.cache, { part: 'statements', job: job.id, now });
+    this.#problems = new SyncProblemRecorder(site.cache, { part: 'statements', job: job.id, now });
     this.#workers = new WorkerPool(job.signal, () => this.#nextTask());
     this.#lists = plan.lists.map(createFirstListPage);
     this.#listed = new Set(plan.lists);
@@ -124,7 +122,7 @@ class StatementFetcher {
     inTransaction(site.cache, () => {
       tally.recordRows('statement', upsertStatements(site.cache, items, meta.started_at));
       const ids = items.map((item) => item.id);
-      const located = locateProblems('statements', found, ids, location);
+      const located = locateReadProblems('statements', found, ids, location);
       for (const each of located) problems.record(each.fieldLocation, each.reason, each.raw);
       const locations = new Set(located.map((each) => each.fieldLocation));
       for (const item of items) {
@@ -142,7 +140,7 @@ class StatementFetcher {
     emit('statements', 'allocations');
   }
 
-  /** Reads a page of a list. If the service fails on the list, its statements are read individually. */
+  /** Reads a page of a statement list. If the service fails on it, the list's statements are read individually. */
   async #readList({ subscription, page, before }: ListPage): Promise<void> {
     const { client, tally } = this.#context;
     const request = { page, per_page: this.#state.size.asked };
@@ -150,7 +148,7 @@ class StatementFetcher {
     try {
       answer = await client.listStatements(subscription, request, { signal: this.#workers.signal });
     } catch (error) {
-      const failure = toUnitError(error);
+      const failure = toSyncUnitError(error);
       if (failure === null) throw error;
       if (!isGone(error)) tally.failureLimit.recordFailure(failure);
       this.#reads.push(...this.#requested.idsOf(subscription));
@@ -191,7 +189,7 @@ class StatementFetcher {
       this.#store({ items: [item], problems: found, meta }, `statement ${id}`);
       if (owner === null) this.#considerListing(subscription_id, isFirst);
     } catch (error) {
-      const failure = toUnitError(error);
+      const failure = toSyncUnitError(error);
       if (failure === null || tally.answered === 0) throw error;
       if (isGone(error)) {
         this.#recordVanished(id);
@@ -202,7 +200,7 @@ class StatementFetcher {
     }
   }
 
-  /** Reads the list of a subscription that a statement has revealed if it probably has more requested statements. */
+  /** Plans to read the list of a newly found subscription if the list probably has more requested statements. */
   #considerListing(subscription: number, isFirst: boolean): void {
     const counts = this.#foundPerSubscription;
     if (isFirst) this.#context.tally.minimumInputs.statements.discovered++;
@@ -222,7 +220,7 @@ class StatementFetcher {
     tally.failed++;
     inTransaction(site.cache, () => {
       this.#problems.record(`statement ${id}`, reason, raw);
-      // The next sync reads a statement marked as stale again, even if it does not do a full sync.
+      // The next sync reads stale statements again, even if it is not a full sync.
       markStatementsStale(this.#context, `statement:${id}`);
     });
     this.#showProgress();

@@ -6,7 +6,7 @@ export interface RequestedStatement {
 
 /** Statements that are still to be fetched, grouped by subscription. */
 export class RequestedStatements {
-  /** Subscription of each requested statement. */
+  /** Subscription of each requested statement, by statement id. Null if the subscription is unknown. */
   readonly #owners: Map<number, number | null>;
   readonly #idsByOwner: Map<number | null, Set<number>>;
 
@@ -31,7 +31,7 @@ export class RequestedStatements {
     return this.#owners.get(id) ?? null;
   }
 
-  /** Returns the ids of a subscription's requested statements. Null returns those of unknown subscription. */
+  /** Returns the ids of a subscription's requested statements. Null selects statements whose subscription is unknown. */
   idsOf(subscription: number | null): readonly number[] {
     return [...(this.#idsByOwner.get(subscription) ?? [])];
   }

@@ -1,17 +1,17 @@
 import { listCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
 import { removeUnit, saveUnit } from '../../store/sync/sync-unit.ts';
-import { getEarliestLocalDay, getLatestLocalDay } from '../shared/days-in-any-zone.ts';
-import { toPoisonError } from '../shared/page-parts.ts';
+import { getEarliestLocalDay, getLatestLocalDay } from '../shared/days-in-all-time-zones.ts';
+import { toPoisonRowError } from '../shared/read-page-in-parts.ts';
 import {
   getPoisonRowLocation,
-  POISON_ROW_PREFIX,
-  toDatedWebhooks,
+  POISON_ROW_LOCATION_PREFIX,
+  selectDatedWebhooks,
   type WebhookLog,
   type WebhookLogFilter,
   type WebhookPage,
 } from './webhook-log.ts';
 import { countRowsBeforePage } from './webhook-window.ts';
-import { addWebhookWindow } from './window-units.ts';
+import { addWebhookWindow } from './webhook-window-units.ts';
 
 /** Row that the service failed to return. The next sync requests it alone. */
 interface PoisonRow {
@@ -19,22 +19,22 @@ interface PoisonRow {
   /** Zero-based index of the row in its list. */
   index: number;
   location: string;
-  /** Creation times of the nearest rows before and after it that were read (UTC milliseconds). Null if there are none. */
+  /** Creation times (UTC milliseconds) of the nearest readable rows before and after it. Null if there are none. */
   from: number | null;
   to: number | null;
 }
 
-/** Saves a page's poison rows. `from` is the creation time of the row before it. Must be called in a transaction. */
+/** Saves a page's poison rows. `from`: creation time of the row before the page. Must be called in a transaction. */
 export function savePoisonRows(
   { context }: WebhookLog,
-  { pieces }: WebhookPage,
+  { parts }: WebhookPage,
   { filter, location, from }: Pick<PoisonRow, 'filter' | 'location' | 'from'>,
 ): void {
-  const read = pieces.answers.map(({ request, answer }) => ({
+  const read = parts.answers.map(({ request, answer }) => ({
     first: countRowsBeforePage(request),
-    created: toDatedWebhooks(answer.items).map(({ created_at }) => created_at),
+    created: selectDatedWebhooks(answer.items).map(({ created_at }) => created_at),
   }));
-  for (const { index } of pieces.poisonRows) {
+  for (const { index } of parts.poisonRows) {
     const before = read.filter(({ first }) => first < index).flatMap(({ created }) => created);
     const after = read.filter(({ first }) => first > index).flatMap(({ created }) => created);
     const row: PoisonRow = {
@@ -53,10 +53,10 @@ export function savePoisonRows(
   }
 }
 
-/** Requests poison rows again. If another row is returned, old rows were deleted, and the days are read again. */
+/** Requests poison rows again. If a different row is returned, old rows were deleted, and the days are read again. */
 export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
-  for (const row of listCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_PREFIX)) {
+  for (const row of listCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_LOCATION_PREFIX)) {
     const { filter, index, location } = row;
     const unit = getPoisonRowLocation(index, location);
     try {
@@ -67,7 +67,7 @@ export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Pro
         if (inserted === 0 || !isBetweenNeighbors(row, read)) rereadDaysOf(log, row);
       });
     } catch (error) {
-      const poison = toPoisonError(error);
+      const poison = toPoisonRowError(error);
       if (poison === null) throw error;
       log.context.tally.failed++;
       log.problems.record(unit, poison.message, null);
@@ -80,7 +80,7 @@ function isBetweenNeighbors({ from, to }: PoisonRow, { created: [at] }: WebhookP
   return at !== undefined && at >= (from ?? at) && at <= (to ?? at);
 }
 
-/** Adds a window for the days in which a poison row may have been created. Must be called in a transaction. */
+/** Adds a window for the days on which a poison row may have been created. Must be called in a transaction. */
 function rereadDaysOf(log: WebhookLog, { from, to }: PoisonRow): void {
   const since = from ?? to;
   addWebhookWindow(log, {

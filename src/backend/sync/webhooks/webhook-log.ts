@@ -8,21 +8,21 @@ import {
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import { readPartState, savePart } from '../../store/sync/sync-unit.ts';
 import { countWebhooks } from '../../store/webhooks/webhook-lookups.ts';
-import { type PageParts, type PageRequest, readPageInParts } from '../shared/page-parts.ts';
 import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
+import { type PageReadResult, type PageRequest, readPageInParts } from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, SyncProblems } from '../shared/sync-problems.ts';
-import { attemptSyncUnit } from '../shared/unit-failures.ts';
-import { type StoredWebhookPage, storeWebhooks } from './webhook-store.ts';
+import { countRejectedRows, SyncProblemRecorder } from '../shared/sync-problems.ts';
+import { attemptSyncUnit } from '../shared/sync-unit-errors.ts';
+import { type StoredWebhookPage, storeWebhookPage } from './store-webhook-page.ts';
 
 /** State of the webhook log that is stored between syncs. Instants are UTC milliseconds. */
 export interface WebhookLogState {
   size: PageSize;
-  /** Instant by the service's clock to which the log must be read back. Null before the first sync. */
+  /** Instant (service's clock) back to which the next sync must read the log. Null before the first sync. */
   reach: number | null;
   /** Instant up to which all rows are stored except poison rows, which are recorded as problems and requested again. */
   read_to?: number;
-  /** First day that was read, if the first sync left out older rows. */
+  /** First day that was read, if the first sync left out older rows. Otherwise null. */
   since: string | null;
   /** Time by the local clock at which all failed webhooks were last read. */
   swept_at: number | null;
@@ -31,18 +31,18 @@ export interface WebhookLogState {
   /** Instant before which rows no longer exist in the log. The service deletes old rows after some time. */
   gone_before: number | null;
   windows: number;
-  /** Time by the local clock at which a part of the log was last read again. */
+  /** Time by the local clock at which a part of the log was last scheduled to be read again. */
   audited_at: number | null;
   /** Day at which the next reread of the log starts. Null starts at the oldest day. */
   audit_from: string | null;
 }
 
-/** Names of the lists of webhooks, used as the beginning of problem locations. */
-export const NEWEST_WEBHOOKS = 'the newest webhooks';
-export const FAILED_WEBHOOKS = 'the failed webhooks';
-export const POISON_ROW_PREFIX = 'row ';
+/** Names of the lists of webhooks, used in the locations of problems. */
+export const NEWEST_WEBHOOKS_LOCATION = 'the newest webhooks';
+export const FAILED_WEBHOOKS_LOCATION = 'the failed webhooks';
+export const POISON_ROW_LOCATION_PREFIX = 'row ';
 
-/** Default page size (interface 4.1). Every service is assumed to return at least as many rows per page. */
+/** Default page size (interface 4.1). Every service is assumed to return at least this many rows per page. */
 export const GUARANTEED_PAGE_SIZE = 20;
 
 const INITIAL_STATE: WebhookLogState = {
@@ -63,16 +63,16 @@ export type WebhookLogFilter = Pick<WebhookQuery, 'status' | 'since_date' | 'unt
 
 /** A page of the webhook log as read from the service, before it is stored. */
 export interface WebhookPage {
-  pieces: PageParts<ListResponse<Webhook>>;
+  parts: PageReadResult<ListResponse<Webhook>>;
   /** Number of rows on the page, including unreadable ones. */
   rows: number;
   /** Rows with a creation time, in list order. `created_at` is in UTC milliseconds. */
   datedRows: { id: number; created_at: number }[];
-  /** Creation times of these rows, in UTC milliseconds. */
+  /** Creation times of `datedRows`, in UTC milliseconds. */
   created: number[];
   /** Ids of all readable rows, in list order. */
   ids: number[];
-  /** Start of the first request for the page, by the local clock. */
+  /** Time at which the page was first requested, in UTC milliseconds by the local clock. */
   started_at: number;
   server_time: number | null;
   /** Number of pages that had been requested in this sync when this page arrived. */
@@ -80,14 +80,14 @@ export interface WebhookPage {
 }
 
 /** Returns the page without its poison rows, so that the caller can handle them separately. */
-export function withoutPoisonRows(page: WebhookPage): WebhookPage {
-  return { ...page, pieces: { ...page.pieces, poisonRows: [] } };
+export function omitPoisonRows(page: WebhookPage): WebhookPage {
+  return { ...page, parts: { ...page.parts, poisonRows: [] } };
 }
 
 /** The service's webhook log and its stored copy during a sync. */
 export class WebhookLog {
   readonly context: SyncContext;
-  readonly problems: SyncProblems;
+  readonly problems: SyncProblemRecorder;
   state: WebhookLogState;
   /** Number of rows read in this sync, and the creation time of the oldest of them. */
   rowsRead = 0;
@@ -98,14 +98,13 @@ export class WebhookLog {
   expectedRows: number | null = null;
   #part: { complete: boolean; synced_at: number | null };
   #requestCount = 0;
-  /** Number of the latest request that returned a page of the given length. */
   readonly #lastRequestByLength = new Map<number, number>();
 
   constructor(context: SyncContext) {
     const { site, job, now } = context;
     const stored = readPartState<WebhookLogState>(site.cache, 'webhooks');
     this.context = context;
-    this.problems = new SyncProblems(site.cache, { part: 'webhooks', job: job.id, now });
+    this.problems = new SyncProblemRecorder(site.cache, { part: 'webhooks', job: job.id, now });
     this.state = restoreState(stored?.checkpoint);
     this.#part = { complete: stored?.complete ?? false, synced_at: stored?.synced_at ?? null };
   }
@@ -123,15 +122,15 @@ export class WebhookLog {
   /** Reads a page. If the service fails on it, reads it in smaller parts. */
   async read(filter: WebhookLogFilter, request: PageRequest, signal: AbortSignal): Promise<WebhookPage> {
     const requestNumber = ++this.#requestCount;
-    const pieces = await this.#readPieces(filter, request, signal);
-    const rowsPerAnswer = pieces.answers.map(({ answer }) => toDatedWebhooks(answer.items));
+    const parts = await this.#readPageOrParts(filter, request, signal);
+    const rowsPerAnswer = parts.answers.map(({ answer }) => selectDatedWebhooks(answer.items));
     for (const each of rowsPerAnswer) checkOrder(each, filter.order);
-    const first = pieces.answers[0]?.answer.meta;
+    const first = parts.answers[0]?.answer.meta;
     const started_at = first?.started_at ?? this.context.now();
     const server_time = first?.server_time ?? null;
     if (server_time !== null) this.state.skew = server_time - started_at;
     const rows =
-      pieces.answers.reduce((sum, { answer }) => sum + countRows(answer), 0) + pieces.poisonRows.length;
+      parts.answers.reduce((sum, { answer }) => sum + countRows(answer), 0) + parts.poisonRows.length;
     this.rowsRead += rows;
     // A page as long as requested proves that the service supports this size.
     const { asked } = this.state.size;
@@ -141,20 +140,20 @@ export class WebhookLog {
     const datedRows = rowsPerAnswer.flat();
     const created = datedRows.map(({ created_at }) => created_at);
     for (const at of created) this.oldestCreatedAt = Math.min(this.oldestCreatedAt ?? at, at);
-    const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
+    const ids = parts.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
     const arrivedAt = this.#requestCount;
-    return { pieces, rows, datedRows, created, ids, started_at, server_time, requestNumber: arrivedAt };
+    return { parts, rows, datedRows, created, ids, started_at, server_time, requestNumber: arrivedAt };
   }
 
   /** Reads a page, in parts if the service fails on it. A page can be split only if its actual size is known. */
-  async #readPieces(
+  async #readPageOrParts(
     filter: WebhookLogFilter,
     request: PageRequest,
     signal: AbortSignal,
-  ): Promise<WebhookPage['pieces']> {
-    const read = (ask: PageRequest, maxAttempts?: number) =>
+  ): Promise<WebhookPage['parts']> {
+    const read = (part: PageRequest, maxAttempts?: number) =>
       this.context.client.listWebhooks(
-        { ...filter, ...ask },
+        { ...filter, ...part },
         { signal, ...(maxAttempts === undefined ? {} : { maxAttempts }) },
       );
     const { effective } = this.state.size;
@@ -168,13 +167,13 @@ export class WebhookLog {
     const { context, problems } = this;
     return inTransaction(context.site.cache, () => {
       const stored: StoredWebhookPage = { ids: [], inserted: 0, changed: 0 };
-      for (const { request, answer } of page.pieces.answers) {
-        const each = storeWebhooks(context, problems, answer, `page ${request.page} of ${location}`);
+      for (const { request, answer } of page.parts.answers) {
+        const each = storeWebhookPage(context, problems, answer, `page ${request.page} of ${location}`);
         stored.ids.push(...each.ids);
         stored.inserted += each.inserted;
         stored.changed += each.changed;
       }
-      for (const { index, error } of page.pieces.poisonRows) {
+      for (const { index, error } of page.parts.poisonRows) {
         context.tally.failed++;
         problems.record(getPoisonRowLocation(index, location), error.message, null);
       }
@@ -183,7 +182,7 @@ export class WebhookLog {
     });
   }
 
-  /** Returns true if a page with this many rows was the last of its list. `unsure`: only the next page shows it. */
+  /** Returns true if a page with this many rows was the last of its list, or `unsure` if only the next page can tell. */
   isLast(rows: number): boolean | 'unsure' {
     return isLastPage(this.state.size, rows);
   }
@@ -192,7 +191,6 @@ export class WebhookLog {
     this.state.size = learnPageSize(this.state.size, continuingRows);
   }
 
-  /** Forgets the page size learned so far. */
   forgetPageSize(): void {
     this.#lastRequestByLength.clear();
     this.state.size = { ...this.state.size, effective: null };
@@ -236,18 +234,18 @@ function countRows({ items, problems }: ListResponse<Webhook>): number {
 
 /** Returns the problem location of a poison row from its zero-based index in a list. */
 export function getPoisonRowLocation(index: number, list: string): string {
-  return `${POISON_ROW_PREFIX}${index + 1} of ${list}`;
+  return `${POISON_ROW_LOCATION_PREFIX}${index + 1} of ${list}`;
 }
 
 /** Returns the ids and creation times (UTC milliseconds) of the rows that have a creation time. */
-export function toDatedWebhooks(items: readonly Webhook[]): { id: number; created_at: number }[] {
+export function selectDatedWebhooks(items: readonly Webhook[]): { id: number; created_at: number }[] {
   return items.flatMap(({ id, created_at }) => {
     const at = created_at === null ? null : parseInstant(created_at);
     return at === null ? [] : [{ id, created_at: at }];
   });
 }
 
-/** Throws if the service returned a list in a different order than requested: reading would then end too early. */
+/** Throws if a list is not in the requested order, because reading would then end too early. */
 function checkOrder(rows: readonly { created_at: number }[], order: WebhookLogFilter['order']): void {
   const [first, last] = [rows[0]?.created_at, rows.at(-1)?.created_at];
   if (first === undefined || last === undefined || first === last) return;

@@ -4,25 +4,24 @@ import {
   type LoggedWebhook,
   listLoggedWebhooks,
 } from '../../store/webhooks/webhook-lookups.ts';
-import { getLatestLocalDay, isDayOverInAllZones } from '../shared/days-in-any-zone.ts';
-import type { PageRequest } from '../shared/page-parts.ts';
+import { getLatestLocalDay, isDayOverInAllTimeZones } from '../shared/days-in-all-time-zones.ts';
+import type { PageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { countRowsBeforePage } from './webhook-window.ts';
 
-/** Page sizes to choose from. The smallest one that contains all requested rows is used. */
+/** Page sizes for lookups. The smallest one that contains all requested rows is used. */
 const PAGE_SIZES = [25, 50, 100];
 /** Maximum number of pages read to find one webhook. The next sync tries again. */
 const MAX_PAGES_PER_WEBHOOK = 6;
-/** Depth in rows above which a list that ends closer to a row is used. Distant pages cost the service more. */
+/** Number of rows before a webhook above which a shorter list is used. Distant pages cost the service more. */
 const MAX_LIST_DEPTH = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Result of looking up webhooks in the log. */
 export interface WebhookLookupResult {
   /** Ids that were found and read again. */
   seen: Set<number>;
   /** Ids no longer in the log: the page where they belong does not contain them. */
-  gone: Set<number>;
+  missing: Set<number>;
   /** Ids of webhooks older than the log's oldest row. The service deletes old rows after some time. */
   older: Set<number>;
   /** Ids that were not found within the page limit. */
@@ -31,7 +30,7 @@ export interface WebhookLookupResult {
   logStart: number | null;
 }
 
-type PageVerdict = 'gone' | 'older' | 'hidden' | 'search on' | 'search before' | 'search after';
+type PageVerdict = 'missing' | 'older' | 'hidden' | 'search on' | 'search before' | 'search after';
 
 /**
  * Reads specific webhooks again, newest first. The interface has no request for a single webhook, so this reads the
@@ -47,12 +46,11 @@ export function lookUpWebhooks(
   return new WebhookLookup(log, targets, signal, shouldContinue).run();
 }
 
-/** Search for one webhook in a list. */
 interface TargetSearch {
   readonly target: LoggedWebhook;
   readonly list: WebhookList;
   verdict: PageVerdict;
-  /** Index in the list from which it is known to be empty. */
+  /** Zero-based index from which the list is known to have no rows. */
   emptyFrom: number;
 }
 
@@ -63,11 +61,11 @@ class WebhookLookup {
   readonly #cache: ReadableDb;
   /** Requested webhooks that are not found yet, newest first. */
   readonly #left: Map<number, LoggedWebhook>;
-  /** Number of rows by which webhooks are further down than estimated, per last day of a list. */
+  /** Number of rows by which webhooks are further down a list than estimated, by the list's last day. */
   readonly #offsets = new Map<string | null, number>();
   readonly #result: WebhookLookupResult = {
     seen: new Set(),
-    gone: new Set(),
+    missing: new Set(),
     older: new Set(),
     notFound: new Set(),
     logStart: null,
@@ -103,7 +101,7 @@ class WebhookLookup {
     return this.#result;
   }
 
-  /** Searches for a webhook and records the result. Returns false if the caller wants no further pages. */
+  /** Searches for a webhook and records the result. Returns false if the caller requires no further pages. */
   async #find(target: LoggedWebhook, list: WebhookList): Promise<boolean> {
     const search: TargetSearch = { target, list, verdict: 'search on', emptyFrom: Infinity };
     for (let pages = 0; pages < MAX_PAGES_PER_WEBHOOK; pages++) {
@@ -112,36 +110,36 @@ class WebhookLookup {
     }
     const { verdict } = search;
     if (this.#left.delete(target.id)) {
-      this.#result[verdict === 'gone' || verdict === 'older' ? verdict : 'notFound'].add(target.id);
+      this.#result[verdict === 'missing' || verdict === 'older' ? verdict : 'notFound'].add(target.id);
     }
     return true;
   }
 
   async #readNextPage(search: TargetSearch): Promise<boolean> {
     const { until } = search.list;
-    const ask = this.#nextPage(search);
-    const first = countRowsBeforePage(ask);
+    const request = this.#nextPage(search);
+    const first = countRowsBeforePage(request);
     const filter = { order: 'newest_first' as const, ...(until === null ? {} : { until_date: until }) };
-    const read = await this.#log.read(filter, ask, this.#signal);
+    const read = await this.#log.read(filter, request, this.#signal);
     const { ids } = this.#log.store(read, until === null ? 'the log' : `the log until ${until}`);
     const found = ids.filter((id) => this.#left.delete(id));
     for (const id of found) this.#result.seen.add(id);
     if (found.length > 0 && !this.#shouldContinue(found)) return false;
     if (read.rows === 0) search.emptyFrom = Math.min(search.emptyFrom, first);
-    if (read.rows < ask.per_page && (await this.#isDeletedFromLog(search.target))) {
+    if (read.rows < request.per_page && (await this.#isDeletedFromLog(search.target))) {
       search.verdict = 'older';
       return true;
     }
     const rows = listLoggedWebhooks(this.#cache, ids);
     const offset = this.#measureOffset(rows, first, search);
     if (offset !== null) this.#offsets.set(until, offset);
-    search.verdict = judgePage(search.target, rows, ask.page, first + read.rows >= search.emptyFrom);
+    search.verdict = judgePage(search.target, rows, request.page, first + read.rows >= search.emptyFrom);
     // The webhook itself may be the poison row.
-    if (read.pieces.poisonRows.length > 0 && !search.verdict.startsWith('search')) search.verdict = 'hidden';
+    if (read.parts.poisonRows.length > 0 && !search.verdict.startsWith('search')) search.verdict = 'hidden';
     return true;
   }
 
-  /** Returns the page that should contain the webhook, or its neighbor if the previous page demands it. */
+  /** Returns the page that should contain the webhook, shifted by one page if the previous verdict requires it. */
   #nextPage({ target, list, verdict, emptyFrom }: TargetSearch): PageRequest {
     const estimated = countWebhooksAfter(this.#cache, target, list.end);
     const offset = this.#offsets.get(list.until) ?? 0;
@@ -173,7 +171,7 @@ class WebhookLookup {
     return logStart !== null && created_at < logStart;
   }
 
-  /** Returns by how many rows the row closest in time to the target is further down the list than estimated. */
+  /** Returns the actual minus the estimated index of the row closest in time to the target, or null without rows. */
   #measureOffset(rows: readonly LoggedWebhook[], first: number, search: TargetSearch): number | null {
     const distance = ({ created_at }: LoggedWebhook) => Math.abs(created_at - search.target.created_at);
     const shortest = Math.min(...rows.map(distance));
@@ -196,7 +194,7 @@ async function readOldestRowTime(log: WebhookLog, signal: AbortSignal): Promise<
   return read.created[0] ?? null;
 }
 
-/** Decides where to search next, or that the webhook is gone. Rows of the same timestamp may change their order. */
+/** Decides where to search next, or that the webhook is missing. Rows with the same timestamp may change their order. */
 function judgePage(
   { created_at }: LoggedWebhook,
   rows: readonly LoggedWebhook[],
@@ -206,25 +204,25 @@ function judgePage(
   const newest = rows[0];
   const oldest = rows.at(-1);
   if (newest === undefined || oldest === undefined) return page === 1 ? 'older' : 'search on';
-  if (newest.created_at < created_at) return page === 1 ? 'gone' : 'search on';
+  if (newest.created_at < created_at) return page === 1 ? 'missing' : 'search on';
   if (oldest.created_at > created_at) return endsList ? 'older' : 'search on';
   if (oldest.created_at === created_at && !endsList) return 'search after';
   if (newest.created_at === created_at && page > 1) return 'search before';
-  return 'gone';
+  return 'missing';
 }
 
 /** The webhook log up to a given day, newest first. */
 interface WebhookList {
   /** Last day of the list. Null means that it has no end date. */
   until: string | null;
-  /** Estimated end of that day in UTC milliseconds. The service's time zone is a guess, corrected by the rows read. */
+  /** Estimated end of that day in UTC milliseconds. The service's time zone is guessed and corrected by the rows read. */
   end: number;
 }
 
-/** Returns a short list that contains a webhook in every time zone, or the log if its day is not over everywhere. */
+/** Returns a short list that contains the webhook in any time zone, or the full log if its day is not over everywhere. */
 function findListFor(log: WebhookLog, { created_at, created_at_text }: LoggedWebhook): WebhookList {
   const until = getLatestLocalDay(created_at);
-  if (!isDayOverInAllZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };
+  if (!isDayOverInAllTimeZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(created_at_text ?? '') ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   return { until, end: Date.parse(`${until}T00:00:00Z`) + DAY_MS - offset * 60_000 };

@@ -1,19 +1,19 @@
 import {
   addDays,
-  findDayBetween,
+  findDayBetweenInstants,
+  getDayEndInAllTimeZones,
   getEarliestLocalDay,
-  getEndOfDayInAllZones,
-} from '../shared/days-in-any-zone.ts';
-import type { PageRequest } from '../shared/page-parts.ts';
+} from '../shared/days-in-all-time-zones.ts';
+import type { PageRequest } from '../shared/read-page-in-parts.ts';
 
-/** Checksum of a page's rows, and when the request for the page started (UTC milliseconds). */
+/** Checksum of a page's rows, and the time at which the page was requested (UTC milliseconds). */
 export interface PageFingerprint {
   checksum: string;
   read_at: number;
 }
 
 /** Fingerprints of a window's pages, which all have the same size. Null for a page that was not read completely. */
-export interface PageFingerprints {
+export interface WindowFingerprints {
   per_page: number;
   pages: (PageFingerprint | null)[];
 }
@@ -35,8 +35,8 @@ export interface WebhookWindow {
   first_at: number | null;
   last_at: number | null;
   done: boolean;
-  /** Fingerprints of the pages read so far, only for windows of closed days. Null if the pages were inconsistent. */
-  marks?: PageFingerprints | null;
+  /** Fingerprints of the pages read so far, for closed windows only. Null if a page did not follow the previous one. */
+  marks?: WindowFingerprints | null;
 }
 
 export function createWebhookWindow(
@@ -48,7 +48,7 @@ export function createWebhookWindow(
   return { key, since, until, meets, rows: 0, first_at: null, last_at: null, done: false };
 }
 
-/** Returns the next page to read, for any page size. The page may begin with rows that were already read. */
+/** Returns the next page to read, in pages of any size. The page may begin with rows that were already read. */
 export function getNextWindowPage({ rows }: WebhookWindow, rowsPerPage: number): PageRequest {
   return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
 }
@@ -65,12 +65,11 @@ export function restartWindowAtCurrentDay(window: WebhookWindow): WebhookWindow 
   };
 }
 
-/** Returns the number of rows before a page. */
 export function countRowsBeforePage({ page, per_page }: PageRequest): number {
   return (page - 1) * per_page;
 }
 
-/** Returns the window after its first `rows` rows. `created` are the last page's times. `last`: no page follows. */
+/** Returns the window after `rows` rows. `created`: creation times on the last page read. `last`: no page follows. */
 export function advanceWebhookWindow(
   window: WebhookWindow,
   rows: number,
@@ -80,31 +79,31 @@ export function advanceWebhookWindow(
   const first_at = window.first_at ?? created[0] ?? null;
   const last_at = created.at(-1) ?? window.last_at;
   const now = { ...window, rows, first_at, last_at };
-  return { ...now, done: last || hasReachedStoredRows(now) };
+  return { ...now, done: last || hasWindowReachedStoredRows(now) };
 }
 
 /** Returns true if the window has reached rows that are already stored. */
-export function hasReachedStoredRows({ meets, last_at }: WebhookWindow): boolean {
+export function hasWindowReachedStoredRows({ meets, last_at }: WebhookWindow): boolean {
   return meets !== null && last_at !== null && last_at > meets;
 }
 
 /** Returns true if the window must have more rows, because it has not reached a newer row that is stored. */
-export function mustHaveMoreRows({ meets, last_at }: WebhookWindow): boolean {
+export function mustWindowHaveMoreRows({ meets, last_at }: WebhookWindow): boolean {
   return meets !== null && last_at !== null && last_at < meets;
 }
 
-/** Returns rows per millisecond, or null if too few rows were read to tell. */
+/** Returns the window's number of rows per millisecond, or null if too few rows were read. */
 function computeWindowDensity({ first_at, last_at, rows }: WebhookWindow): number | null {
   return first_at !== null && last_at !== null && last_at > first_at ? rows / (last_at - first_at) : null;
 }
 
 function getWindowEnd(window: WebhookWindow, now: number): number {
-  const bound = window.until === null ? now : Math.min(now, getEndOfDayInAllZones(window.until));
+  const bound = window.until === null ? now : Math.min(now, getDayEndInAllTimeZones(window.until));
   return window.meets === null ? bound : Math.min(bound, window.meets);
 }
 
 /** Estimates a window's remaining rows from its row density and, if known, the density of the range after it. */
-export function estimateWindowRowsLeft(
+export function estimateRemainingWindowRows(
   window: WebhookWindow,
   now: number,
   nextDensity: number | null = null,
@@ -118,7 +117,7 @@ export function estimateWindowRowsLeft(
  * Estimates the remaining rows of all windows. A growing site has more rows per day later, so the next window's density
  * is used for a window's end. `newest` is the density at the end of the log, in rows per millisecond.
  */
-export function estimateTotalRowsLeft(
+export function estimateTotalRemainingRows(
   windows: readonly WebhookWindow[],
   now: number,
   newest: number | null,
@@ -127,20 +126,20 @@ export function estimateTotalRowsLeft(
   return inOrder.reduce((sum, window, at) => {
     const next = inOrder[at + 1];
     const densityAfter = next === undefined ? newest : (computeWindowDensity(next) ?? newest);
-    return sum + estimateWindowRowsLeft(window, now, densityAfter);
+    return sum + estimateRemainingWindowRows(window, now, densityAfter);
   }, 0);
 }
 
-/** Maximum share of all requests spent on splitting windows, each of which costs up to one. Chosen by judgment. */
+/** Maximum share of all requests spent on window splits, each of which costs up to one request. Chosen by judgment. */
 const MAX_SPLIT_REQUEST_SHARE = 0.03;
 /** Minimum number of pages left in a window for a split to be worthwhile. Chosen by judgment. */
 const MIN_SPLIT_PAGES = 16;
 
 /**
  * Splits the window with the most rows left, so that an idle worker can read its later half, which gets the given key.
- * Returns null if it is not worthwhile. An earlier last day does not change the pages before it.
+ * Returns null if a split is not worthwhile. An earlier last day does not change the pages before it in the window.
  */
-export function splitLargestWindow(
+export function splitLargestWebhookWindow(
   windows: readonly WebhookWindow[],
   now: number,
   rowsPerPage: number,
@@ -148,7 +147,7 @@ export function splitLargestWindow(
 ): { earlier: WebhookWindow; later: WebhookWindow } | null {
   const seen = windows.reduce((sum, window) => sum + window.rows, 0);
   const open = windows.filter((window) => !window.done && window.last_at !== null);
-  const left = open.map((window) => estimateWindowRowsLeft(window, now));
+  const left = open.map((window) => estimateRemainingWindowRows(window, now));
   const pages = (seen + left.reduce((sum, rows) => sum + rows, 0)) / rowsPerPage;
   if (windows.length >= 1 + Math.floor(pages * MAX_SPLIT_REQUEST_SHARE)) return null;
 
@@ -156,7 +155,7 @@ export function splitLargestWindow(
   const window = open[largest];
   if (window === undefined || window.last_at === null) return null;
   if ((left[largest] as number) / rowsPerPage < MIN_SPLIT_PAGES) return null;
-  const day = findDayBetween(window.last_at, getWindowEnd(window, now));
+  const day = findDayBetweenInstants(window.last_at, getWindowEnd(window, now));
   if (day === null) return null;
   const since = addDays(day, 1);
   return {

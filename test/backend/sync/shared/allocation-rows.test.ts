@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   areQuantitiesContinuous,
   countNewAllocations,
-  isPageShifted,
+  isHistoryPageShifted,
   isSameAllocation,
 } from '../../../../src/backend/sync/shared/allocation-rows.ts';
 import type { Allocation } from '../../../../src/billing/index.ts';
@@ -40,7 +40,7 @@ test('rows before the first stored row are new', () => {
   expect(countNewAllocations(all.slice(0, 3), all.slice(3), false)).toBe(null);
 });
 
-test('a complete history without the stored rows has no new count', () => {
+test('a complete history that lacks stored rows has no number of new rows', () => {
   const all = createHistory(12);
   expect(countNewAllocations(all.slice(0, 6), all.slice(3), true)).toBe(null);
   const changed = all.map((row, index) => (index === 7 ? { ...row, memo: 'changed' } : row));
@@ -74,9 +74,9 @@ test('finds the number of new rows wherever the read ends', () => {
 
 test("a page that begins with the previous page's last row may be shifted", () => {
   const all = createHistory(12);
-  expect(isPageShifted(all.slice(0, 6), all.slice(5))).toBe(true);
-  expect(isPageShifted(all.slice(0, 6), all.slice(6))).toBe(false);
-  expect(isPageShifted([], all)).toBe(false);
+  expect(isHistoryPageShifted(all.slice(0, 6), all.slice(5))).toBe(true);
+  expect(isHistoryPageShifted(all.slice(0, 6), all.slice(6))).toBe(false);
+  expect(isHistoryPageShifted([], all)).toBe(false);
 });
 
 test('quantities are not continuous if one does not start at the previous quantity', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  haveCommonRow,
+  doPagesOverlap,
   isRepeatedPage,
   listPagesAcrossBoundary,
   MAX_BOUNDARY_PAGES,
@@ -55,8 +55,8 @@ function expectPagesAcrossBoundary(rowsPerPage: number, pages: number): void {
 }
 
 test('detects pages that share a row, and repeated pages', () => {
-  expect(haveCommonRow([1, 2, 3], [3, 4])).toBe(true);
-  expect(haveCommonRow([1, 2, 3], [4, 5])).toBe(false);
+  expect(doPagesOverlap([1, 2, 3], [3, 4])).toBe(true);
+  expect(doPagesOverlap([1, 2, 3], [4, 5])).toBe(false);
   expect(isRepeatedPage([1, 2], [1, 2])).toBe(true);
   expect(isRepeatedPage([1, 2], [2, 3])).toBe(false);
   expect(isRepeatedPage([], [])).toBe(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../../../src/backend/sync/shared/days-in-any-zone.ts';
+import { addDays } from '../../../../src/backend/sync/shared/days-in-all-time-zones.ts';
 import {
   getAssumedPageSize,
   isLastPage,
@@ -11,10 +11,10 @@ import {
   advanceWebhookWindow,
   countRowsBeforePage,
   createWebhookWindow,
-  estimateTotalRowsLeft,
-  estimateWindowRowsLeft,
+  estimateRemainingWindowRows,
+  estimateTotalRemainingRows,
   getNextWindowPage,
-  splitLargestWindow,
+  splitLargestWebhookWindow,
   type WebhookWindow,
 } from '../../../../src/backend/sync/webhooks/webhook-window.ts';
 
@@ -52,26 +52,30 @@ test('a window ends with its list, or when it reaches stored rows', () => {
 test('the next page contains the first unread row, for any previous page size', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (rows, size) => {
-      const ask = getNextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
-      expect(countRowsBeforePage(ask)).toBeLessThanOrEqual(rows);
-      expect(countRowsBeforePage(ask) + size).toBeGreaterThan(rows);
+      const request = getNextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
+      expect(countRowsBeforePage(request)).toBeLessThanOrEqual(rows);
+      expect(countRowsBeforePage(request) + size).toBeGreaterThan(rows);
     }),
   );
 });
 
 test('rows left are estimated from the density up to now, the last day or the stored rows', () => {
   const window = createReadWindow(10, 100);
-  expect(estimateWindowRowsLeft(window, start + 30 * DAY)).toBeCloseTo(2000);
-  expect(estimateWindowRowsLeft({ ...window, meets: start + 15 * DAY }, start + 30 * DAY)).toBeCloseTo(500);
-  expect(estimateWindowRowsLeft({ ...window, until: '2026-01-20' }, start + 90 * DAY)).toBeGreaterThan(900);
-  expect(estimateWindowRowsLeft({ ...window, done: true }, now)).toBe(0);
+  expect(estimateRemainingWindowRows(window, start + 30 * DAY)).toBeCloseTo(2000);
+  expect(estimateRemainingWindowRows({ ...window, meets: start + 15 * DAY }, start + 30 * DAY)).toBeCloseTo(
+    500,
+  );
+  expect(estimateRemainingWindowRows({ ...window, until: '2026-01-20' }, start + 90 * DAY)).toBeGreaterThan(
+    900,
+  );
+  expect(estimateRemainingWindowRows({ ...window, done: true }, now)).toBe(0);
 });
 
 test("for a growing site, the next window's density is used for a window's end", () => {
   const perMs = (perDay: number) => perDay / DAY;
   const early = { ...createReadWindow(10, 100), meets: start + 30 * DAY };
-  expect(estimateTotalRowsLeft([early], now, null)).toBeCloseTo(2000);
-  expect(estimateTotalRowsLeft([early], now, perMs(300))).toBeCloseTo(20 * 200);
+  expect(estimateTotalRemainingRows([early], now, null)).toBeCloseTo(2000);
+  expect(estimateTotalRemainingRows([early], now, perMs(300))).toBeCloseTo(20 * 200);
   const [from, to] = [start + 20 * DAY, start + 25 * DAY];
   const late = advanceWebhookWindow(
     createWebhookWindow('b', '2026-01-21', null, start + 30 * DAY),
@@ -80,14 +84,14 @@ test("for a growing site, the next window's density is used for a window's end",
     false,
   );
   const kept = { ...early, until: '2026-01-20', meets: null };
-  expect(estimateTotalRowsLeft([late, kept], now, perMs(300))).toBeCloseTo(
-    estimateWindowRowsLeft(kept, now, perMs(200)) + 5 * 250,
+  expect(estimateTotalRemainingRows([late, kept], now, perMs(300))).toBeCloseTo(
+    estimateRemainingWindowRows(kept, now, perMs(200)) + 5 * 250,
   );
 });
 
 test('a split leaves no day out and repeats none', () => {
   const window = createReadWindow(20, 1000);
-  const halves = splitLargestWindow([window], now, 200, 'b');
+  const halves = splitLargestWebhookWindow([window], now, 200, 'b');
   expect(halves).not.toBe(null);
   const { earlier, later } = halves as NonNullable<typeof halves>;
   expect(later.since).toBe(addDays(earlier.until as string, 1));
@@ -96,9 +100,9 @@ test('a split leaves no day out and repeats none', () => {
 });
 
 test('a window is not split if that is not worth another request', () => {
-  expect(splitLargestWindow([createReadWindow(290, 10)], now, 200, 'b')).toBe(null);
-  expect(splitLargestWindow([createReadWindow(1, 100)], now, 200, 'b')).not.toBe(null);
-  expect(splitLargestWindow([], now, 200, 'b')).toBe(null);
+  expect(splitLargestWebhookWindow([createReadWindow(290, 10)], now, 200, 'b')).toBe(null);
+  expect(splitLargestWebhookWindow([createReadWindow(1, 100)], now, 200, 'b')).not.toBe(null);
+  expect(splitLargestWebhookWindow([], now, 200, 'b')).toBe(null);
 });
 
 test('splitting takes no more than its share of the requests', () => {
@@ -106,7 +110,7 @@ test('splitting takes no more than its share of the requests', () => {
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 100 }), (perDay, days) => {
       let windows: WebhookWindow[] = [createReadWindow(days, perDay)];
       for (let tries = 0; tries < 200; tries++) {
-        const halves = splitLargestWindow(windows, now, 200, `w${tries}`);
+        const halves = splitLargestWebhookWindow(windows, now, 200, `w${tries}`);
         if (halves === null) break;
         const added = createReadWindow(1, perDay, halves.later);
         const first = Date.parse(`${halves.later.since}T00:00:00Z`);

@@ -1,0 +1,20 @@
+import { reconcileRegister } from './archive/archive-register.ts';
+import { finishDeletions } from './archive/delete-pdfs.ts';
+import { recoverImports } from './bank/remove-import-lines.ts';
+import { clearAbandonedUploads } from './bank/uploads.ts';
+import { recoverClosings } from './periods/recover-closings.ts';
+import { interruptCrashedWork, type RecoverySteps } from './sites/crash-recovery.ts';
+import { cancelMatchRuns } from './store/matching/match-run.ts';
+
+/** Recovery steps that run when a site's databases are opened. */
+export const siteRecoverySteps: RecoverySteps = {
+  always: [reconcileRegister],
+  exclusive: [
+    interruptCrashedWork,
+    ({ books }, now) => cancelMatchRuns(books, now),
+    ({ books }, now) => recoverImports(books, now),
+    ({ books }) => recoverClosings(books),
+    ({ folder }) => clearAbandonedUploads(folder),
+    finishDeletions,
+  ],
+};

@@ -1,0 +1,168 @@
+import {
+  type ErrorValue,
+  type Inputs,
+  type Job,
+  type JobProgress,
+  nonRetryableError,
+  type SyncPart,
+} from '../../contract/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { checkAfterJob } from '../checks/check-jobs.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { createSteadyClock } from '../sites/steady-clock.ts';
+import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
+import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
+import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
+import type { SyncContext } from './shared/sync-context.ts';
+import { SyncTally } from './shared/sync-tally.ts';
+import { SyncStallDetector } from './sync-stall-detector.ts';
+
+type SyncRequest = Inputs['sync']['start'];
+
+const DEFAULT_PARTS: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
+/** Minimum interval between saves of a running sync's figures, in milliseconds. */
+const MIN_SAVE_INTERVAL_MS = 1000;
+
+/** Starts a sync as a job. Throws `conflict` if this or another process already syncs the site. */
+export function startSync(context: CommandContext, request: SyncRequest): Job {
+  const site = context.stores.open(request.site);
+  const parts = sortSyncParts(request.only ?? DEFAULT_PARTS);
+  requireValidRequest(parts, request.since, context.now());
+  const tally = new SyncTally();
+  const now = createSteadyClock(site.cache, context.now);
+  let run: StoredSyncRun | null = null;
+  const save = (change: Partial<StoredSyncRun>) => {
+    if (run === null) return;
+    run = {
+      ...run,
+      requests: tally.countRequests(),
+      rows: tally.countWrittenRows(),
+      bytes: tally.bytes,
+      ...change,
+    };
+    saveSyncRun(site.cache, run);
+  };
+  return context.jobs.start({
+    site: request.site,
+    kind: 'sync',
+    noun: 'a sync',
+    books: site.books,
+    parts,
+    async run(job) {
+      // Only one sync of a site runs at a time, so runs still marked as running belong to a crashed process.
+      interruptSyncRuns(site.cache, now());
+      run = {
+        job: job.id,
+        started_at: now(),
+        ended_at: null,
+        state: 'running',
+        requests: tally.countRequests(),
+        rows: {},
+        bytes: 0,
+        complete: false,
+        error: null,
+      };
+      saveSyncRun(site.cache, run);
+      const complete = await runParts(
+        { context: { ...context, now }, site, request, parts, tally, save },
+        job,
+      );
+      save({ complete });
+      const checked = await checkAfterJob(context, site, job, 'the sync');
+      await updatePaymentsAfterJob(context, site, job, 'sync');
+      await detectChangesAfterJob(context, site, job, 'sync');
+      return [summarizeSync(tally, complete), checked].filter((each) => each !== null).join(' ');
+    },
+    ended(state: Job['state'], error: ErrorValue | null) {
+      if (state !== 'paused' && state !== 'running') save({ state, error, ended_at: now() });
+    },
+  });
+}
+
+/** Throws `validation` if there are no parts to sync or if the first day is in the future. */
+function requireValidRequest(parts: readonly SyncPart[], since: string | undefined, now: number): void {
+  if (parts.length === 0) {
+    throw nonRetryableError(
+      'validation',
+      'There is nothing to sync.',
+      'Choose webhooks, statements, allocations or pdf. Without a choice, the default parts are synced.',
+    );
+  }
+  // The time zone of the service's days is unknown, so tomorrow's date is accepted.
+  if (since !== undefined && since > getLatestLocalDay(now)) {
+    throw nonRetryableError(
+      'validation',
+      `The date ${since} is in the future.`,
+      'Enter the first day of the webhooks to sync.',
+    );
+  }
+}
+
+interface RequestedSync {
+  readonly context: CommandContext;
+  readonly site: OpenSite;
+  readonly request: SyncRequest;
+  readonly parts: readonly SyncPart[];
+  readonly tally: SyncTally;
+  /** Saves the stored run with the current totals. */
+  readonly save: (change: Partial<StoredSyncRun>) => void;
+}
+
+async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
+  const { context, site, request, parts, tally, save } = sync;
+  const { changes, now } = context;
+  const stallDetector = new SyncStallDetector();
+  let currentPart: string = parts[0] ?? 'webhooks';
+  let waits: JobProgress['waits'] = null;
+  const client = createSiteConnection(context, site, {
+    signal: job.signal,
+    onRequest(event) {
+      tally.recordRequest(event);
+      const before = waits;
+      waits = stallDetector.recordRequest(event);
+      if (waits !== before) job.progress(currentPart, { waits });
+    },
+  });
+  let savedAt = 0;
+  const syncContext: SyncContext = {
+    site,
+    client,
+    job: {
+      ...job,
+      progress(part, known) {
+        if (part !== currentPart && waits !== null) job.progress(currentPart, { waits: null });
+        currentPart = part;
+        job.progress(part, known);
+      },
+    },
+    tally,
+    full: request.full ?? false,
+    since: request.since ?? null,
+    now,
+    emit(...topics) {
+      changes.emit(request.site, ...topics);
+      if (performance.now() - savedAt < MIN_SAVE_INTERVAL_MS) return;
+      savedAt = performance.now();
+      save({});
+      changes.emit(request.site, 'sync');
+    },
+  };
+  try {
+    return await runSyncParts(syncContext, parts);
+  } finally {
+    await client.close();
+  }
+}
+
+function summarizeSync(tally: SyncTally, complete: boolean): string {
+  const rows = Object.values(tally.countWrittenRows()).reduce((sum, count) => sum + count, 0);
+  const { total } = tally.countRequests();
+  const changed = rows === 0 ? 'No records changed' : `${formatCount(rows, 'record')} new or changed`;
+  const failed = complete ? '' : `. Not complete: ${formatCount(tally.failed, 'item')} could not be read`;
+  return `${changed}, with ${formatCount(total, 'request')}${failed}.`;
+}

@@ -1,0 +1,40 @@
+import { inTransaction, type WritableDb } from '../../store/sqlite/connection.ts';
+import type { WebhookLog } from './webhook-log.ts';
+
+/** Number of rows at which a batch is stored. One transaction updates the indexes only once for all its rows. */
+const MIN_BATCH_ROWS = 4000;
+/** A page added more than this many milliseconds after the last flush is stored immediately. */
+const MAX_BATCH_WAIT_MS = 250;
+
+/** Pages that are stored in one transaction in order of arrival, each with its checkpoint. */
+export class WebhookPageBatch {
+  readonly #cache: WritableDb;
+  readonly #store: WebhookLog['store'];
+  #pending: Parameters<WebhookLog['store']>[] = [];
+  #rows = 0;
+  #flushedAt = performance.now();
+
+  constructor(cache: WritableDb, store: WebhookLog['store']) {
+    this.#cache = cache;
+    this.#store = store;
+  }
+
+  /** Adds a page, stored now or with later pages. The third argument saves its checkpoint in the same transaction. */
+  add(...page: Required<Parameters<WebhookLog['store']>>): void {
+    this.#pending.push(page);
+    this.#rows += page[0].rows;
+    if (this.#rows >= MIN_BATCH_ROWS || performance.now() - this.#flushedAt > MAX_BATCH_WAIT_MS) this.flush();
+  }
+
+  /** Stores the pending pages. Must run before saving anything that depends on them. If it fails, all stay pending. */
+  flush(): void {
+    if (this.#pending.length > 0) {
+      inTransaction(this.#cache, () => {
+        for (const page of this.#pending) this.#store(...page);
+      });
+    }
+    this.#pending = [];
+    this.#rows = 0;
+    this.#flushedAt = performance.now();
+  }
+}

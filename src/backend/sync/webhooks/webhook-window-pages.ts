@@ -1,0 +1,118 @@
+import {
+  doPagesOverlap,
+  isRepeatedPage,
+  listPagesAcrossBoundary,
+  MAX_BOUNDARY_PAGES,
+} from '../shared/page-boundaries.ts';
+import { type PageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
+import type { WebhookLog, WebhookLogFilter, WebhookPage } from './webhook-log.ts';
+import {
+  advanceWebhookWindow,
+  countRowsBeforePage,
+  getNextWindowPage,
+  mustWindowHaveMoreRows,
+  type WebhookWindow,
+} from './webhook-window.ts';
+
+/** Maximum number of times a page is read if it repeats another page or contains older rows. */
+const MAX_READS = 5;
+
+/** A window whose pages are being read. */
+export interface WindowReadContext {
+  readonly log: WebhookLog;
+  readonly window: WebhookWindow;
+  readonly signal: AbortSignal;
+}
+
+/** Learns the page size of a resumed window by reading its first page, which is known to be followed by others. */
+export async function learnWindowPageSize({ log, window, signal }: WindowReadContext): Promise<void> {
+  const { effective, asked } = log.state.size;
+  if (effective !== null || getNextWindowPage(window, log.perPage()).page === 1) return;
+  const { rows } = await log.read(getWebhookWindowFilter(window), { page: 1, per_page: asked }, signal);
+  if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
+}
+
+/** Returns true if the service still returns pages longer than the given ones. If not, forgets the page size. */
+export async function doesServiceReturnLongerPages(
+  log: WebhookLog,
+  pages: readonly WebhookPage[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (pages.every((page) => log.isCertainEnd(page))) return true;
+  const longest = Math.max(...pages.map(({ rows }) => rows));
+  const first = { page: 1, per_page: log.perPage() };
+  if (first.per_page > longest && (await log.read({ order: 'newest_first' }, first, signal)).rows > longest)
+    return true;
+  log.forgetPageSize();
+  return false;
+}
+
+/**
+ * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Either may
+ * happen if the service reduces its page size, because page numbers then refer to other rows.
+ */
+export async function rereadStalePage(
+  context: WindowReadContext,
+  previous: WebhookPage | null,
+  asked: PageRequest,
+  answer: WebhookPage,
+): Promise<{ request: PageRequest; read: WebhookPage }> {
+  const { log, window, signal } = context;
+  let request = asked;
+  let read = answer;
+  for (let reads = 1; isStalePage(context, previous, request, read); reads++) {
+    if (reads === MAX_READS) throw repeatedPageError('webhooks');
+    if (read.rows < request.per_page) {
+      log.forgetPageSize();
+      await learnWindowPageSize(context);
+      request = getNextWindowPage(window, log.perPage());
+    }
+    read = await log.read(getWebhookWindowFilter(window), request, signal);
+  }
+  return { request, read };
+}
+
+function isStalePage(
+  { log, window }: WindowReadContext,
+  previous: WebhookPage | null,
+  request: PageRequest,
+  { ids, rows, created }: WebhookPage,
+): boolean {
+  if (previous !== null && isRepeatedPage(previous.ids, ids)) return true;
+  // If a page is shorter than requested, its position is known only if it is the first or the last page.
+  const isShort = request.page > 1 && rows > 0 && rows < request.per_page;
+  const hasUnknownPosition =
+    request.per_page > log.perPage() ||
+    mustWindowHaveMoreRows(advanceWebhookWindow(window, 0, created, true));
+  if (isShort && hasUnknownPosition) return true;
+  const isOverlapping = countRowsBeforePage(request) < window.rows;
+  const [first] = created;
+  return !isOverlapping && first !== undefined && window.last_at !== null && first < window.last_at;
+}
+
+/** Reads across the boundary of two pages that share a row: both may lack another row with the same timestamp. */
+export async function readPageBoundary(
+  { log, window, signal }: WindowReadContext,
+  before: WebhookPage,
+  after: WebhookPage,
+): Promise<WebhookPage[]> {
+  if (!doPagesOverlap(before.ids, after.ids)) return [];
+  const read: WebhookPage[] = [];
+  const ids = new Set([...before.ids, ...after.ids]);
+  const expected = before.ids.length + after.ids.length;
+  for (const request of listPagesAcrossBoundary(window.rows, log.perPage()).slice(0, MAX_BOUNDARY_PAGES)) {
+    const page = await log.read(getWebhookWindowFilter(window), request, signal);
+    read.push(page);
+    for (const id of page.ids) ids.add(id);
+    if (ids.size >= expected) break;
+  }
+  return read;
+}
+
+export function getWebhookWindowFilter({ since, until }: WebhookWindow): WebhookLogFilter {
+  return {
+    order: 'oldest_first',
+    ...(since === null ? {} : { since_date: since }),
+    ...(until === null ? {} : { until_date: until }),
+  };
+}

@@ -1,0 +1,88 @@
+import { inTransaction } from '../../store/sqlite/connection.ts';
+import { listCheckpointsByPrefix, listOpenCheckpointsBefore } from '../../store/sync/sync-checkpoints.ts';
+import { isEveryUnitDone, removeUnit, removeUnits, saveUnit } from '../../store/sync/sync-unit.ts';
+import { saveClosedWebhookWindow } from './closed-webhook-window.ts';
+import type { WebhookLog } from './webhook-log.ts';
+import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
+
+/** Age (ms) from which an interrupted window resumes at the start of its current day instead of its exact position. */
+const OLD_WINDOW_MS = 12 * 3_600_000;
+
+/** Prefixes of sync unit names: windows of missing rows, and closed windows that are read again. */
+const WINDOW_PREFIX = 'window ';
+const CLOSED_PREFIX = 'again ';
+
+/** Saves a window's progress. Must be called in a transaction if rows are stored with it. */
+export function saveWebhookWindow(
+  log: WebhookLog,
+  window: WebhookWindow,
+  state: 'open' | 'failed' = 'open',
+): void {
+  const { context } = log;
+  const { cache } = context.site;
+  if (window.done && isClosedWebhookWindow(window)) {
+    saveClosedWebhookWindow(log, window);
+    removeUnit(cache, 'webhooks', window.key);
+    return;
+  }
+  saveUnit(cache, 'webhooks', {
+    unit: window.key,
+    state: window.done ? 'done' : state,
+    checkpoint: window,
+    updated_at: context.now(),
+  });
+}
+
+/** Adds a window to read. Must be called in a transaction, and the log's state must be saved afterward. */
+export function addWebhookWindow(
+  log: WebhookLog,
+  { since, until, meets }: Pick<WebhookWindow, 'since' | 'until' | 'meets'>,
+): void {
+  const number = log.state.windows + 1;
+  log.state = { ...log.state, windows: number };
+  saveWebhookWindow(log, createWebhookWindow(getWebhookWindowKey(number), since, until, meets));
+}
+
+/** Adds a closed window to read again. Must be called in a transaction. */
+export function addClosedWebhookWindow(log: WebhookLog, since: string, until: string): void {
+  const window = createWebhookWindow(CLOSED_PREFIX + since, since, until, null);
+  saveWebhookWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
+}
+
+/** Returns true if the window consists of closed days that are read again. */
+export const isClosedWebhookWindow = ({ marks }: WebhookWindow) => marks !== undefined;
+
+export const getWebhookWindowKey = (number: number) => `${WINDOW_PREFIX}${String(number).padStart(6, '0')}`;
+
+export function deleteWebhookWindow({ context }: WebhookLog, { key }: WebhookWindow): void {
+  removeUnit(context.site.cache, 'webhooks', key);
+}
+
+export function deleteWebhookSyncUnits({ context }: WebhookLog): void {
+  removeUnits(context.site.cache, 'webhooks');
+}
+
+export function listWebhookWindows({ context }: WebhookLog): WebhookWindow[] {
+  return [WINDOW_PREFIX, CLOSED_PREFIX].flatMap((kind) =>
+    listCheckpointsByPrefix<WebhookWindow>(context.site.cache, 'webhooks', kind),
+  );
+}
+
+/** Returns true if every window was read to its end and no poison row is left. */
+export function areAllWebhookSyncUnitsDone(log: WebhookLog): boolean {
+  return isEveryUnitDone(log.context.site.cache, 'webhooks');
+}
+
+/** Makes old windows resume at the start of their current day, because deletions may have shifted their position. */
+export function resumeOldWindowsAtDayStart(log: WebhookLog): void {
+  const { site, now } = log.context;
+  const left = listOpenCheckpointsBefore<WebhookWindow>(
+    site.cache,
+    'webhooks',
+    WINDOW_PREFIX,
+    now() - OLD_WINDOW_MS,
+  );
+  inTransaction(site.cache, () => {
+    for (const window of left) saveWebhookWindow(log, restartWindowAtCurrentDay(window));
+  });
+}
