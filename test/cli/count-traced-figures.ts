@@ -10,7 +10,12 @@ const PAGE_SIZE = 20;
  * now. Returns the number of figures with rows.
  */
 export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
-  const reader = openBackendReader({ home, version: 'test', shell: createMemoryShell(), log: () => undefined });
+  const reader = openBackendReader({
+    home,
+    version: 'test',
+    shell: createMemoryShell(),
+    log: () => undefined,
+  });
   const client = createClient({ reader: reader.link, writer: reader.link });
   try {
     let tracedCount = 0;

@@ -6,7 +6,12 @@ import {
   learnSiteHabits,
   type WebhookRecord,
 } from '../../src/domain/checks/index.ts';
-import { plantedErrorKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import {
+  plantedErrorKinds,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/index.ts';
 import { toRecords } from './checks/service-rows.ts';
 import { ruleByPlantedError } from './rule-by-planted-error.ts';
 

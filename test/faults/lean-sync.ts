@@ -7,9 +7,9 @@ import { createSteadyClock } from '../../src/backend/sites/steady-clock.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../../src/backend/store/sync/sync-run.ts';
+import { runSyncParts } from '../../src/backend/sync/run-sync-parts.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
-import { runSyncParts } from '../../src/backend/sync/run-sync-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /**

@@ -48,7 +48,12 @@ export async function showAnswers(): Promise<ShownAnswers> {
   // Prevents the daily archive check from running during the test.
   const bench = await openWriterTestSite(options, { ...FAST_TUNING, archiveCheckDelayMs: 3_600_000 });
   const { home, keys, writer } = bench;
-  const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => undefined });
+  const reader = openBackendReader({
+    home,
+    version: '0.0.0',
+    shell: createMemoryShell(keys),
+    log: () => undefined,
+  });
   const executed = new Set<string>();
   const client = createClient({
     reader: reader.link,
