@@ -1,5 +1,5 @@
 import { reconcileRegister } from './archive/archive-register.ts';
-import { finishDeletions } from './archive/delete-pdfs.ts';
+import { finishPdfDeletions } from './archive/delete-pdfs.ts';
 import { recoverImports } from './bank/remove-import-lines.ts';
 import { clearAbandonedUploads } from './bank/uploads.ts';
 import { recoverClosings } from './periods/recover-closings.ts';
@@ -15,6 +15,6 @@ export const siteRecoverySteps: RecoverySteps = {
     ({ books }, now) => recoverImports(books, now),
     ({ books }) => recoverClosings(books),
     ({ folder }) => clearAbandonedUploads(folder),
-    finishDeletions,
+    finishPdfDeletions,
   ],
 };

@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander';
 import { capitalize } from '../domain/text/capitalize.ts';
 import { commandGroups } from './command-registry.ts';
-import { toErrorValue, usageError } from './errors/cli-error.ts';
+import { createUsageError, toErrorValue } from './errors/cli-error.ts';
 import { exitCodes, toExitCode } from './errors/exit-codes.ts';
 import { CommandOutput } from './output/output.ts';
 import { readVersion } from './runtime/app-paths.ts';
@@ -59,7 +59,7 @@ async function reportError(error: unknown, program: Command, argv: readonly stri
   if (error.code === 'commander.help') return exitCodes.usage;
   const message = toSentence(error.message.replace(/^error: /, ''));
   const hint = `For help, run: ${enteredCommand(program, argv)} --help`;
-  new CommandOutput(format, false).error(usageError(message, hint).value);
+  new CommandOutput(format, false).error(createUsageError(message, hint).value);
   return exitCodes.usage;
 }
 

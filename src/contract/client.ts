@@ -77,7 +77,7 @@ function disconnected() {
   return contractError({
     code: 'disconnected',
     message: 'The connection to the backend ended.',
-    hint: 'It is being restored; what was stored is safe.',
+    hint: 'Tieout is reconnecting to it. Stored data is safe.',
     retryable: true,
   });
 }

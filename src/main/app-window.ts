@@ -15,9 +15,9 @@ import {
 import { restrictNavigation } from './restrict-navigation.ts';
 import {
   createWindowOptions,
-  manageWindowPosition,
   prepareWindowFolder,
   readWindowPosition,
+  trackWindowPosition,
 } from './window-options.ts';
 
 interface WindowContext {
@@ -70,7 +70,7 @@ function openWindow({ home, log, blobs }: WindowContext): void {
     quit: () => app.quit(),
   });
   webContents.on('render-process-gone', (_event, { reason }) => void onPageEnded(reason));
-  manageWindowPosition(window, file, position);
+  trackWindowPosition(window, file, position);
   void window.loadURL(APP_START_URL);
 }
 

@@ -77,7 +77,7 @@ export function readWindowPosition(
 }
 
 /** Shows the window after its first paint. Saves its position when it is closed. */
-export function manageWindowPosition(
+export function trackWindowPosition(
   window: BrowserWindow,
   file: string,
   position: WindowPosition | null,

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/run-check.ts';
+import {
+  type CheckTask,
+  checkAllSubscriptions,
+  checkChangedSubscriptions,
+} from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { CHECKED_SITE_NOW, fillCheckedSite } from './checked-site.ts';
@@ -77,12 +81,12 @@ try {
   const scans: number[] = [];
   const checks: number[] = [];
   // A sync parses each webhook body for the first time when it checks new rows.
-  const first = await measureCpu(() => checkAll(task));
+  const first = await measureCpu(() => checkAllSubscriptions(task));
   for (let turn = 0; turn < TURNS; turn++) {
     scans.push(measureTime(scan)[0]);
     checks.push(
       await measureCpu(async () => {
-        const outcome = await checkAll(task);
+        const outcome = await checkAllSubscriptions(task);
         if (outcome.units !== subscriptions || outcome.found > 0) throw new Error(JSON.stringify(outcome));
       }),
     );
@@ -126,7 +130,7 @@ try {
     });
     singles.push(
       await measureCpu(async () => {
-        const { units, found } = await checkChanged(task);
+        const { units, found } = await checkChangedSubscriptions(task);
         if (units !== 1 || found === 0) throw new Error(`${units} units, ${found} found`);
       }),
     );

@@ -4,8 +4,8 @@ import type { BrowserWindow as RealWindow } from 'electron';
 import { expect, test } from 'vitest';
 import {
   createWindowOptions,
-  manageWindowPosition,
   readWindowPosition,
+  trackWindowPosition,
 } from '../../src/main/window-options.ts';
 import { BrowserWindow } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
@@ -41,7 +41,7 @@ test.each([
 test('saves the position of a closed window and restores a maximized one', () => {
   const file = join(createTemporaryFolder(), 'window-position.json');
   const window = new BrowserWindow({});
-  manageWindowPosition(window as unknown as RealWindow, file, { ...bounds, maximized: true });
+  trackWindowPosition(window as unknown as RealWindow, file, { ...bounds, maximized: true });
   window.emit('ready-to-show');
   window.close();
   expect(window.calls).toEqual(['maximize', 'show']);

@@ -18,9 +18,9 @@ export function previewAllocationChanges(
   changes: readonly StoredAllocationChange[],
   missingTexts: ReadonlyMap<string, string> = new Map(),
 ): StoredAllocationChange[] {
-  const wantedChanges = changes.map(toWantedChange);
+  const wantedChanges = changes.map(toRequestedChange);
   const repeats = findRepeatedChanges(wantedChanges, (at) =>
-    allocationChangeName(changes[at] as StoredAllocationChange),
+    describeAllocationChange(changes[at] as StoredAllocationChange),
   );
   return changes.map((change, at) => {
     const wanted = wantedChanges[at] ?? null;
@@ -53,7 +53,7 @@ export function toComponentText({ subscription_id, component_id }: ComponentKey)
 }
 
 /** Returns the name of a change for messages: its line number if it came from a file. */
-export function allocationChangeName({
+export function describeAllocationChange({
   line,
   ordinal,
 }: Pick<StoredAllocationChange, 'line' | 'ordinal'>): string {
@@ -61,7 +61,7 @@ export function allocationChangeName({
 }
 
 /** Returns the requested change, or null if its row could not be read. */
-export function toWantedChange(change: StoredAllocationChange): QuantityChange | null {
+export function toRequestedChange(change: StoredAllocationChange): QuantityChange | null {
   const { subscription_id, component_id, quantity } = change;
   if (subscription_id === null || component_id === null || quantity === null) return null;
   return { subscription_id, component_id, quantity };

@@ -16,8 +16,8 @@ import type { ComponentKey } from '../store/allocations/subscription-component.t
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
-import { previewAllocationChanges, toComponentText, toWantedChange } from './change-preview.ts';
-import { openAllocationDraft, requireShownDraft } from './drafts.ts';
+import { previewAllocationChanges, toComponentText, toRequestedChange } from './change-preview.ts';
+import { openAllocationDraft, requireDisplayedDraft } from './drafts.ts';
 
 /** Starts a job that reads a draft's histories again and updates its preview. Throws `conflict` if it was already sent. */
 export function recheckAllocationDraft(
@@ -54,7 +54,7 @@ async function runRecheck(
   const { signal } = job;
   const components = new Map<string, ComponentKey>();
   for (const change of listDraftChanges(books, draft.id)) {
-    const wanted = toWantedChange(change);
+    const wanted = toRequestedChange(change);
     if (wanted !== null) components.set(toComponentText(wanted), wanted);
   }
   const client = createSiteConnection(context, open, { signal });
@@ -83,7 +83,7 @@ async function runRecheck(
     for (const change of changes) saveChange(books, change);
     saveDraft(books, { ...draft, checked_at, sha256: digestChanges(changes, draft.together) });
   });
-  return summarizeRecheck(requireShownDraft(open, draft.id));
+  return summarizeRecheck(requireDisplayedDraft(open, draft.id));
 }
 
 function summarizeRecheck({ ready, count, changed_since_drafted: changed }: AllocationDraft): string {

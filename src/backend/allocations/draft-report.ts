@@ -5,7 +5,7 @@ import { writeFileDurably } from '../shared/durable-file.ts';
 import { listDraftChanges } from '../store/allocations/allocation-draft.ts';
 import { toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
 import type { AllocationContext } from './allocation-context.ts';
-import { openAllocationDraft, requireShownDraft } from './drafts.ts';
+import { openAllocationDraft, requireDisplayedDraft } from './drafts.ts';
 
 /** Columns of the report, in order. */
 const REPORT_COLUMNS = [
@@ -24,7 +24,7 @@ export async function writeAllocationDraftReport(
   const changes = listDraftChanges(books, id).map((change) => toAllocationChange(books, cache, change));
   const text =
     format === 'json'
-      ? `${JSON.stringify({ draft: requireShownDraft(open, id), changes }, null, 2)}\n`
+      ? `${JSON.stringify({ draft: requireDisplayedDraft(open, id), changes }, null, 2)}\n`
       : [REPORT_COLUMNS.map(csvCell), ...changes.map(toReportRow)]
           .map((cells) => `${cells.join(',')}\r\n`)
           .join('');

@@ -99,10 +99,10 @@ export function discardAllocationDraft(
   }
   inTransaction(open.books, () => {
     saveDraft(open.books, { ...draft, state: 'discarded', ended_at: context.now() });
-    auditDraft(context, open, { action: 'allocations.discard', subject: id, detail: { title } });
+    addDraftAuditEntry(context, open, { action: 'allocations.discard', subject: id, detail: { title } });
   });
   context.changes.emit(input.site, 'allocations', 'audit');
-  return requireShownDraft(open, id);
+  return requireDisplayedDraft(open, id);
 }
 
 /** Opens a site and its draft. Throws `not_found` if either does not exist. */
@@ -116,12 +116,12 @@ export function openAllocationDraft(
 }
 
 /** Returns a draft as the contract shows it. The draft must exist. */
-export function requireShownDraft({ file, books }: OpenSite, id: string): AllocationDraft {
+export function requireDisplayedDraft({ file, books }: OpenSite, id: string): AllocationDraft {
   return getDraft(books, file.site, id) as AllocationDraft;
 }
 
 /** Adds an entry about a draft to the audit log. */
-export function auditDraft(
+export function addDraftAuditEntry(
   { user, now }: Pick<CommandContext, 'user' | 'now'>,
   { books }: OpenSite,
   entry: Pick<NewAuditEntry, 'action' | 'subject' | 'detail'>,
@@ -174,10 +174,10 @@ function storeDraft(context: CommandContext, open: OpenSite, newDraft: NewDraft)
     });
     addChanges(open.books, changes);
     const detail = { title, changes: changes.length };
-    auditDraft(context, open, { action: 'allocations.draft', subject: id, detail });
+    addDraftAuditEntry(context, open, { action: 'allocations.draft', subject: id, detail });
   });
   changeEvents.emit(open.file.site, 'allocations', 'audit');
-  return requireShownDraft(open, id);
+  return requireDisplayedDraft(open, id);
 }
 
 function newChange(

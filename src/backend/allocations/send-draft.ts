@@ -20,9 +20,9 @@ import { saveJob } from '../store/jobs/job.ts';
 import { findStoredJob } from '../store/replay/replay-figures.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
-import { auditDraft, openAllocationDraft, requireShownDraft } from './drafts.ts';
-import type { AllocationSendingResult } from './sending-engine.ts';
-import { runSendingJob } from './sending-job.ts';
+import type { AllocationSendingResult } from './allocation-sending-engine.ts';
+import { runAllocationSendingJob } from './allocation-sending-job.ts';
+import { addDraftAuditEntry, openAllocationDraft, requireDisplayedDraft } from './drafts.ts';
 
 /** A draft with what sending it needs. */
 interface DraftSending {
@@ -45,13 +45,13 @@ export function sendAllocationDraft(
   const { id: subject, title } = draft;
   if (draft.state !== 'draft') throw alreadySentError(draft);
   if (draft.sha256 !== sha256) throw draftChangedError(draft);
-  const { ready, upgrades, downgrades } = requireShownDraft(open, draft.id);
+  const { ready, upgrades, downgrades } = requireDisplayedDraft(open, draft.id);
   if (ready === 0) throw nothingToSendError(draft);
   requireSendable(open, draft.id);
   const sent = { ...draft, stop_after, sent_at: context.now() };
   return startSendingJob({ context, open, draft: sent }, (job) => {
     const detail = { title, changes: ready, upgrades, downgrades, sha256, job };
-    auditDraft(context, open, { action: 'allocations.send', subject, detail });
+    addDraftAuditEntry(context, open, { action: 'allocations.send', subject, detail });
   });
 }
 
@@ -63,11 +63,12 @@ export function resumeAllocationDraft(
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
   if (job === null || state === 'done') throw notResumableError(draft);
-  const audit = () => auditDraft(context, open, { action: 'allocations.resume', subject, detail: {} });
+  const audit = () =>
+    addDraftAuditEntry(context, open, { action: 'allocations.resume', subject, detail: {} });
   if (context.jobs.sendCommand(input.site, job, 'resume')) {
     audit();
     saveDraft(open.books, { ...draft, state: 'running', reason: null });
-    return requireShownDraft(open, draft.id);
+    return requireDisplayedDraft(open, draft.id);
   }
   if (state === 'running') return sendCommandToOtherProcess({ context, open, draft }, 'resume');
   requireSendable(open, draft.id);
@@ -81,15 +82,15 @@ export function pauseAllocationDraft(
 ): AllocationDraft {
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
-  if (state === 'paused') return requireShownDraft(open, draft.id);
+  if (state === 'paused') return requireDisplayedDraft(open, draft.id);
   if (state !== 'running' || job === null) throw notResumableError(draft);
-  auditDraft(context, open, { action: 'allocations.pause', subject, detail: {} });
+  addDraftAuditEntry(context, open, { action: 'allocations.pause', subject, detail: {} });
   if (!context.jobs.sendCommand(input.site, job, 'pause'))
     return sendCommandToOtherProcess({ context, open, draft }, 'pause');
   const { draft: latest } = openAllocationDraft(context, input);
   saveDraft(open.books, { ...latest, state: 'paused', reason: 'Paused.' });
   context.changes.emit(input.site, 'allocations');
-  return requireShownDraft(open, draft.id);
+  return requireDisplayedDraft(open, draft.id);
 }
 
 /** Cancels sending a draft within a second. Changes that were not sent can be sent later by resuming the draft. */
@@ -100,7 +101,7 @@ export async function cancelAllocationDraft(
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
   if (job === null) throw notResumableError(draft);
-  auditDraft(context, open, { action: 'allocations.cancel', subject, detail: {} });
+  addDraftAuditEntry(context, open, { action: 'allocations.cancel', subject, detail: {} });
   const cancellation = context.jobs.cancel(input.site, job);
   if (cancellation !== null) await cancellation;
   else if (state === 'running') return sendCommandToOtherProcess({ context, open, draft }, 'cancel');
@@ -113,7 +114,7 @@ export async function cancelAllocationDraft(
     });
     context.changes.emit(input.site, 'allocations', 'jobs');
   }
-  return requireShownDraft(open, draft.id);
+  return requireDisplayedDraft(open, draft.id);
 }
 
 function requireSendable({ file, books }: OpenSite, id: string): void {
@@ -146,10 +147,10 @@ function startSendingJob(
     books: open.books,
     ...(id === undefined ? {} : { id }),
     async run(handle) {
-      result = await runSendingJob(context, open, handle, draft);
+      result = await runAllocationSendingJob(context, open, handle, draft);
       if (handle.signal.aborted) throw handle.signal.reason;
       if (result.state === 'stopped') throw sendingStoppedError(result.reason);
-      return summarizeOutcomes(requireShownDraft(open, draft.id));
+      return summarizeOutcomes(requireDisplayedDraft(open, draft.id));
     },
     ended: (state, error) => {
       const stopReason = result?.state === 'stopped' ? result.reason : null;
@@ -166,7 +167,7 @@ function startSendingJob(
     throw error;
   }
   context.changes.emit(site, 'allocations', 'audit');
-  return requireShownDraft(open, draft.id);
+  return requireDisplayedDraft(open, draft.id);
 }
 
 /** Saves the final state of a draft whose job has ended. `stopReason` is null unless too many changes failed. */
@@ -181,7 +182,7 @@ function endDraft(
   const ended_at = context.now();
   const end = (change: Pick<StoredAllocationDraft, 'state' | 'reason'>) =>
     saveDraft(open.books, { ...draft, ended_at, ...change });
-  const { outcomes } = requireShownDraft(open, id);
+  const { outcomes } = requireDisplayedDraft(open, id);
   const isComplete = outcomes.waiting + outcomes.sending + outcomes.verifying === 0;
   if (stopReason !== null) end({ state: 'stopped', reason: stopReason });
   else if (isComplete) end({ state: 'done', reason: null });
@@ -217,7 +218,7 @@ function sendCommandToOtherProcess(
   command: JobCommand,
 ): AllocationDraft {
   storeJobCommand(context.home, open.file.site, draft.job as string, command);
-  return requireShownDraft(open, draft.id);
+  return requireDisplayedDraft(open, draft.id);
 }
 
 function alreadySentError({ title, state }: StoredAllocationDraft): Error {

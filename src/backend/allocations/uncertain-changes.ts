@@ -21,9 +21,9 @@ import {
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
+import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './allocation-sending-engine.ts';
+import { AllocationJournal, auditAppliedChange, isUnresolved } from './allocation-sending-journal.ts';
 import { openAllocationDraft } from './drafts.ts';
-import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './sending-engine.ts';
-import { AllocationJournal, auditAppliedChange, isUnresolved } from './sending-journal.ts';
 
 type AllocationChangeRef = Inputs['allocations']['look'];
 

@@ -6,7 +6,7 @@ import type { BillingClient } from '../../billing/index.ts';
 import type { Job } from '../../contract/index.ts';
 import { ROTATION_DAYS } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { hashFile } from '../bagit/read-files.ts';
+import { hashFile } from '../bagit/hash-files.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';

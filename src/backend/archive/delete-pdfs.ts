@@ -20,7 +20,7 @@ import { appendToRegister, type SiteArchive } from './archive-register.ts';
 import { getDamagedFolder, getPdfPath } from './pdf-files.ts';
 
 /** Returns what deleting the PDFs of these statements would delete, and which PDFs must not be deleted. */
-export function previewDeletion(
+export function previewPdfDeletion(
   cache: ReadableDb,
   books: ReadableDb,
   statements: readonly number[],
@@ -85,7 +85,7 @@ export function deletePdfs(
 ): Outputs['archive']['delete'] {
   const { cache, books } = archive;
   const preview = inTransaction(books, () => {
-    const current = previewDeletion(cache, books, statements, today);
+    const current = previewPdfDeletion(cache, books, statements, today);
     if (current.list !== list) throw listChangedError();
     const [first] = current.refused;
     if (first !== undefined) throw protectedStatementError(first, current.refused.length);
@@ -98,7 +98,7 @@ export function deletePdfs(
     }
     return current;
   });
-  finishDeletions(archive);
+  finishPdfDeletions(archive);
   return { statements: preview.statements, versions: preview.versions, bytes: preview.bytes };
 }
 
@@ -106,7 +106,7 @@ export function deletePdfs(
 const STATEMENTS_PER_BATCH = 1000;
 
 /** Deletes the files of recorded deletions. Also called when a site is opened, to finish what a crash interrupted. */
-export function finishDeletions({ cache, books, folder }: SiteArchive): void {
+export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void {
   const pendingStatements = listPendingDeletions(books);
   for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {
     const statements = pendingStatements.slice(from, from + STATEMENTS_PER_BATCH);

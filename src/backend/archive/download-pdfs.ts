@@ -3,7 +3,7 @@ import { MAX_CONCURRENT_REQUESTS, WorkerPool } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { DuePdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
-import { clearIncomingFiles, syncArchive } from './pdf-files.ts';
+import { deleteIncomingFiles, syncArchive } from './pdf-files.ts';
 
 /** Maximum number of PDFs being downloaded or stored: one per request is flushed while the next is downloaded. */
 const MAX_CONCURRENT_DOWNLOADS = 2 * MAX_CONCURRENT_REQUESTS;
@@ -38,7 +38,7 @@ export async function downloadPdfs(
   /** One added file per folder, by the folder's name, because flushing the folder covers all its files. */
   const added = new Map<string, string>();
   const queue = due.values();
-  clearIncomingFiles(folder);
+  deleteIncomingFiles(folder);
 
   let pending: { statement: DuePdf; pdf: UnrecordedPdf }[] = [];
   let recordedAt = performance.now();

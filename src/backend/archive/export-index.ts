@@ -9,7 +9,7 @@ import { statementStates } from '../store/statements/statement.ts';
 const FILE_FIELDS = ['file', 'bytes', 'sha256', 'note'] as const;
 
 /** Returns the index columns of a statement. Amounts are in cents, timestamps as sent by the service. */
-export function toIndexFields(each: ExportCandidate) {
+export function toExportIndexFields(each: ExportCandidate) {
   return {
     statement: each.id,
     subscription: each.subscription_id,
@@ -29,12 +29,12 @@ export function toIndexFields(each: ExportCandidate) {
   };
 }
 
-/** Columns of the index that describe a statement, in the order of `toIndexFields`. */
+/** Columns of the index that describe a statement, in the order of `toExportIndexFields`. */
 const STATEMENT_FIELDS = [
   ...['statement', 'subscription', 'customer', 'organization', 'state', 'opened_at', 'closed_at'],
   ...['settled_at', 'updated_at', 'starting_balance_in_cents', 'ending_balance_in_cents'],
   ...['charges_in_cents', 'payments_in_cents', 'version', 'fetched_at'],
-] as const satisfies readonly (keyof ReturnType<typeof toIndexFields>)[];
+] as const satisfies readonly (keyof ReturnType<typeof toExportIndexFields>)[];
 
 /** Returns the fields of a statement that file names can contain. */
 export function toStatementNameFields(each: ExportCandidate): StatementNameFields {
@@ -58,7 +58,7 @@ function toCalendarDay(text: string | null): string | null {
  * Yields `index.csv` (RFC 4180) with one row per statement, including statements without a file. `isIn` returns true for
  * files in the bag.
  */
-export function* formatIndexCsv(
+export function* formatExportIndexCsv(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
@@ -67,7 +67,7 @@ export function* formatIndexCsv(
 }
 
 /** Yields `index.json`: the rows of `index.csv` as an array of objects, one per line. */
-export function* formatIndexJson(
+export function* formatExportIndexJson(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
@@ -80,14 +80,14 @@ export function* formatIndexJson(
 }
 
 function toIndexRow(item: ExportItem, isIn: boolean) {
-  const facts = JSON.parse(item.facts) as ReturnType<typeof toIndexFields>;
+  const facts = JSON.parse(item.facts) as ReturnType<typeof toExportIndexFields>;
   const reason = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
   const note = isIn ? '' : item.sha256 === null ? reason : 'damaged in the archive';
   const file = isIn
-    ? { file: statementPath(item), bytes: item.bytes, sha256: item.sha256 }
+    ? { file: getExportedStatementPath(item), bytes: item.bytes, sha256: item.sha256 }
     : { file: '', bytes: null, sha256: null };
   return { ...facts, ...file, note };
 }
 
 /** Returns the path of a statement's PDF, relative to `data/`. */
-export const statementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;
+export const getExportedStatementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;

@@ -29,7 +29,7 @@ const TAIL_BYTES = 1024;
 const incomingFolder = (folder: string) => join(folder, 'archive', 'incoming');
 
 /** Removes files left by interrupted downloads. No download of the site may be running. */
-export function clearIncomingFiles(folder: string): void {
+export function deleteIncomingFiles(folder: string): void {
   rmSync(incomingFolder(folder), { recursive: true, force: true });
 }
 

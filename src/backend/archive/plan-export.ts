@@ -30,7 +30,7 @@ import {
 } from '../store/archive/export-candidates.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction, type ReadableDb, readSnapshot } from '../store/sqlite/connection.ts';
-import { toIndexFields, toStatementNameFields } from './export-index.ts';
+import { toExportIndexFields, toStatementNameFields } from './export-index.ts';
 
 /**
  * Creates an export plan: a fixed list of statements with file names and checksums. Writes only to the books. Throws
@@ -120,7 +120,7 @@ function* toExportItems(
         sha256: each.sha256,
         bytes: each.bytes,
         name: unifyFolderCase(toFileName(names, each)),
-        facts: JSON.stringify(toIndexFields(each)),
+        facts: JSON.stringify(toExportIndexFields(each)),
         open: each.state === 0,
       };
       onItem(item);

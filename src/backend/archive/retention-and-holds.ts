@@ -28,7 +28,7 @@ export function setRetentionYears(
 }
 
 /** Places legal holds on statements and on all statements of subscriptions. Returns how many were not on hold before. */
-export function placeHolds(
+export function placeLegalHolds(
   { books }: SiteBooks,
   { statements = [], subscriptions = [], reason }: Omit<Inputs['archive']['hold'], 'site'>,
   { now, user }: Decision,
@@ -56,7 +56,7 @@ export function placeHolds(
 }
 
 /** Lifts all of the legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
-export function releaseHolds(
+export function releaseLegalHolds(
   { books }: SiteBooks,
   { holds, reason }: Pick<Inputs['archive']['release'], 'holds' | 'reason'>,
   { now, user }: Decision,

@@ -4,7 +4,7 @@ import { payloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import { openFolderTarget } from '../bagit/folder-target.ts';
 import { verifyBagAt } from '../bagit/verify-bag.ts';
-import { type BagContent, type WrittenBag, writeBag } from '../bagit/write-bag.ts';
+import { type BagContent, type BagSummary, writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -21,7 +21,7 @@ import {
 } from '../store/archive/archive-export.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
-import { formatIndexCsv, formatIndexJson, statementPath } from './export-index.ts';
+import { formatExportIndexCsv, formatExportIndexJson, getExportedStatementPath } from './export-index.ts';
 import { mergeVolumes } from './merged-volumes.ts';
 import { getPdfPath } from './pdf-files.ts';
 
@@ -61,7 +61,7 @@ async function performExport(
       : await openZipTarget(plan.target_path, plan.made_at);
   const total = countPdfsToExport(books, plan.id);
   job.progress('export', { done: 0, total, failed: 0, current: plan.target_path });
-  let bag: WrittenBag;
+  let bag: BagSummary;
   try {
     bag = await writeBag(target, toBagContent(open, plan, job), {
       signal: job.signal,
@@ -96,7 +96,7 @@ function toBagContent(
   job: JobHandle,
 ): BagContent {
   const items = () => readExportItems(books, plan.id);
-  const toBagPath = (item: ExportItem) => payloadPath(statementPath(item));
+  const toBagPath = (item: ExportItem) => payloadPath(getExportedStatementPath(item));
   function* files(): Generator<ExportSourceFile> {
     for (const item of items()) {
       const { sha256, bytes } = item;
@@ -115,8 +115,8 @@ function toBagContent(
     tables: (isIn: (path: string) => boolean) => {
       const stored = (item: ExportItem) => item.sha256 !== null && isIn(toBagPath(item));
       return [
-        [payloadPath('index.csv'), formatIndexCsv(items(), stored)] as const,
-        [payloadPath('index.json'), formatIndexJson(items(), stored)] as const,
+        [payloadPath('index.csv'), formatExportIndexCsv(items(), stored)] as const,
+        [payloadPath('index.json'), formatExportIndexJson(items(), stored)] as const,
       ];
     },
     info: [
@@ -131,7 +131,7 @@ function toBagContent(
 
 function summarizeExport(
   plan: StoredExport,
-  { written, unchanged, damaged }: WrittenBag,
+  { written, unchanged, damaged }: BagSummary,
   problems: number,
 ): string {
   const parts = [`${formatCount(written, 'PDF')} written`];

@@ -24,7 +24,7 @@ function findBackup(path: string, from: BackupSource): BackupFile {
 }
 
 /** Prepares a backup for restoring and compares it with the books. The caller must call `discard`. */
-export function prepareComparedBackup(
+export function prepareBackupForRestore(
   folder: string,
   site: string,
   from: BackupSource,
@@ -41,7 +41,7 @@ export function prepareComparedBackup(
 
 /** Returns the changes that restoring a backup would make. Does not change anything. */
 export function compareBackup(folder: string, site: string, from: BackupSource): BooksDifference {
-  const { ready, difference } = prepareComparedBackup(folder, site, from);
+  const { ready, difference } = prepareBackupForRestore(folder, site, from);
   ready.discard();
   return difference;
 }

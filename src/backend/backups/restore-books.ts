@@ -25,7 +25,7 @@ import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { overwriteBooks, watchWrites } from '../store/database/overwrite-books.ts';
 import { connect, inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import { booksPath, prepareComparedBackup } from './compare-backup.ts';
+import { booksPath, prepareBackupForRestore } from './compare-backup.ts';
 
 /**
  * Replaces a site's books by a backup, completely or not at all. Preserves the replaced books and leaves the cache
@@ -46,7 +46,7 @@ export async function restoreBooks(
     // Detects every write to the books from here on, until no more writes are possible.
     const watch = intactSite === null ? null : watchWrites(booksPath(folder));
     try {
-      const { ready, difference } = prepareComparedBackup(folder, site, from);
+      const { ready, difference } = prepareBackupForRestore(folder, site, from);
       try {
         if (difference.fingerprint !== confirmedFingerprint) throw changedSincePreviewError();
         if (intactSite !== null && difference.unlocks.length > 0)
@@ -126,7 +126,7 @@ async function replaceIntactBooks(
   return savedCopy.name;
 }
 
-/** Replaces damaged books and preserves them under another name. A file exists at the books' path at any time. */
+/** Replaces damaged books and preserves them under another name. The books file is never missing in between. */
 function replaceDamagedBooks(task: RestoreTask): string {
   const { context, site, folder, ready } = task;
   context.stores.close(site);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { nonRetryableError } from '../../contract/index.ts';
 import { TAG_FILES } from './bag-format.ts';
-import { hashFile, hashPieces } from './read-files.ts';
+import { hashFile, hashPieces } from './hash-files.ts';
 
 /** A BagIt bag opened for reading: a folder, or a ZIP file that contains a bag. */
 export interface BagReader {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ManifestEntry } from './bag-format.ts';
-import { readFilePieces } from './read-files.ts';
+import { readFilePieces } from './hash-files.ts';
 
 /** Target of a BagIt export: a folder or a ZIP file. Paths are relative to it and use `/`. */
 export interface BagTarget {

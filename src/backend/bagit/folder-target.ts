@@ -6,7 +6,7 @@ import { nonRetryableError } from '../../contract/index.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import { MANIFEST_FILE, PAYLOAD_FOLDER, parseManifestLine, TAG_FILES } from './bag-format.ts';
 import { type BagTarget, DamagedSourceError, type ExportSourceFile, readSourcePieces } from './bag-target.ts';
-import { hashFile, readLines } from './read-files.ts';
+import { hashFile, readLines } from './hash-files.ts';
 
 /** Folder for partly written files, so that they never appear under their final names. */
 const PARTS_FOLDER = '.tieout-parts';

@@ -24,7 +24,7 @@ export interface BagContent {
   readonly date: string;
 }
 
-export interface WrittenBag {
+export interface BagSummary {
   written: number;
   unchanged: number;
   /** Number of files from earlier exports that remain in the bag. */
@@ -46,7 +46,7 @@ export async function writeBag(
   target: BagTarget,
   content: BagContent,
   { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
-): Promise<WrittenBag> {
+): Promise<BagSummary> {
   const counts = { written: 0, unchanged: 0, from_earlier_exports: 0, bytes: 0, files: 0 };
   const damaged = new Set<string>();
   const addToPayload = ({ bytes }: { bytes: number }) => {

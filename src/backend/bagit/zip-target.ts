@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { syncFolder } from '../shared/durable-file.ts';
 import { type BagTarget, DamagedSourceError, readSourcePieces, type WrittenFile } from './bag-target.ts';
 import { toWriteBuffers } from './folder-target.ts';
-import { readFilePieces } from './read-files.ts';
+import { readFilePieces } from './hash-files.ts';
 import {
   createCentralDirectoryRecord,
   createEndOfCentralDirectory,

@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.ts';
 import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseLockedAccount } from '../period-lock/period-lock.ts';
+import { refuseAccountInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
@@ -56,7 +56,7 @@ function refuseLockedEdit(
   { id, name, kind, currency }: StoredAccount,
   edited: Pick<StoredAccount, 'kind' | 'currency'>,
 ): void {
-  if (kind !== edited.kind || currency !== edited.currency) refuseLockedAccount(books, id, name);
+  if (kind !== edited.kind || currency !== edited.currency) refuseAccountInClosedPeriod(books, id, name);
 }
 
 function refuseUsedName(books: ReadableDb, name: string, id: number | undefined): void {

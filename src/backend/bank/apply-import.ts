@@ -21,7 +21,7 @@ import { inTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { computeCurrentPlanDigest } from './compare-with-stored-lines.ts';
 import type { StoredImportPlan } from './import-plan.ts';
-import { listPlanPage } from './plan-rows.ts';
+import { listImportPlanRows } from './plan-rows.ts';
 import { removeImport } from './remove-import.ts';
 import { storeSourceFile } from './uploads.ts';
 
@@ -113,7 +113,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
 function* listRowsWithRemarks(plan: StoredImportPlan): Generator<PlanRow[]> {
   let after: string | undefined;
   do {
-    const { rows, next } = listPlanPage(plan, { remarked: true, after, limit: ROWS_PER_TRANSACTION });
+    const { rows, next } = listImportPlanRows(plan, { remarked: true, after, limit: ROWS_PER_TRANSACTION });
     yield rows;
     after = next ?? undefined;
   } while (after !== undefined);

@@ -11,7 +11,7 @@ import {
   saveLineVerdict,
 } from '../store/bank/import-plan-store.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import { formatLineKey, hashContainsNumber } from './line-key.ts';
+import { formatBankLineKey, hashContainsNumber } from './bank-line-key.ts';
 import { separateNewLines } from './separate-new-lines.ts';
 
 /** Lines of a file to be compared with an account's stored lines. */
@@ -75,7 +75,7 @@ function compareLines(
     onLine(line, decision);
     const { row, verdict, occurrence, isBack } = decision;
     if (verdict === 'new')
-      hash.update(`${row} ${formatLineKey(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
+      hash.update(`${row} ${formatBankLineKey(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
   }
   return hash.digest('hex');
 }

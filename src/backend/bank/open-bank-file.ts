@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { FileBytes } from '../../domain/bankfiles/index.ts';
+import type { BankFileBytes } from '../../domain/bankfiles/index.ts';
 
 const READ_BUFFER_BYTES = 1 << 17;
 
 /** File on disk that is read in pieces. Must be closed. */
-export interface OpenBankFile extends FileBytes {
+export interface OpenBankFile extends BankFileBytes {
   /** Returns the SHA-256 of the entire file. */
   sha256(): string;
   close(): void;

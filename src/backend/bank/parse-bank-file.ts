@@ -1,9 +1,9 @@
 import type { ImportPlan } from '../../contract/index.ts';
 import {
   type BankFile,
+  type BankFileBytes,
   type BankFileOptions,
   type BankLine,
-  type FileBytes,
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
 import type { BankLineExtra } from '../store/bank/bank-line.ts';
@@ -15,7 +15,7 @@ import {
   openPlanStore,
 } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
-import { toLineKey } from './line-key.ts';
+import { toBankLineKey } from './bank-line-key.ts';
 
 /** Parsed bank file with its rows stored on disk. Must be closed. */
 export interface ParsedBankFile {
@@ -29,7 +29,7 @@ export interface ParsedBankFile {
 
 /** Parses a bank file and stores its rows on disk, one by one. */
 export async function parseBankFileToDisk(
-  bytes: FileBytes,
+  bytes: BankFileBytes,
   options: BankFileOptions & { currency: string },
 ): Promise<ParsedBankFile> {
   const rows = openPlanStore();
@@ -40,7 +40,7 @@ export async function parseBankFileToDisk(
       onLine: (line) =>
         addPlannedLine(rows, {
           ...line,
-          ...toLineKey(line, options.currency),
+          ...toBankLineKey(line, options.currency),
           extra_fields: serializeExtraFields(line),
         }),
       onProblem({ effect, row, location, reason, raw }) {

@@ -7,7 +7,7 @@ import type { StoredImportPlan } from './import-plan.ts';
  * Returns a page of a plan's rows in file order, each with its verdict and the reason. Throws `validation` if the cursor
  * belongs to another list.
  */
-export function listPlanPage(
+export function listImportPlanRows(
   plan: StoredImportPlan,
   query: PlanRowQuery,
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {

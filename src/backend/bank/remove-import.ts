@@ -2,7 +2,7 @@ import { type Job, nonRetryableError } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
 import { requireIdleSite } from '../jobs/exclusive-change.ts';
-import { refuseLockedImport } from '../period-lock/period-lock.ts';
+import { refuseImportInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -20,7 +20,7 @@ export function startImportRemoval(context: BankContext, site: string, id: numbe
   const stored = requireFound(findImport(open.books, id), `import ${id}`, 'See the list of imports.');
   if (stored.state !== 'done')
     throw nonRetryableError('conflict', `Import ${id} has been removed.`, 'See the list of imports.');
-  refuseLockedImport(open.books, id);
+  refuseImportInClosedPeriod(open.books, id);
   requireIdleSite(context, site);
   return context.jobs.start({
     site,

@@ -16,12 +16,12 @@ import {
 } from './record-changes.ts';
 
 /** The closed figures in force, and the payments with recorded changes since sign-off. */
-export interface SignedPayments extends ClosedFiguresInForce {
+export interface SignedOffPayments extends ClosedFiguresInForce {
   readonly changedSinceSignOff: ReadonlySet<number>;
 }
 
 /** Finds the closed figures and the payments changed since sign-off. Returns null if no period is closed. */
-export function findSignedPayments(books: ReadableDb): SignedPayments | null {
+export function findSignedOffPayments(books: ReadableDb): SignedOffPayments | null {
   const force = findClosedFiguresInForce(books);
   if (force === null) return null;
   const changedSinceSignOff = force.allClosedFigures.flatMap(({ id }) =>
@@ -45,7 +45,7 @@ export interface PaymentBatch {
  */
 export function recordChangedPayments(
   { open, cause }: Omit<ChangeContext, 'posted_in'>,
-  signed: SignedPayments | null,
+  signed: SignedOffPayments | null,
   { stored, current, changedIds }: PaymentBatch,
 ): { ids: ReadonlySet<number>; recorded: number } {
   const ids = new Set<number>();

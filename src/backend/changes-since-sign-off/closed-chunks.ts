@@ -8,7 +8,7 @@ import {
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Returns the text of a stored chunk of closed rows, or null if it does not match its checksum. */
-export function readChunkText({ content, sha256 }: ClosedRowChunkContent): string | null {
+export function readClosedChunkText({ content, sha256 }: ClosedRowChunkContent): string | null {
   try {
     const text = inflateRawSync(content).toString();
     return hash('sha256', text, 'hex') === sha256 ? text : null;
@@ -18,7 +18,7 @@ export function readChunkText({ content, sha256 }: ClosedRowChunkContent): strin
 }
 
 /** Yields closed rows as text from line `from` (0-based), or null for each line of a damaged chunk. */
-export function* readChunkLines(
+export function* readClosedChunkLines(
   books: ReadableDb,
   closedFigures: number,
   kind: string,
@@ -26,7 +26,7 @@ export function* readChunkLines(
 ): Generator<string | null, void, undefined> {
   for (const { first_row, count } of listClosedRowChunks(books, closedFigures, kind)) {
     if (first_row + count <= from) continue;
-    const text = readChunkText(findClosedRowChunk(books, closedFigures, kind, first_row)!);
+    const text = readClosedChunkText(findClosedRowChunk(books, closedFigures, kind, first_row)!);
     const lines: readonly (string | null)[] =
       text === null ? new Array<null>(count).fill(null) : text.split('\n').slice(0, -1);
     yield* lines.slice(Math.max(0, from - first_row));

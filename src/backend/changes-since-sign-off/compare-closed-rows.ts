@@ -16,7 +16,7 @@ import {
   type ChangeContext,
   type ClosedFiguresRow,
   findClosedFiguresInForce,
-  parseChunkRows,
+  parseClosedChunkRows,
   recordRowChange,
   type SignedAndCurrentRow,
   type SignOffChangeCause,
@@ -120,7 +120,7 @@ async function compareChunk(
   const closed =
     chunk === undefined
       ? new Map<number, string>()
-      : parseChunkRows(findClosedRowChunk(books, closedFigures.id, kind, first)!);
+      : parseClosedChunkRows(findClosedRowChunk(books, closedFigures.id, kind, first)!);
   if (closed === null) {
     const recorded = listRowsChangedSinceSignOff(books, closedFigures.id, kind).map(({ row }) => row);
     return { changed: [], unknown: recorded.filter((row) => row >= first && row <= upTo) };

@@ -18,7 +18,7 @@ import {
   type ChangeContext,
   type ClosedFiguresRow,
   findClosedFiguresInForce,
-  parseChunkRows,
+  parseClosedChunkRows,
   recordRowChange,
   type SignOffChangeCause,
   toClosedDays,
@@ -89,7 +89,7 @@ function compareRows(
   const { open } = context;
   const readRowsAround = (row: number) => {
     const content = findClosedRowChunk(open.books, closedFigures.id, kind, row);
-    return content === null ? new Map<number, string>() : parseChunkRows(content);
+    return content === null ? new Map<number, string>() : parseClosedChunkRows(content);
   };
   let recorded = 0;
   /** Closed rows of the chunk that contains row `first`. Null if the chunk is damaged. */

@@ -19,7 +19,7 @@ import {
   findCurrentSignOffChange,
 } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { readChunkText } from './closed-chunks.ts';
+import { readClosedChunkText } from './closed-chunks.ts';
 
 /** The sync, import or check by which a change was detected. */
 export interface SignOffChangeCause {
@@ -58,8 +58,8 @@ export function findClosedFiguresInForce(books: ReadableDb): ClosedFiguresInForc
 }
 
 /** Returns the rows of a chunk as canonical JSON by id, or null if the chunk is damaged. */
-export function parseChunkRows(chunk: ClosedRowChunkContent): Map<number, string> | null {
-  const text = readChunkText(chunk);
+export function parseClosedChunkRows(chunk: ClosedRowChunkContent): Map<number, string> | null {
+  const text = readClosedChunkText(chunk);
   if (text === null) return null;
   const lines = text.split('\n').slice(0, -1);
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));

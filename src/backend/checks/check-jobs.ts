@@ -10,8 +10,8 @@ import { extractPdfTexts } from './extract-pdf-texts.ts';
 import {
   type CheckOutcome,
   type CheckTask,
-  checkAll,
-  checkChanged,
+  checkAllSubscriptions,
+  checkChangedSubscriptions,
   RulesSwitchedError,
 } from './run-check.ts';
 
@@ -68,7 +68,7 @@ async function performCheck(
     prepare: (units) => extractPdfTexts(open, units, job.signal),
   };
   try {
-    return await (isFull ? checkAll(task) : checkChanged(task));
+    return await (isFull ? checkAllSubscriptions(task) : checkChangedSubscriptions(task));
   } catch (error) {
     if (!(error instanceof RulesSwitchedError)) throw error;
     return await performCheck(context, open, job, { name, isFull: true });

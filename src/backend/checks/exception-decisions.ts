@@ -1,6 +1,6 @@
 import { type ExceptionRow, nonRetryableError } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { refuseLockedException } from '../period-lock/period-lock.ts';
+import { refuseExceptionInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
@@ -56,7 +56,7 @@ export function acceptExceptions(
           : 'Reopen it first to accept it for another reason.';
       throw wrongStatusError(stored, hint);
     }
-    refuseLockedException(books, stored.id);
+    refuseExceptionInClosedPeriod(books, stored.id);
     setExceptionStatus(books, stored, { status: 'accepted', accepted_evidence: stored.evidence }, at);
   });
 }
@@ -73,7 +73,7 @@ export function reopenExceptions(
         stored.status === 'closed' ? 'It reopens automatically if it is found again.' : 'It is still open.';
       throw wrongStatusError(stored, hint);
     }
-    refuseLockedException(books, stored.id);
+    refuseExceptionInClosedPeriod(books, stored.id);
     setExceptionStatus(books, stored, { status: 'open', accepted_evidence: null }, at);
   });
 }

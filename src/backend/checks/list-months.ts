@@ -8,7 +8,7 @@ import { readPartState } from '../store/sync/sync-unit.ts';
 import { findLogDays } from '../store/webhooks/webhook-facets.ts';
 
 /** Returns the months with stored records and the month to close next. `now` is UTC milliseconds by the local clock. */
-export function listMonths(
+export function listMonthsWithRecords(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   now: number,
 ): Outputs['check']['months'] {

@@ -41,14 +41,14 @@ function findIdleReason(cache: ReadableDb, { id, scope }: RuleDefinition): strin
   if (id === 'pdf-agrees' && !isAnyStored(cache, 'pdf')) return 'No statement PDF is stored.';
   if (id === 'webhook-signature') return 'The signing key of the webhooks is not stored.';
   if (scope === 'webhook' || id === 'payment-without-webhook') {
-    if (!isAnyStored(cache, 'webhook')) return 'No webhook is stored.';
+    if (!isAnyStored(cache, 'webhook')) return 'No webhooks are stored.';
     if (id.endsWith('-without-webhook') && readCheckState(cache).log_from === null) {
       return 'The webhook log has not been read completely.';
     }
     return null;
   }
   if (scope === 'allocation') {
-    return isAnyStored(cache, 'allocation') ? null : 'No allocation is stored.';
+    return isAnyStored(cache, 'allocation') ? null : 'No allocations are stored.';
   }
-  return isAnyStored(cache, 'statement') ? null : 'No statement is stored.';
+  return isAnyStored(cache, 'statement') ? null : 'No statements are stored.';
 }

@@ -1,6 +1,6 @@
 import {
-  checkAcrossSubscriptions,
   checkSubscription,
+  checkSubscriptionGroups,
   type Finding,
   learnSiteHabits,
   type SiteHabits,
@@ -96,7 +96,7 @@ interface CheckRun {
 const createCheckOutcome = (): CheckOutcome => ({ ...createExceptionChanges(), units: 0, failed: 0 });
 
 /** Checks the units that changed since the last check, or were too recent to be checked then. */
-export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
+export async function checkChangedSubscriptions(task: CheckTask): Promise<CheckOutcome> {
   const inputs = readCheckInputs(task.site, task.now());
   const outcome = createCheckOutcome();
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -111,7 +111,7 @@ export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
 }
 
 /** Checks all stored records, after learning the site's habits. */
-export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
+export async function checkAllSubscriptions(task: CheckTask): Promise<CheckOutcome> {
   const { cache } = task.site;
   const initial = readCheckInputs(task.site, task.now());
   const whole = isLogAndStatementsComplete(cache);
@@ -240,7 +240,10 @@ function findAcrossSubscriptions({ task, inputs }: CheckRun, keys: readonly Shar
   const groups = Iterator.from(keys)
     .map((key) => findCrossSubscriptionGroup(task.site.cache, key))
     .filter((group) => group !== null);
-  return [...checkAcrossSubscriptions(groups, inputs.context)].map((finding) => ({ finding, across: true }));
+  return [...checkSubscriptionGroups(groups, inputs.context)].map((finding) => ({
+    finding,
+    across: true,
+  }));
 }
 
 /**

@@ -15,11 +15,11 @@ import {
 import { isItemStored } from '../store/periods/brought-forward.ts';
 import { addExplanation, listExplanations } from '../store/periods/closed-outstanding-item.ts';
 import {
-  ADDED_BY_IMPORT,
+  ADDED_BY_PACK_IMPORT,
   type ComparedDecision,
   createComparison,
   describeOriginalDecision,
-  findLineId,
+  findBankLineId,
   type PackComparison,
 } from './compared-decision.ts';
 
@@ -27,7 +27,7 @@ type PackException = PackDecisions['exceptions'][number];
 type PackItem = PackDecisions['items'][number];
 
 /** Compares an exception of the pack that a person has assigned, commented on or decided. */
-export function compareException(
+export function compareExceptionDecision(
   { open: { books }, period }: PackComparison,
   exception: PackException,
 ): ComparedDecision {
@@ -104,7 +104,7 @@ function findExceptionConflict(
 }
 
 /** Compares the explanation of an outstanding item with the books. */
-export function compareItem(comparison: PackComparison, item: PackItem): ComparedDecision {
+export function compareOutstandingItemDecision(comparison: PackComparison, item: PackItem): ComparedDecision {
   const { open, period } = comparison;
   const { books } = open;
   const { category, owner, explanation, expected_on } = item;
@@ -118,7 +118,7 @@ export function compareItem(comparison: PackComparison, item: PackItem): Compare
   const key = findItemKey(comparison, item);
   if (key === null) return result.notStored(`The pack’s ${name} is not stored in this site.`);
   const stored =
-    key === ADDED_BY_IMPORT
+    key === ADDED_BY_PACK_IMPORT
       ? undefined
       : listExplanations(books, key).findLast((each) => each.period === period);
   if (stored !== undefined) {
@@ -136,20 +136,25 @@ export function compareItem(comparison: PackComparison, item: PackItem): Compare
   });
 }
 
-/** Returns the item's key in these books, `ADDED_BY_IMPORT` for an item that an import adds, or null if not stored. */
-function findItemKey(comparison: PackComparison, item: PackItem): string | typeof ADDED_BY_IMPORT | null {
+/** Returns the item's key in these books, `ADDED_BY_PACK_IMPORT` for an item that an import adds, or null if not stored. */
+function findItemKey(
+  comparison: PackComparison,
+  item: PackItem,
+): string | typeof ADDED_BY_PACK_IMPORT | null {
   const [kind, paymentId] = item.key.split(':');
   if (kind === 'line' || kind === 'payout') {
     const id = findLineOrPayoutId(comparison, item);
-    return id === null || id === ADDED_BY_IMPORT ? id : `${kind}:${id}`;
+    return id === null || id === ADDED_BY_PACK_IMPORT ? id : `${kind}:${id}`;
   }
   if (isItemStored(comparison.open, item.key)) return item.key;
-  return kind === 'payment' && comparison.coming.payments.has(Number(paymentId)) ? ADDED_BY_IMPORT : null;
+  return kind === 'payment' && comparison.coming.payments.has(Number(paymentId))
+    ? ADDED_BY_PACK_IMPORT
+    : null;
 }
 
 function findLineOrPayoutId(comparison: PackComparison, { line, payout }: PackItem): number | null {
-  if (line !== null) return findLineId(comparison, line);
+  if (line !== null) return findBankLineId(comparison, line);
   if (payout == null) return null;
   const hasNewLines = comparison.coming.lines.size > 0;
-  return findPayoutByIdentity(comparison.open.books, payout) ?? (hasNewLines ? ADDED_BY_IMPORT : null);
+  return findPayoutByIdentity(comparison.open.books, payout) ?? (hasNewLines ? ADDED_BY_PACK_IMPORT : null);
 }

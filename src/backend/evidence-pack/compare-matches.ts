@@ -28,23 +28,23 @@ import { addRule, listMatchRules, type RuleContent } from '../store/matching/mat
 import { findMatchByKey } from '../store/matching/matching-input.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import {
-  ADDED_BY_IMPORT,
+  ADDED_BY_PACK_IMPORT,
   type ComparedDecision,
   createComparison,
-  describeLine,
+  describeBankLine,
   describeOriginalDecision,
-  findLineId,
+  findBankLineId,
   type PackComparison,
 } from './compared-decision.ts';
 
 type PackMatch = PackDecisions['matches'][number];
 type PackNote = PackDecisions['notes'][number];
 
-/** Ids in these books by the match's index in the pack: `ADDED_BY_IMPORT`, or null if the match differs. */
+/** Ids in these books by the match's index in the pack: `ADDED_BY_PACK_IMPORT`, or null if the match differs. */
 type MatchIds = Map<number, number | null>;
 
 /** Compares the match rules, then the matches that refer to them, then the notes on them. */
-export function* compareMatching(
+export function* compareMatchDecisions(
   comparison: PackComparison,
   { rules, matches, notes }: PackDecisions,
 ): Generator<ComparedDecision> {
@@ -97,8 +97,9 @@ function compareMatch(
   });
   const lines: ClaimedShare[] = [];
   for (const { line, allocated_in_cents } of match.lines) {
-    const id = findLineId(comparison, line);
-    if (id === null) return result.notStored(`${capitalize(describeLine(line))} is not stored in this site.`);
+    const id = findBankLineId(comparison, line);
+    if (id === null)
+      return result.notStored(`${capitalize(describeBankLine(line))} is not stored in this site.`);
     lines.push({ id, allocated_in_cents });
   }
   const missingPayment = match.transactions.find(
@@ -120,7 +121,7 @@ function compareMatch(
     const conflict = findUsedElsewhere(books, lines, match) ?? findDepositConflict(books, payout);
     if (conflict !== null) return result.different(conflict);
   }
-  setMatchId(ADDED_BY_IMPORT);
+  setMatchId(ADDED_BY_PACK_IMPORT);
   return result.missing((by) => {
     const id = stored?.id ?? restoreMatch(books, match, lines, payout);
     const change = { at: Date.parse(match.changed_at), by: match.changed_by, reason: match.reason };
@@ -175,7 +176,7 @@ function findSameMatch(
   match: PackMatch,
 ): StoredGroup | null {
   const first = lines[0] ?? match.transactions[0];
-  if (first === undefined || lines.some(({ id }) => id === ADDED_BY_IMPORT)) return null;
+  if (first === undefined || lines.some(({ id }) => id === ADDED_BY_PACK_IMPORT)) return null;
   const expectedText = joinSorted([
     ...lines.map(({ id, allocated_in_cents }) => `line ${id} ${allocated_in_cents}`),
     ...match.transactions.map(({ id, allocated_in_cents }) => `payment ${id} ${allocated_in_cents}`),
@@ -216,9 +217,9 @@ function findUsedElsewhere(
   match: PackMatch,
 ): string | null {
   for (const [index, { id, allocated_in_cents }] of lines.entries()) {
-    const amounts = id === ADDED_BY_IMPORT ? null : findClaimableLine(books, id);
+    const amounts = id === ADDED_BY_PACK_IMPORT ? null : findClaimableLine(books, id);
     if (amounts !== null && !isAmountUnmatched(amounts, allocated_in_cents))
-      return `${capitalize(describeLine(match.lines[index]!.line))} belongs to another match in this site.`;
+      return `${capitalize(describeBankLine(match.lines[index]!.line))} belongs to another match in this site.`;
   }
   for (const { id, allocated_in_cents } of match.transactions) {
     const amounts = findClaimablePayment(books, id);
@@ -248,7 +249,7 @@ function compareNote(comparison: PackComparison, note: PackNote, matchIds: Match
   const result = createComparison('notes', { text, at: moment, user });
   const { kind, id, missing } = findNoteSubject(comparison, note, matchIds);
   if (id === null) return result.notStored(missing);
-  if (id !== ADDED_BY_IMPORT && hasNote(books, kind, id, { at, user, text })) return result.same();
+  if (id !== ADDED_BY_PACK_IMPORT && hasNote(books, kind, id, { at, user, text })) return result.same();
   return result.missing((by) => {
     insertMatchNote(books, { [kind]: id }, { at, user, text });
     const detail = { text, ...describeOriginalDecision(comparison.period, at, user) };
@@ -267,11 +268,11 @@ function findNoteSubject(
     return { kind: 'group', id, missing: 'Its match differs from the pack in this site.' };
   }
   if ('line' in note) {
-    const missing = `${capitalize(describeLine(note.line))} is not stored in this site.`;
-    return { kind: 'line', id: findLineId(comparison, note.line), missing };
+    const missing = `${capitalize(describeBankLine(note.line))} is not stored in this site.`;
+    return { kind: 'line', id: findBankLineId(comparison, note.line), missing };
   }
   const { transaction } = note;
-  const addedId = comparison.coming.payments.has(transaction) ? ADDED_BY_IMPORT : null;
+  const addedId = comparison.coming.payments.has(transaction) ? ADDED_BY_PACK_IMPORT : null;
   const id = findClaimablePayment(comparison.open.books, transaction) === null ? addedId : transaction;
   return { kind: 'transaction', id, missing: `Payment ${transaction} is not stored in this site.` };
 }

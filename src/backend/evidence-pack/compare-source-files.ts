@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { contractError, type PackDecisions } from '../../contract/index.ts';
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { type BagReader, withBag } from '../bagit/bag-reader.ts';
-import { hashFile } from '../bagit/read-files.ts';
+import { hashFile } from '../bagit/hash-files.ts';
 import { listProfiles, saveAccount, saveBankProfile } from '../bank/accounts-and-profiles.ts';
 import { startImport } from '../bank/apply-import.ts';
 import type { BankContext } from '../bank/bank-context.ts';
@@ -15,7 +15,7 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { findAccountByName } from '../store/bank/bank-account.ts';
 import { findImportByFile } from '../store/bank/bank-import.ts';
 import { readNewLines } from '../store/bank/plan-row-list.ts';
-import { type ComparedDecision, createComparison, formatLineIdentity } from './compared-decision.ts';
+import { type ComparedDecision, createComparison, formatBankLineIdentity } from './compared-decision.ts';
 import type { VerifiedPack } from './read-pack.ts';
 
 type PackSourceFile = PackDecisions['imports'][number];
@@ -181,5 +181,5 @@ const hasProfile = ({ books }: OpenSite, profileName: string): boolean =>
 
 function* newLineIdentities({ rows, account }: StoredImportPlan): Generator<string> {
   for (const lines of readNewLines(rows))
-    for (const line of lines) yield formatLineIdentity({ ...line, account: account.name });
+    for (const line of lines) yield formatBankLineIdentity({ ...line, account: account.name });
 }

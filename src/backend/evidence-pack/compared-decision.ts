@@ -27,22 +27,22 @@ export interface PackComparison {
 }
 
 /** Id of a record that is not in the books yet but will be added when the pack's files are imported. */
-export const ADDED_BY_IMPORT = 0;
+export const ADDED_BY_PACK_IMPORT = 0;
 
-export const formatLineIdentity = (line: LineIdentity): string =>
+export const formatBankLineIdentity = (line: LineIdentity): string =>
   [
     ...[line.account.toLowerCase(), line.booked_on, line.amount_in_cents, line.currency],
     ...[line.text_hash, line.occurrence, line.bank_id],
   ].join('\n');
 
 /** Returns a line's id, which it has already if an import restores it. Null if it is neither stored nor added. */
-export function findLineId({ open, coming }: PackComparison, line: LineIdentity): number | null {
+export function findBankLineId({ open, coming }: PackComparison, line: LineIdentity): number | null {
   const stored = findLineByIdentity(open.books, line);
   if (stored?.removed === 0) return stored.id;
-  return coming.lines.has(formatLineIdentity(line)) ? (stored?.id ?? ADDED_BY_IMPORT) : null;
+  return coming.lines.has(formatBankLineIdentity(line)) ? (stored?.id ?? ADDED_BY_PACK_IMPORT) : null;
 }
 
-export const describeLine = ({ booked_on, amount_in_cents, currency, account }: LineIdentity): string =>
+export const describeBankLine = ({ booked_on, amount_in_cents, currency, account }: LineIdentity): string =>
   `the line of ${booked_on} in “${account}”, ${formatMoney(amount_in_cents)} ${currency}`;
 
 const EMPTY_DECISION = {

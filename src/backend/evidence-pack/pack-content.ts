@@ -6,7 +6,7 @@ import type { BagContent } from '../bagit/write-bag.ts';
 import { sourceFilePath } from '../bank/uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
 import type { ReportSource } from '../period-report/report-source.ts';
-import { listTables, schedulesTable } from '../period-report/report-tables.ts';
+import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/pdf.ts';
 import { type PackCells, type PackSource, readPackAudit } from '../store/evidence-pack/pack-rows.ts';
@@ -107,7 +107,7 @@ function* createPackTables(
   yield [payloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
   yield [payloadPath('audit.jsonl'), readPackAudit(site.books)];
   yield [payloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
-  for (const table of [schedulesTable, ...listTables])
+  for (const table of [buildSchedulesTable, ...listReportTables])
     yield [payloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
   for (const table of BOOKS_TABLES) yield [payloadPath(`tables/${table}.csv`), formatRows(report[table]())];
   yield [payloadPath('tables/statements.csv'), formatStatementsCsv(report)];

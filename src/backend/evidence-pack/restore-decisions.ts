@@ -12,7 +12,7 @@ import { booksPath } from '../backups/compare-backup.ts';
 import type { BankContext } from '../bank/bank-context.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseLockedPeriod } from '../period-lock/period-lock.ts';
+import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { backUp } from '../store/backups/backup.ts';
@@ -21,8 +21,8 @@ import { hasPayments } from '../store/matching/match-payment.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
 import { findPeriod } from '../store/periods/period.ts';
 import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
-import { compareException, compareItem } from './compare-exceptions-and-items.ts';
-import { compareMatching } from './compare-matches.ts';
+import { compareExceptionDecision, compareOutstandingItemDecision } from './compare-exceptions-and-items.ts';
+import { compareMatchDecisions } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
 import type { ComparedDecision, PackComparison } from './compared-decision.ts';
 import { openVerifiedPack, type VerifiedPack } from './read-pack.ts';
@@ -53,7 +53,7 @@ export async function restoreDecisions(
   const { books, folder } = open;
   const pack = await openPackOfSite(open, path, signal);
   const { period } = pack.decisions;
-  if (isLocked(open, period)) refuseLockedPeriod(period);
+  if (isLocked(open, period)) refuseClosedPeriod(period);
   requireIdleSite(context, site);
   const before = await compareWithBooks(context, open, pack);
   if (before.fingerprint !== confirmedFingerprint)
@@ -67,7 +67,7 @@ export async function restoreDecisions(
   const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
     inTransaction(books, () => {
-      if (isLocked(open, period)) refuseLockedPeriod(period);
+      if (isLocked(open, period)) refuseClosedPeriod(period);
       const by = { at: now(), user, reason };
       const counts: Record<string, number> = {};
       for (const { part, apply } of compareInWriteOrder(createPackComparison(open, pack, new Set()), pack)) {
@@ -102,9 +102,9 @@ function* compareInWriteOrder(
   comparison: PackComparison,
   { decisions }: VerifiedPack,
 ): Generator<ComparedDecision> {
-  yield* compareMatching(comparison, decisions);
-  for (const exception of decisions.exceptions) yield compareException(comparison, exception);
-  for (const item of decisions.items) yield compareItem(comparison, item);
+  yield* compareMatchDecisions(comparison, decisions);
+  for (const exception of decisions.exceptions) yield compareExceptionDecision(comparison, exception);
+  for (const item of decisions.items) yield compareOutstandingItemDecision(comparison, item);
 }
 
 function createPackComparison(

@@ -4,7 +4,7 @@ import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/ind
 import { formatCount } from '../../domain/text/format-count.ts';
 import { payloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
-import { hashFile } from '../bagit/read-files.ts';
+import { hashFile } from '../bagit/hash-files.ts';
 import { verifyBagAt } from '../bagit/verify-bag.ts';
 import { writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
@@ -13,7 +13,7 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createReportSource, type ReportSource } from '../period-report/report-source.ts';
 import { resolveTargetPath } from '../period-report/target-file.ts';
 import { writeReportFile } from '../period-report/write-report.ts';
-import { readPeriodLists } from '../periods/signed-period.ts';
+import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -29,7 +29,7 @@ const MAX_MISSING_LISTED = 1000;
 
 /** Returns the contents and size that a pack of a period would have. */
 export function previewPack(site: WorkpaperSite, period: string): PackPlan {
-  const lists = readPeriodLists(site, period);
+  const lists = readSignedOffPeriodLists(site, period);
   const plan = { site: site.file.site, period, statements: 0, not_stored: 0, sources: 0, bytes: 0 };
   for (const source of lists.sources()) {
     plan.sources++;

@@ -1,7 +1,7 @@
 import { type Inputs, type MatchGroup, nonRetryableError } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseLockedMatches } from '../period-lock/period-lock.ts';
+import { refuseMatchesInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
@@ -18,10 +18,10 @@ import {
 import { listMatchesById } from '../store/matching/match-list.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import {
+  createMatchConflictError,
   isAmountUnmatched,
-  matchConflictError,
+  recordMatchDecision,
   requireMatch,
-  setDecidedStatus,
   toMatchAuditDetail,
 } from './match-decisions.ts';
 
@@ -58,12 +58,15 @@ export function splitMatch(
   return changeMatches(context, site, 'a manual match', (books) => {
     const group = requireMatch(books, id);
     if (group.status !== 'confirmed')
-      throw matchConflictError(`Match ${id} is ${group.status}.`, 'Only a confirmed match can be split.');
-    refuseLockedMatches(books, [id]);
+      throw createMatchConflictError(
+        `Match ${id} is ${group.status}.`,
+        'Only a confirmed match can be split.',
+      );
+    refuseMatchesInClosedPeriod(books, [id]);
     refuseRowsOfOtherMatches(books, id, parts);
     const at = context.now();
     const { user } = context;
-    setDecidedStatus(books, group, 'undone', { at, by: user, reason });
+    recordMatchDecision(books, group, 'undone', { at, by: user, reason });
     const detail = toMatchAuditDetail(books, group);
     addAuditEntry(books, { at, user, action: 'match.split', subject: String(id), reason, detail });
     return parts.map((part) => addConfirmedMatch(context, books, part, { rule: 'manual', reason }));
@@ -80,7 +83,7 @@ function refuseRowsOfOtherMatches(books: WritableDb, id: number, parts: readonly
     parts.flatMap((part) => part.transactions).find((payment) => !payments.has(payment.id));
   if (otherRow === undefined) return;
   const hint = 'Split only its own items, and match the rest manually.';
-  throw matchConflictError(`${otherRow.id} is not in match ${id}.`, hint);
+  throw createMatchConflictError(`${otherRow.id} is not in match ${id}.`, hint);
 }
 
 /** Assigns the unmatched amount of each row to a category. Throws `conflict` if a row is fully matched. */
@@ -181,7 +184,7 @@ function requireDistinctMembers(
   }
   const other = all.find(({ currency }) => currency !== first.currency);
   if (other === undefined) return first;
-  throw matchConflictError(
+  throw createMatchConflictError(
     `${first.label} is in ${first.currency}, ${other.label.toLowerCase()} in ${other.currency}.`,
     'A match has one currency. Assign each item to a category, with the exchange rate in the reason.',
   );
@@ -197,7 +200,7 @@ function refuseDifference(
   const adjusted = adjustments.reduce((total, each) => total + each.amount_in_cents, 0);
   const difference = lines - payments - adjusted;
   if (difference === 0) return;
-  throw matchConflictError(
+  throw createMatchConflictError(
     `The lines total ${formatMoney(lines)} ${currency} and the payments ${formatMoney(payments)}. The difference is ${formatMoney(difference)}.`,
     'Select other items, allocate less, or assign the difference to a category.',
   );
@@ -224,7 +227,7 @@ function toMatchMember(
   const amount = allocated_in_cents ?? unmatchedAmount(amounts);
   if (!isAmountUnmatched(amounts, amount)) {
     const unmatched = `${formatMoney(unmatchedAmount(amounts))} ${currency}`;
-    throw matchConflictError(
+    throw createMatchConflictError(
       `${label} has only ${unmatched} unmatched, so ${formatMoney(amount)} cannot be allocated.`,
       'Undo the match that uses the rest, or allocate less.',
     );

@@ -1,7 +1,7 @@
 import { type Inputs, type MatchGroup, type MatchNote, nonRetryableError } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseLockedMatches } from '../period-lock/period-lock.ts';
+import { refuseMatchesInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
@@ -39,8 +39,8 @@ interface MatchDecisionInput {
 export function confirmMatches(context: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
   return applyDecision(context, input, 'confirm', (books, group, at) => {
     const blocker = findConfirmationBlocker(books, group);
-    if (blocker !== null) throw matchConflictError(blocker.message, blocker.hint);
-    setDecidedStatus(books, group, 'confirmed', { at, by: context.user, reason: input.reason ?? null });
+    if (blocker !== null) throw createMatchConflictError(blocker.message, blocker.hint);
+    recordMatchDecision(books, group, 'confirmed', { at, by: context.user, reason: input.reason ?? null });
   });
 }
 
@@ -49,9 +49,9 @@ export function declineMatches(context: DecisionContext, input: MatchDecisionInp
   return applyDecision(context, input, 'decline', (books, group, at) => {
     if (!isProposal(group)) {
       const hint = 'Only a suggestion can be declined. Undo the match instead.';
-      throw matchConflictError(`Match ${group.id} is ${group.status}.`, hint);
+      throw createMatchConflictError(`Match ${group.id} is ${group.status}.`, hint);
     }
-    setDecidedStatus(books, group, 'declined', { at, by: context.user, reason: input.reason ?? null });
+    recordMatchDecision(books, group, 'declined', { at, by: context.user, reason: input.reason ?? null });
   });
 }
 
@@ -66,10 +66,10 @@ export function undoMatches(
   return applyDecision(context, input, 'undo', (books, group, at) => {
     if (group.status !== 'confirmed' && group.status !== 'declined') {
       const hint = isProposal(group) ? 'Decline it if it is wrong.' : 'No action is needed.';
-      throw matchConflictError(`Match ${group.id} is ${group.status}.`, hint);
+      throw createMatchConflictError(`Match ${group.id} is ${group.status}.`, hint);
     }
-    refuseLockedMatches(books, [group.id]);
-    setDecidedStatus(books, group, 'undone', { at, by: context.user, reason: input.reason });
+    refuseMatchesInClosedPeriod(books, [group.id]);
+    recordMatchDecision(books, group, 'undone', { at, by: context.user, reason: input.reason });
   });
 }
 
@@ -77,7 +77,7 @@ export function undoMatches(
  * Sets a match's status by a person's decision and adds it to the match's history. If a confirmed match is undone, later
  * runs do not confirm it again.
  */
-export function setDecidedStatus(
+export function recordMatchDecision(
   books: WritableDb,
   group: StoredGroup,
   status: 'confirmed' | 'declined' | 'undone',
@@ -185,7 +185,7 @@ export function isAmountUnmatched(
 }
 
 /** Creates the error for a decision that a match's status or amounts do not allow. */
-export function matchConflictError(message: string, hint: string): Error {
+export function createMatchConflictError(message: string, hint: string): Error {
   return nonRetryableError('conflict', message, hint);
 }
 
@@ -193,7 +193,7 @@ export function matchConflictError(message: string, hint: string): Error {
 const CONFIRMATION_BATCH_SIZE = 500;
 
 /** Confirms all suggested matches of a rule that can be confirmed. Returns the numbers of those confirmed and left. */
-export async function confirmSuggestedMatchesOfRule(
+export async function confirmMatchesSuggestedByRule(
   context: DecisionContext,
   input: Inputs['match']['acceptRule'] & { filter: MatchListFilter },
 ): Promise<{ confirmed: number; left: number }> {
@@ -241,7 +241,7 @@ function confirmBatch(
   for (const id of ids) {
     const group = findMatch(books, id);
     if (group === null || findConfirmationBlocker(books, group) !== null) continue;
-    setDecidedStatus(books, group, 'confirmed', { at, by: user, reason });
+    recordMatchDecision(books, group, 'confirmed', { at, by: user, reason });
     confirmed.push(id);
   }
   if (confirmed.length === 0) return 0;

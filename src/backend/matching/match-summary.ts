@@ -20,13 +20,13 @@ export function readMatchSummary({ cache, books }: { cache: ReadableDb; books: R
     groups: sumMatches(books, {}).map((each) => ({ ...each, title: getMatchOriginLabel(each.rule).title })),
     payouts: sumPayouts(books),
     last_run,
-    stale: findReasonToMatchAgain(cache, books, last_run),
+    stale: findReasonForNewMatchingRun(cache, books, last_run),
     running: findRunningMatchJob(books),
   };
 }
 
 /** Returns a sentence that says why another run would find more, or null if it would not. */
-export function findReasonToMatchAgain(
+export function findReasonForNewMatchingRun(
   cache: ReadableDb,
   books: ReadableDb,
   run = findLastMatchRun(books),

@@ -21,7 +21,7 @@ import { readMatchingInputs } from './matching-inputs.ts';
 import { matchingPasses } from './matching-passes.ts';
 import { RunTally } from './run-tally.ts';
 import { updatePayments } from './update-payments.ts';
-import { type FoundMatch, toFoundMatches, writeMatches } from './write-matches.ts';
+import { type MatchToStore, toMatchesToStore, writeMatches } from './write-matches.ts';
 
 export interface MatchingRunOptions {
   site: string;
@@ -88,7 +88,7 @@ const isOverAllocated = (error: unknown): boolean =>
 
 const paymentsChangedError = {
   code: 'conflict' as const,
-  message: 'Payments changed while they were matched.',
+  message: 'Payments changed during the matching run.',
   hint: 'Run it again. The matches written so far are kept.',
   retryable: true,
 };
@@ -111,13 +111,13 @@ async function matchAll(run: MatchingRun, id: number): Promise<RunFigures> {
   const { input, payouts } = readMatchingInputs(books, accounts);
   const matching = await runMatchingInTimeSlices(input, job);
   const refusedKeys = listUndoneKeys(books);
-  const found = () => toFoundMatches(matching.groups(), refusedKeys);
+  const found = () => toMatchesToStore(matching.groups(), refusedKeys);
   const total = matching.confirmed + matching.suggested + matching.ambiguous;
   job.progress('matches', { done: 0, total });
 
   const matchedAt = performance.now();
   const tally = new RunTally();
-  const onMatch = (match: FoundMatch) => tally.addMatch(match);
+  const onMatch = (match: MatchToStore) => tally.addMatch(match);
   const progress = (done: number) => {
     job.progress('matches', { done });
     if (!dry_run) changes.emit(job.site, 'match', 'bank');
@@ -196,9 +196,9 @@ function reportPasses(job: JobHandle, rows: number, index: number): void {
 }
 
 async function countInTimeSlices(
-  found: Iterable<FoundMatch>,
+  found: Iterable<MatchToStore>,
   signal: AbortSignal,
-  onMatch: (match: FoundMatch) => void,
+  onMatch: (match: MatchToStore) => void,
   progress: (done: number) => void,
 ): Promise<void> {
   const timeSlices = createTimeSlices(signal, TIME_SLICE_MS);

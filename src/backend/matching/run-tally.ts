@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MatchingResult, MatchStatus } from '../../domain/matching/index.ts';
 import type { RunFigures } from '../store/matching/match-run.ts';
 import { matchingPasses } from './matching-passes.ts';
-import type { FoundMatch } from './write-matches.ts';
+import type { MatchToStore } from './write-matches.ts';
 
 /** Counts the matches that a run finds, also in a dry run. */
 export class RunTally {
@@ -13,7 +13,7 @@ export class RunTally {
   /** Numbers of lines and payments in matches that are only suggested, because a person undid them before. */
   readonly #refused = { lines: 0, payments: 0 };
 
-  addMatch({ group, key, status }: FoundMatch): void {
+  addMatch({ group, key, status }: MatchToStore): void {
     this.#hash.update(`${key} ${group.rule} ${status}\n`);
     const counts = this.#counts.get(group.rule);
     if (counts !== undefined) counts[status]++;

@@ -1,7 +1,7 @@
 import { type Job, nonRetryableError } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { type DecisionContext, requireIdleSite } from '../jobs/exclusive-change.ts';
-import { refuseLockedRun } from '../period-lock/period-lock.ts';
+import { refuseMatchingRunInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
@@ -31,7 +31,7 @@ export function startMatchingRunUndo(
     const state = run.dry_run ? 'was a dry run and changed nothing' : `is ${run.state}`;
     throw nonRetryableError('conflict', `Run ${id} ${state}.`, 'See the list of runs.');
   }
-  refuseLockedRun(books, id);
+  refuseMatchingRunInClosedPeriod(books, id);
   requireIdleSite(context, site);
   return jobs.start({
     site,

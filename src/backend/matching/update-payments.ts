@@ -6,9 +6,9 @@ import {
   readDateAsWritten,
 } from '../../domain/ledger/index.ts';
 import {
-  findSignedPayments,
+  findSignedOffPayments,
   recordChangedPayments,
-  type SignedPayments,
+  type SignedOffPayments,
 } from '../changes-since-sign-off/changed-payments.ts';
 import type { ChangeEvents } from '../jobs/change-events.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -89,14 +89,14 @@ interface PaymentUpdate {
   open: OpenSite;
   options: PaymentUpdateOptions;
   result: PaymentUpdateResult;
-  signed: SignedPayments | null;
+  signed: SignedOffPayments | null;
 }
 
 async function updateInBatches(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
   const { cache, books } = open;
   const movesMoney = (type: string) => findTypeEffect({ transaction_type: type, type: null })?.money != null;
   const result: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
-  const update = { open, options, result, signed: findSignedPayments(books) };
+  const update = { open, options, result, signed: findSignedOffPayments(books) };
   for (let after = -1; ; ) {
     await yieldToEventLoop();
     options.signal.throwIfAborted();

@@ -12,7 +12,7 @@ import {
 } from '../store/matching/matching-input.ts';
 import { inTransaction, type WritableDb, withPageCacheSize } from '../store/sqlite/connection.ts';
 import { toStoredMatchKey } from './matching-inputs.ts';
-import { PASSES_VERSION } from './matching-passes.ts';
+import { MATCHING_PASSES_VERSION } from './matching-passes.ts';
 import { releaseMatch } from './release-match.ts';
 
 /** Maximum duration of a transaction in milliseconds. Other work and cancellations wait for its end. */
@@ -23,17 +23,17 @@ const PAGE_CACHE_KIB = 12_288;
 const MATCHES_PER_BATCH = 1000;
 
 /** Match to be written, with its stored key. A match that a person undid before is only suggested. */
-export interface FoundMatch {
+export interface MatchToStore {
   readonly group: MatchGroup;
   readonly key: string;
   readonly status: MatchStatus;
 }
 
 /** Yields the matches to write. Confirmed matches whose keys a person refused become suggestions. */
-export function* toFoundMatches(
+export function* toMatchesToStore(
   groups: Iterable<MatchGroup>,
   refused: ReadonlySet<string>,
-): Generator<FoundMatch> {
+): Generator<MatchToStore> {
   for (const group of groups) {
     const key = toStoredMatchKey(group);
     const isRefused = group.status === 'confirmed' && refused.has(key);
@@ -54,9 +54,9 @@ export interface WriteMatchesOptions {
   /** Total number of matches found. */
   readonly total: number;
   /** Yields the matches found, starting over on each call. */
-  found(): Iterable<FoundMatch>;
+  found(): Iterable<MatchToStore>;
   /** Called once for each match, in order. */
-  onMatch(found: FoundMatch): void;
+  onMatch(found: MatchToStore): void;
   progress(done: number): void;
 }
 
@@ -78,7 +78,7 @@ export async function writeMatches(options: WriteMatchesOptions): Promise<number
     }
     const payoutIds = new Map(payouts.map((payout) => [toPayoutKey(payout), payout.id]));
     let done = 0;
-    const writeNext = (found: FoundMatch) => {
+    const writeNext = (found: MatchToStore) => {
       if (foundAgain[done++] !== 1) writeMatch(options, found, payoutIds, isFirstRun);
       options.onMatch(found);
     };
@@ -91,7 +91,7 @@ export async function writeMatches(options: WriteMatchesOptions): Promise<number
 async function forEachMatchInTransactions(
   { books, found }: WriteMatchesOptions,
   timeSlices: TimeSlices,
-  work: (found: FoundMatch) => void,
+  work: (found: MatchToStore) => void,
   onTransactionEnd: () => void,
 ): Promise<void> {
   const remainingMatches = found()[Symbol.iterator]();
@@ -118,7 +118,7 @@ async function findUnchangedMatches(
   const { books } = options;
   const foundAgain = new Set<number>();
   let nextIndex = 0;
-  const inspect = (found: FoundMatch) => {
+  const inspect = (found: MatchToStore) => {
     const index = nextIndex++;
     const stored = findMatchByKey(books, found.key);
     if (stored === null || !isUnchanged(books, stored, found)) return;
@@ -130,7 +130,7 @@ async function findUnchangedMatches(
   return foundAgain;
 }
 
-function isUnchanged(books: WritableDb, stored: MatchWithKey, { group, status }: FoundMatch): boolean {
+function isUnchanged(books: WritableDb, stored: MatchWithKey, { group, status }: MatchToStore): boolean {
   if (stored.changed_by !== null || stored.status !== status || stored.rule !== group.rule) return false;
   if (stored.user_rule !== group.user_rule) return false;
   const expected = [
@@ -185,7 +185,7 @@ async function removeMatchesNotFound(
 
 function writeMatch(
   { books, run, at }: WriteMatchesOptions,
-  found: FoundMatch,
+  found: MatchToStore,
   payouts: ReadonlyMap<string, number>,
   isFirstRun: boolean,
 ): void {
@@ -209,18 +209,24 @@ const toPayoutKey = (payout: Pick<MatchablePayout, 'account_id' | 'currency' | '
   `${payout.account_id} ${payout.currency} ${payout.payout_id}`;
 
 /** Updates the evidence of a match that was found again. */
-function updateEvidence(books: WritableDb, stored: MatchWithKey, found: FoundMatch): void {
+function updateEvidence(books: WritableDb, stored: MatchWithKey, found: MatchToStore): void {
   const evidence = toEvidence(found);
   if (stored.locked === 0 && hasEvidenceChanged(stored, evidence))
     refreshProposal(books, stored.id, evidence);
 }
 
-function toEvidence(found: FoundMatch) {
+function toEvidence(found: MatchToStore) {
   const { score, alternatives, user_rule } = found.group;
-  return { score, alternatives, user_rule, reasons: listReasons(found), rule_version: PASSES_VERSION };
+  return {
+    score,
+    alternatives,
+    user_rule,
+    reasons: listReasons(found),
+    rule_version: MATCHING_PASSES_VERSION,
+  };
 }
 
-function listReasons({ group, status }: FoundMatch): MatchGroup['reasons'] {
+function listReasons({ group, status }: MatchToStore): MatchGroup['reasons'] {
   if (status === group.status) return group.reasons;
   return [
     ...group.reasons,
@@ -236,7 +242,7 @@ function hasEvidenceChanged(
     stored.score !== evidence.score ||
     stored.alternatives !== evidence.alternatives ||
     stored.user_rule !== evidence.user_rule ||
-    stored.rule_version !== PASSES_VERSION ||
+    stored.rule_version !== MATCHING_PASSES_VERSION ||
     stored.reasons !== JSON.stringify(evidence.reasons)
   );
 }

@@ -25,7 +25,7 @@ function periodLockedError(subject: string, day: string) {
 const arePart = (count: number): string => (count === 1 ? 'is part' : 'are part');
 
 /** Throws `period_locked` if any of the matches belongs to a closed period. */
-export function refuseLockedMatches(books: ReadableDb, ids: readonly number[]): void {
+export function refuseMatchesInClosedPeriod(books: ReadableDb, ids: readonly number[]): void {
   const [first, ...more] = listLockedMatches(books, ids);
   if (first === undefined) return;
   const predicate = more.length === 0 ? 'is part' : `and ${more.length} more are part`;
@@ -33,14 +33,14 @@ export function refuseLockedMatches(books: ReadableDb, ids: readonly number[]): 
 }
 
 /** Throws `period_locked` if the matching run made matches that belong to a closed period. */
-export function refuseLockedRun(books: ReadableDb, run: number): void {
+export function refuseMatchingRunInClosedPeriod(books: ReadableDb, run: number): void {
   const { count, day } = countLockedOfRun(books, run);
   const matches = formatCount(count, 'match', 'matches');
   if (day !== null) throw periodLockedError(`${matches} that run ${run} made ${arePart(count)}`, day);
 }
 
 /** Throws `period_locked` if lines of the import, or matches on them, belong to a closed period. */
-export function refuseLockedImport(books: ReadableDb, id: number): void {
+export function refuseImportInClosedPeriod(books: ReadableDb, id: number): void {
   const lines = countLockedLinesOfImport(books, id);
   if (lines.day !== null) {
     const subject = `${formatCount(lines.count, 'line')} of import ${id} ${arePart(lines.count)}`;
@@ -52,24 +52,24 @@ export function refuseLockedImport(books: ReadableDb, id: number): void {
 }
 
 /** Throws `period_locked` if lines of the account belong to a closed period. */
-export function refuseLockedAccount(books: ReadableDb, id: number, name: string): void {
+export function refuseAccountInClosedPeriod(books: ReadableDb, id: number, name: string): void {
   const { day } = countLockedLinesOfAccount(books, id);
   if (day !== null) throw periodLockedError(`Lines of “${name}” are part`, day);
 }
 
 /** Throws `period_locked` if the site has closed periods. Their figures are in its current currency. */
-export function refuseLockedSite(books: ReadableDb, currency: string): void {
+export function refuseSiteWithClosedPeriods(books: ReadableDb, currency: string): void {
   const day = findLastLockedDay(books);
   if (day !== null) throw periodLockedError(`The currency ${currency} is part`, day);
 }
 
 /** Throws `period_locked` for a change of a closed period. */
-export function refuseLockedPeriod(period: string): never {
+export function refuseClosedPeriod(period: string): never {
   throw periodLockedError('That is part', period);
 }
 
 /** Throws `period_locked` if the exception belongs to a closed period. */
-export function refuseLockedException(books: ReadableDb, id: number): void {
+export function refuseExceptionInClosedPeriod(books: ReadableDb, id: number): void {
   const day = findLockedExceptionDay(books, id);
   if (day !== null) throw periodLockedError(`Exception ${id} is part`, day);
 }

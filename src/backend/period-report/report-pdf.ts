@@ -6,7 +6,7 @@ import { buildCoverRows } from './cover-rows.ts';
 import { CONTENT_WIDTH, PAGE_SIZE, type PageCanvas, PageLayout, type TableLayoutRow } from './page-layout.ts';
 import { type FontName, findFontPath, TextMeasure } from './report-fonts.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, formatAgeRange, getEmptyTableText, listTables } from './report-tables.ts';
+import { type AnyReportTable, formatAgeRange, getEmptyTableText, listReportTables } from './report-tables.ts';
 
 /** Maximum number of rows printed per list. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 5000;
@@ -103,7 +103,7 @@ function createSections(source: ReportSource): ((layout: PageLayout) => void)[] 
       schedules.map((each) => (layout: PageLayout) => drawSchedule(layout, each, currency, workpaper.legend)),
     ),
     (layout) => drawAging(layout, source),
-    ...listTables.map((table) => (layout: PageLayout) => drawList(layout, table, source)),
+    ...listReportTables.map((table) => (layout: PageLayout) => drawList(layout, table, source)),
     (layout) => drawLegend(layout, workpaper.legend),
   ];
 }

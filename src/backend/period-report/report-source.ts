@@ -1,6 +1,10 @@
 import type { ReportAudit, SignOffChange, Workpaper } from '../../contract/index.ts';
 import { findSignOffDamage } from '../periods/sign-off-damage.ts';
-import { addDamageQualifications, readPeriodLists, readSignedPeriod } from '../periods/signed-period.ts';
+import {
+  addDamageQualifications,
+  readSignedOffPeriod,
+  readSignedOffPeriodLists,
+} from '../periods/signed-off-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { readReportAudit } from '../store/period-report/report-rows.ts';
 import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
@@ -25,7 +29,7 @@ export async function createReportSource(
   period: string,
   stamp: WorkpaperStamp,
 ): Promise<ReportSource & PeriodLists> {
-  const signed = readSignedPeriod(site.books, period, stamp.now);
+  const signed = readSignedOffPeriod(site.books, period, stamp.now);
   const workpaper =
     signed === null
       ? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper
@@ -35,7 +39,7 @@ export async function createReportSource(
         );
   return {
     workpaper,
-    ...readPeriodLists(site, period),
+    ...readSignedOffPeriodLists(site, period),
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };

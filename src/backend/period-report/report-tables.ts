@@ -57,7 +57,7 @@ const countColumn = defineColumn<number | null>('count');
 const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number) =>
   defineColumn<number>('cents')(name, header, 14, cell);
 
-export const schedulesTable = defineTable<ReportLine>({
+export const buildSchedulesTable = defineTable<ReportLine>({
   name: 'schedules',
   title: 'Schedules',
   empty: 'None.',
@@ -224,7 +224,7 @@ export function getEmptyTableText(
 }
 
 /** The list tables, in the order of the report. */
-export const listTables: readonly AnyReportTable[] = [
+export const listReportTables: readonly AnyReportTable[] = [
   exceptionsTable,
   outstandingTable,
   adjustmentsTable,

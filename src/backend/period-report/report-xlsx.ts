@@ -3,7 +3,7 @@ import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, formatAgeRange, getEmptyTableText, listTables } from './report-tables.ts';
+import { type AnyReportTable, formatAgeRange, getEmptyTableText, listReportTables } from './report-tables.ts';
 
 /** Maximum number of rows per list in the workbook, which is assembled in memory. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 10_000;
@@ -24,7 +24,7 @@ export async function renderReportXlsx(source: ReportSource): Promise<Uint8Array
     createCoverSheet(workpaper),
     ...createScheduleSheets(workpaper),
     createAgingSheet(workpaper),
-    ...listTables.map((table) => createListSheet(table, source)),
+    ...listReportTables.map((table) => createListSheet(table, source)),
     createLegendSheet(workpaper.legend),
   ];
   return await writeXlsx({

@@ -1,6 +1,6 @@
 import type { ReportFile, ReportFormat } from '../../contract/index.ts';
 import { toWriteBuffers } from '../bagit/folder-target.ts';
-import { hashFile } from '../bagit/read-files.ts';
+import { hashFile } from '../bagit/hash-files.ts';
 import type { SiteFile } from '../sites/site-file.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatReportCsv } from './report-csv.ts';

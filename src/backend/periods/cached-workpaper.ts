@@ -4,7 +4,7 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import type { BillingSums } from '../workpaper/billing-sums.ts';
 import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
 import { findSignOffDamage } from './sign-off-damage.ts';
-import { addDamageQualifications, readSignedPeriod } from './signed-period.ts';
+import { addDamageQualifications, readSignedOffPeriod } from './signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteHandles } from './snapshot-cache.ts';
 
 type WorkpaperWithBilling =
@@ -21,7 +21,7 @@ export async function readWorkpaper(
   period: string,
   at: WorkpaperStamp,
 ): Promise<Workpaper> {
-  const signed = readSignedPeriod(site.books, period, at.now);
+  const signed = readSignedOffPeriod(site.books, period, at.now);
   if (signed === null) return readCurrentWorkpaper(site, period, at);
   const { closedFigures, workpaper } = signed;
   const damage = await cachedDamage(site, `${period} ${closedFigures.version}`, ({ books }) =>

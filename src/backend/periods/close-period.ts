@@ -10,7 +10,7 @@ import {
 } from '../../domain/periods/index.ts';
 import { detectChanges, markAllCompared } from '../changes-since-sign-off/detect-changes.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { matchingPasses, PASSES_VERSION } from '../matching/matching-passes.ts';
+import { MATCHING_PASSES_VERSION, matchingPasses } from '../matching/matching-passes.ts';
 import { toChunks } from '../shared/chunks.ts';
 import { runInTimeSlices, yieldToEventLoop } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
@@ -47,11 +47,11 @@ import {
   createPeriodEntry,
   type PeriodContext,
   refuseChangedFigures,
-  requireStateAfter,
-  throwIfRefused,
+  requireTransition,
+  throwIfTransitionRefused,
 } from './sign-period.ts';
-import { storeSignedContributions } from './signed-contributions.ts';
-import { type ClosedFiguresWork, readSignedRows, storeSignedLists } from './signed-lists.ts';
+import { storeSignedOffContributions } from './signed-off-contributions.ts';
+import { type ClosedFiguresTask, readSignedOffRows, storeSignedOffLists } from './signed-off-lists.ts';
 
 /** Number of rows per stored chunk. Each chunk has its own digest. Chosen by judgment. */
 const ROWS_PER_CHUNK = 256;
@@ -100,8 +100,8 @@ export function startClosingJob(tools: PeriodContext, input: Inputs['periods']['
 
 function requireClosablePeriod({ books }: OpenSite, name: string): StoredPeriod {
   const period = requirePeriod(books, name);
-  requireStateAfter(period, 'close');
-  throwIfRefused(findClosingError(listStoredPeriods(books), name));
+  requireTransition(period, 'close');
+  throwIfTransitionRefused(findClosingError(listStoredPeriods(books), name));
   return period;
 }
 
@@ -167,7 +167,7 @@ function listRulesInForce(books: ReadableDb): ClosedFigures['rules'] {
     ...matchingPasses.map(({ rule }) => ({
       of: 'match' as const,
       rule,
-      version: PASSES_VERSION,
+      version: MATCHING_PASSES_VERSION,
       enabled: true,
     })),
     ...listMatchRules(books).map(({ id, title, version, enabled }) => {
@@ -254,10 +254,10 @@ async function createClosedFigures(
       }),
     );
     const work = { books, closedFigures, signal };
-    const lists = await storeSignedLists(work, readCurrentLists(site, name), showCurrentStep);
+    const lists = await storeSignedOffLists(work, readCurrentLists(site, name), showCurrentStep);
     await storeOutstandingItems(work);
     showCurrentStep('parts');
-    const parts = await storeSignedContributions(work, readAllContributions(site, name));
+    const parts = await storeSignedOffContributions(work, readAllContributions(site, name));
     return { closedFigures, workpaper, lists: [...lists, parts] };
   } finally {
     site.close();
@@ -265,9 +265,9 @@ async function createClosedFigures(
 }
 
 /** Stores the outstanding items one by one, so that later periods can bring them forward. */
-async function storeOutstandingItems({ books, closedFigures, signal }: ClosedFiguresWork): Promise<void> {
+async function storeOutstandingItems({ books, closedFigures, signal }: ClosedFiguresTask): Promise<void> {
   for (const items of toChunks(
-    readSignedRows(books, closedFigures, 'outstanding'),
+    readSignedOffRows(books, closedFigures, 'outstanding'),
     ROWS_PER_CHUNK * CHUNKS_PER_TRANSACTION,
   )) {
     inTransaction(books, () => {

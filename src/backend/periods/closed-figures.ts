@@ -24,8 +24,10 @@ export function parseClosedFiguresContent({
 }
 
 /** Returns the signed workpaper. Throws `corrupt` if it is not valid JSON. */
-export const readSignedWorkpaper = (books: ReadableDb, { id }: Pick<StoredClosedFigures, 'id'>): Workpaper =>
-  parseOrThrowCorrupt(getSignedFigures(books, id), 'The signed workpaper of a closed period');
+export const readSignedOffWorkpaper = (
+  books: ReadableDb,
+  { id }: Pick<StoredClosedFigures, 'id'>,
+): Workpaper => parseOrThrowCorrupt(getSignedFigures(books, id), 'The signed workpaper of a closed period');
 
 function parseOrThrowCorrupt<Value>(text: string, noun: string): Value {
   try {
@@ -54,7 +56,7 @@ export function readClosedFigures(
 }
 
 /** Returns the figures of a period exactly as signed. Throws `not_found`. */
-export function readSignedFigures(
+export function readSignedOffFigures(
   books: ReadableDb,
   period: string,
   version: number | undefined,

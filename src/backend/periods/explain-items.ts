@@ -1,5 +1,5 @@
 import { type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
-import { refuseLockedPeriod } from '../period-lock/period-lock.ts';
+import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { getExplainedItem, isItemStored } from '../store/periods/brought-forward.ts';
 import { addExplanation, listExplanations } from '../store/periods/closed-outstanding-item.ts';
@@ -19,7 +19,7 @@ export function explainOutstandingItems(
   const distinct = [...new Set(items)];
   inTransaction(books, () => {
     const storedPeriod = requirePeriod(books, period);
-    if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) refuseLockedPeriod(period);
+    if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) refuseClosedPeriod(period);
     for (const item of distinct) {
       if (!isItemStored(open, item))
         throw nonRetryableError(

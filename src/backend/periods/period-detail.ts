@@ -8,7 +8,7 @@ import {
   type Workpaper,
 } from '../../contract/index.ts';
 import { findPeriodForLateRows, listAllowedTransitions } from '../../domain/periods/index.ts';
-import { listMonths } from '../checks/list-months.ts';
+import { listMonthsWithRecords } from '../checks/list-months.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { countProposals } from '../store/matching/match-figures.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
@@ -24,7 +24,7 @@ import {
 import { sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { WorkpaperSite, WorkpaperStamp } from '../workpaper/workpaper.ts';
-import { findDamageRemarks, findSignOffRemarks, toPeriodProgress } from './sign-off-remarks.ts';
+import { findSignOffDamageRemarks, findSignOffRemarks, toPeriodProgress } from './sign-off-remarks.ts';
 
 /** Returns the periods of a site and the month to close next. */
 export function listPeriods(
@@ -32,7 +32,7 @@ export function listPeriods(
   now: number,
 ): Outputs['periods']['list'] {
   const stored = listStoredPeriods(books);
-  const storedMonths = listMonths({ cache, books }, now);
+  const storedMonths = listMonthsWithRecords({ cache, books }, now);
   const open = stored.filter(({ state }) => state !== 'closed').map(({ period }) => period);
   const late_row_period = findPeriodForLateRows(stored);
   const known = new Set(stored.map(({ period }) => period));
@@ -100,7 +100,7 @@ export function readPeriodDetail(
     progress: toPeriodProgress(workpaper, counted),
     remarks:
       period.state === 'closed'
-        ? findDamageRemarks(workpaper)
+        ? findSignOffDamageRemarks(workpaper)
         : findSignOffRemarks(name, workpaper, listStoredPeriods(books), formatTimestamp(at.now).slice(0, 10)),
     moves: period.closing_job === null ? listAllowedTransitions(period.state) : [],
     history: listPeriodEntries(books, period.id).map(toPeriodEntry),

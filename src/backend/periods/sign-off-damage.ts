@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { ClosedFigures, ClosedRowKind, Workpaper } from '../../contract/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
-import { readChunkText } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkText } from '../changes-since-sign-off/closed-chunks.ts';
 import {
   type ClosedRowChunkContent,
   findRecordedChecksum,
@@ -17,10 +17,10 @@ import { computeFiguresDigest } from '../workpaper/workpaper.ts';
 import {
   type ClosedFiguresContent,
   parseClosedFiguresContent,
-  readSignedWorkpaper,
+  readSignedOffWorkpaper,
 } from './closed-figures.ts';
-import { CONTRIBUTIONS_LIST_NAME } from './signed-contributions.ts';
-import { listChunkKind, readSignedRows } from './signed-lists.ts';
+import { CONTRIBUTIONS_LIST_NAME } from './signed-off-contributions.ts';
+import { readSignedOffRows, toListChunkKind } from './signed-off-lists.ts';
 
 const rowKindNames: Readonly<Record<ClosedRowKind, string>> = {
   file: 'source files',
@@ -55,7 +55,7 @@ export function* findSignOffDamage(
     damage.push(`the closed figures of ${period}, which differ from the audit log`);
   const content = readOrNull(() => parseClosedFiguresContent(closedFigures));
   if (content !== null) {
-    const workpaper = readOrNull(() => readSignedWorkpaper(books, closedFigures));
+    const workpaper = readOrNull(() => readSignedOffWorkpaper(books, closedFigures));
     if (!areFiguresAsSigned(workpaper, content, closedFigures))
       damage.push(`the figures of ${period}, which differ from the signed ones`);
     yield;
@@ -78,7 +78,7 @@ function* findListDamage(
   { list, ...closed }: ClosedFigures['lists'][number],
 ): WorkSteps<string[]> {
   const isContributions = list === CONTRIBUTIONS_LIST_NAME;
-  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : listChunkKind(list);
+  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : toListChunkKind(list);
   const comparison = yield* compareChunks(readChunksByPrefix(books, closedFigures, kind), closed);
   if (!comparison.isIntact) {
     const name = isContributions
@@ -124,7 +124,7 @@ function* compareChunks(
   let lost = 0;
   let count = 0;
   for (const chunk of chunks) {
-    const text = readChunkText(chunk);
+    const text = readClosedChunkText(chunk);
     if (text === null) lost += chunk.count;
     else all.update(text);
     count += chunk.count;
@@ -143,7 +143,7 @@ const formatLostRows = ({ lost, total }: ChunkComparison, predicate: string): st
 /** Returns true if the items brought forward are exactly the outstanding items of the closed period. */
 function* areItemsAsSigned(books: ReadableDb, closedFigures: number): WorkSteps<boolean> {
   let count = 0;
-  for (const signed of readSignedRows(books, closedFigures, 'outstanding')) {
+  for (const signed of readSignedOffRows(books, closedFigures, 'outstanding')) {
     const { key, currency, dated_on, amount_in_cents, text } = signed;
     const item = findClosedOutstandingItem(books, closedFigures, key);
     if (

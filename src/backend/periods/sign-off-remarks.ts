@@ -25,7 +25,9 @@ export function findSignOffRemarks(
 }
 
 /** Returns remarks about damaged sign-off data. */
-export const findDamageRemarks = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
+export const findSignOffDamageRemarks = ({
+  qualifications,
+}: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
   qualifications
     .filter(({ kind }) => kind === 'damaged')
     .map(({ kind, message }) => ({ kind, message, requires: 'fix' }));

@@ -48,7 +48,7 @@ export async function openPeriod(
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   inTransaction(books, () => {
-    throwIfRefused(findOpeningError(listStoredPeriods(books), period));
+    throwIfTransitionRefused(findOpeningError(listStoredPeriods(books), period));
     const entry = createPeriodEntry(signer, 'opened', comment);
     addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
     addPeriodAudit(books, period, entry);
@@ -62,18 +62,18 @@ export async function submitPeriod(
   { site, period: name, by, comment }: Inputs['periods']['submit'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
-  requireStateAfter(requirePeriod(books, name), 'submit');
+  requireTransition(requirePeriod(books, name), 'submit');
   const signed = await signCurrentFigures(tools, { site, name, noun: 'a sign-off' }, (workpaper) => {
     const period = requirePeriod(books, name);
-    const state = requireStateAfter(period, 'submit');
+    const state = requireTransition(period, 'submit');
     const today = new Date(signer.at).toISOString().slice(0, 10);
     const remarks = findSignOffRemarks(name, workpaper, listStoredPeriods(books), today);
     const blocker = remarks.find(({ requires }) => requires === 'fix');
     if (blocker !== undefined)
-      throwIfRefused({ message: blocker.message, hint: `${name} can be submitted after that.` });
+      throwIfTransitionRefused({ message: blocker.message, hint: `${name} can be submitted after that.` });
     const commentRemarks = remarks.filter(({ requires }) => requires === 'comment');
     if (commentRemarks.length > 0 && comment === undefined) {
-      throwIfRefused({
+      throwIfTransitionRefused({
         message: `${name} cannot be submitted without a comment: ${commentRemarks.map(({ message }) => message).join(' ')}`,
         hint: 'Fix this, or explain in a comment why the figures are still reliable.',
       });
@@ -98,7 +98,7 @@ export async function reviewPeriod(
   /** Returns the period under review, its state after the decision, and the preparer's entry. */
   const readReview = () => {
     const period = requirePeriod(books, name);
-    const state = requireStateAfter(period, verdict);
+    const state = requireTransition(period, verdict);
     const prepared = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
     return { period, state, prepared };
   };
@@ -117,7 +117,7 @@ export async function reviewPeriod(
   const isSigner = (preparer: { name: string }) => isSamePersonName(by ?? tools.user, preparer.name);
   const { prepared: submitted } = readReview();
   if (isSigner(submitted) && self_review === undefined) {
-    throwIfRefused({
+    throwIfTransitionRefused({
       message: `${submitted.name} prepared ${name}. Another person must review it.`,
       hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
     });
@@ -175,8 +175,8 @@ export async function reopenPeriod(
   runExclusively(tools, site, 'reopening a period', () =>
     inTransaction(books, () => {
       const period = requirePeriod(books, name);
-      const state = requireStateAfter(period, 'reopen');
-      throwIfRefused(findReopeningError(listStoredPeriods(books), name));
+      const state = requireTransition(period, 'reopen');
+      throwIfTransitionRefused(findReopeningError(listStoredPeriods(books), name));
       const closedFigures = findClosedFigures(books, period.id, period.version)!;
       markClosedFiguresReopened(books, closedFigures.id, signer.at);
       endSignOffChangesOf(books, closedFigures.id, signer.at);
@@ -214,29 +214,29 @@ export function refuseChangedFigures(
   figures: string | null,
 ): void {
   if (digest === figures) return;
-  throwIfRefused({
+  throwIfTransitionRefused({
     message: `The figures of ${name} have changed since they were submitted.`,
     hint: 'Send the period back with a comment, review the changes, and submit it again.',
   });
 }
 
 /** Returns the period's state after a transition. Throws `conflict` if it is not allowed or a closing is running. */
-export function requireStateAfter(
+export function requireTransition(
   { period, state, closing_job }: StoredPeriod,
   move: PeriodTransition,
 ): StoredPeriod['state'] {
   if (closing_job !== null)
-    throwIfRefused({
+    throwIfTransitionRefused({
       message: `${period} is being closed.`,
       hint: 'Wait until it is closed, or cancel closing.',
     });
   const outcome = transitionPeriod(period, state, move);
-  return isTransitionError(outcome) ? throwIfRefused(outcome) : outcome;
+  return isTransitionError(outcome) ? throwIfTransitionRefused(outcome) : outcome;
 }
 
-export function throwIfRefused(refusal: PeriodTransitionError): never;
-export function throwIfRefused(refusal: PeriodTransitionError | null): void;
-export function throwIfRefused(refusal: PeriodTransitionError | null): void {
+export function throwIfTransitionRefused(refusal: PeriodTransitionError): never;
+export function throwIfTransitionRefused(refusal: PeriodTransitionError | null): void;
+export function throwIfTransitionRefused(refusal: PeriodTransitionError | null): void {
   if (refusal !== null) throw contractError({ code: 'conflict', ...refusal, retryable: false });
 }
 

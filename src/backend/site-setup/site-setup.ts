@@ -10,7 +10,7 @@ import {
   toContractError,
 } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { refuseLockedSite } from '../period-lock/period-lock.ts';
+import { refuseSiteWithClosedPeriods } from '../period-lock/period-lock.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import {
   readSite,
@@ -101,7 +101,7 @@ export async function updateSite(context: SiteSetupContext, input: Inputs['sites
   if (hasConnectionChanged && jobs.findRunning(file.site) !== null)
     throw contractError(jobRunningError(file.site, 'changed'));
   if (file.currency !== before.currency)
-    refuseLockedSite(context.stores.open(file.site).books, before.currency);
+    refuseSiteWithClosedPeriods(context.stores.open(file.site).books, before.currency);
   writeSite(home, file);
   const { title, base_url, format, currency } = file;
   addSiteAudit(context, 'sites.update', file.site, { title, base_url, format, currency });

@@ -2,7 +2,7 @@ import type { Workpaper } from '../../contract/index.ts';
 import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { findReasonForFullCheck } from '../checks/check-inputs.ts';
-import { findReasonToMatchAgain } from '../matching/match-summary.ts';
+import { findReasonForNewMatchingRun } from '../matching/match-summary.ts';
 import { countChangedUnits } from '../store/check-queue/check-due.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPartState } from '../store/sync/sync-unit.ts';
@@ -33,7 +33,7 @@ export function findQualifications({
         ? 'Records changed since they were checked.'
         : findReasonForFullCheck({ cache, books }),
     ],
-    ['match', findReasonToMatchAgain(cache, books)],
+    ['match', findReasonForNewMatchingRun(cache, books)],
     ['bank', qualifyBankLines(findLatestLineDate(books), days)],
     [
       'exceptions',

@@ -59,7 +59,7 @@ export function readCurrentLists(site: WorkpaperSite, period: string): PeriodLis
   };
 }
 
-/** Names of the lists that are stored with the closed figures. The sources of the other lists are locked. */
+/** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const readStoredLists = [
   ...(['outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),

@@ -6,7 +6,7 @@ import type { WebhookDetail, WebhookRow } from '../../contract/webhooks/webhooks
 import { DEMO_MONTH } from '../../host/index.ts';
 import { CliError, toCliError } from '../errors/cli-error.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../output/format-values.ts';
-import { formatTableLines, moneyColumn, type TableColumn, terminalWidth } from '../output/table.ts';
+import { createMoneyColumn, formatTableLines, getTerminalWidth, type TableColumn } from '../output/table.ts';
 import type { CommandContext, SiteContext } from '../runtime/cli-command.ts';
 import { completeJob, followJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
@@ -125,7 +125,7 @@ export function formatDemoSummary(result: Awaited<ReturnType<typeof runDemoTour>
 }
 
 const indent = (lines: readonly string[]) => lines.map((line) => `   ${line}`);
-const width = () => terminalWidth() - 3;
+const width = () => getTerminalWidth() - 3;
 
 function formatSync({ requests, rows, seconds, complete }: SyncRun): string {
   const fetched = Object.entries(rows).map(([table, number]) => formatCount(number, table));
@@ -163,8 +163,8 @@ const statementColumns: TableColumn<StatementRow>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'customer', cell: ({ customer_name }) => customer_name, minWidth: 12 },
   { header: 'closed', cell: ({ closed_at }) => closed_at },
-  moneyColumn('opening', (row) => row.starting_balance_in_cents),
-  moneyColumn('charges', (row) => row.charges_in_cents),
-  moneyColumn('payments', (row) => row.payments_in_cents),
-  moneyColumn('closing', (row) => row.ending_balance_in_cents),
+  createMoneyColumn('opening', (row) => row.starting_balance_in_cents),
+  createMoneyColumn('charges', (row) => row.charges_in_cents),
+  createMoneyColumn('payments', (row) => row.payments_in_cents),
+  createMoneyColumn('closing', (row) => row.ending_balance_in_cents),
 ];

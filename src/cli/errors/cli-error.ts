@@ -12,7 +12,7 @@ export class CliError extends Error {
 }
 
 /** Creates the error for wrong arguments or options. */
-export const usageError = (message: string, hint?: string): CliError =>
+export const createUsageError = (message: string, hint?: string): CliError =>
   new CliError('validation', message, hint);
 
 /** Converts the stored error of a job or a call to an error that can be thrown. */
@@ -23,7 +23,7 @@ export function toCliError({ code, message, ...more }: ErrorValue): CliError {
 }
 
 /** Hint for commands that require a site if none is connected. */
-export const connectSiteHint =
+export const formatConnectSiteHint =
   'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';
 
 /** Hints for terminal users that replace the hints for the window. */

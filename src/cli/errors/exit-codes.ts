@@ -14,7 +14,8 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Returns exit code 0, or 1 if the command found something that needs attention. */
-export const successIf = (isClean: boolean): ExitCode => (isClean ? exitCodes.success : exitCodes.findings);
+export const toSuccessExitCode = (isClean: boolean): ExitCode =>
+  isClean ? exitCodes.success : exitCodes.findings;
 
 const codes: Record<ErrorCode, ExitCode> = {
   auth: exitCodes.credentials,

@@ -1,17 +1,22 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
 import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
-import { type ExitCode, successIf } from '../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { countColumn, formatLabeledValues, type LabeledValue, type TableColumn } from '../output/table.ts';
+import {
+  createCountColumn,
+  formatLabeledValues,
+  type LabeledValue,
+  type TableColumn,
+} from '../output/table.ts';
 
 /** Returns exit code 1 if a draft was not sent completely or if one of its changes requires action. */
 export function toDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode {
   const failed = outcomes.refused + outcomes.quantity_changed + outcomes.undecided + outcomes.not_applied;
-  return successIf(failed === 0 && state === 'done');
+  return toSuccessExitCode(failed === 0 && state === 'done');
 }
 
 /** Formats a draft with the numbers of its problems and outcomes. */
-export function formatDraft(draft: AllocationDraft): string[] {
+export function formatAllocationDraft(draft: AllocationDraft): string[] {
   const { problems, outcomes } = draft;
   const isSent = draft.state !== 'draft' && draft.state !== 'discarded';
   const upgrades = `${formatNumber(draft.upgrades)} increases`;
@@ -72,9 +77,12 @@ export const allocationDraftColumns: TableColumn<AllocationDraft>[] = [
   { header: 'draft', cell: ({ draft }) => draft },
   { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
   { header: 'title', cell: ({ title }) => title, minWidth: 16 },
-  countColumn('changes', (draft) => draft.count),
-  countColumn('ready to send', (draft) => draft.ready),
-  countColumn('applied', ({ outcomes }) => outcomes.applied),
-  countColumn('unresolved', ({ outcomes }) => outcomes.undecided + outcomes.verifying + outcomes.sending),
+  createCountColumn('changes', (draft) => draft.count),
+  createCountColumn('ready to send', (draft) => draft.ready),
+  createCountColumn('applied', ({ outcomes }) => outcomes.applied),
+  createCountColumn(
+    'unresolved',
+    ({ outcomes }) => outcomes.undecided + outcomes.verifying + outcomes.sending,
+  ),
   { header: 'state', cell: ({ state }) => state },
 ];

@@ -1,7 +1,7 @@
 import type { AllocationEntry } from '../../contract/allocations/allocation-schema.ts';
 import type { SubscriptionComponent } from '../../contract/allocations/allocations.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { countColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
+import { createCountColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 
 const formatTransactionIds = ({ transactions }: AllocationEntry) =>
   transactions.map(({ id }) => id).join(' ');
@@ -24,7 +24,7 @@ export const subscriptionComponentColumns: TableColumn<SubscriptionComponent>[] 
   { header: 'name', cell: (row) => row.component_name, minWidth: 12 },
   { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
   { header: 'quantity', cell: (row) => row.quantity, align: 'right' },
-  countColumn('allocations', (row) => row.allocations, { isOptional: true }),
+  createCountColumn('allocations', (row) => row.allocations, { isOptional: true }),
   { header: 'last change', cell: (row) => formatMinute(row.last_at) },
   { header: 'state', cell: (row) => row.state },
 ];

@@ -1,7 +1,7 @@
 import type { ArchiveExport, ArchiveSummary } from '../../contract/archive/archive.ts';
 import type { ArchiveFile, ArchiveHold, DeletionPreview } from '../../contract/archive/retention.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
-import { countColumn, type TableColumn } from '../output/table.ts';
+import { createCountColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
 
 /** Formats the preview of an export. */
@@ -99,7 +99,7 @@ export const archiveExportColumns: TableColumn<ArchiveExport>[] = [
   { header: 'export', cell: (row) => row.export },
   { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
   { header: 'state', cell: ({ state }) => state },
-  countColumn('statements', ({ count }) => count),
+  createCountColumn('statements', ({ count }) => count),
   { header: 'size', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
   { header: 'selection', cell: ({ description }) => description, minWidth: 16 },
   { header: 'destination', cell: ({ target }) => target.path, minWidth: 16 },

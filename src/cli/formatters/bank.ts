@@ -2,21 +2,21 @@ import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contrac
 import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import {
-  countColumn,
+  createCountColumn,
+  createMoneyColumn,
   formatLabeledValues,
   type LabeledValue,
-  moneyColumn,
   type TableColumn,
 } from '../output/table.ts';
-import { flattenLines, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
+import { flattenTextLines, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
 
 export const bankAccountColumns: TableColumn<BankAccount>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ name }) => name, minWidth: 12 },
   { header: 'kind', cell: ({ kind }) => kind },
   { header: 'number', cell: ({ number }) => number, isOptional: true },
-  countColumn('lines', ({ lines }) => lines),
-  countColumn(
+  createCountColumn('lines', ({ lines }) => lines),
+  createCountColumn(
     'unexplained',
     ({ lines, states }) => lines - (states['matched'] ?? 0) - (states['ignored'] ?? 0),
   ),
@@ -42,7 +42,7 @@ export const bankImportColumns: TableColumn<BankImport>[] = [
   { header: 'account', cell: ({ account }) => account.name, minWidth: 10 },
   { header: 'file', cell: ({ file }) => file, minWidth: 12 },
   { header: 'state', cell: ({ state }) => state },
-  countColumn('lines', ({ rows }) => rows.new),
+  createCountColumn('lines', ({ rows }) => rows.new),
   { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
   { header: 'to', cell: ({ last_on }) => last_on, isOptional: true },
   { header: 'imported (UTC)', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
@@ -52,7 +52,7 @@ export const bankLineColumns: TableColumn<BankLine>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
   { header: 'booked', cell: ({ booked_on }) => booked_on },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'state', cell: ({ state }) => state },
   { header: 'description', cell: ({ description }) => description, minWidth: 16 },
@@ -80,7 +80,7 @@ export function formatImportPlan(
 ): TextLines {
   const { rows, file, account, sums, statements, remarks, questions } = plan;
   const reported = excluded.filter(({ verdict }) => verdict !== 'duplicate');
-  return flattenLines([
+  return flattenTextLines([
     formatLabeledValues([
       ['file', `${file.name} (${plan.dialect || 'unknown'})`],
       ['account', account.name],

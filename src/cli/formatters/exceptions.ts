@@ -1,7 +1,7 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
 import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
-import { formatLabeledValues, moneyColumn, type TableColumn } from '../output/table.ts';
+import { createMoneyColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 import { formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
 import type { StoredSite } from '../runtime/session.ts';
 
@@ -11,7 +11,7 @@ export const exceptionColumns = ({ currency }: StoredSite): TableColumn<Exceptio
   { header: 'status', cell: ({ status }) => status, isOptional: true },
   { header: 'date', cell: ({ dated_on }) => dated_on },
   { header: 'rule', cell: ({ rule }) => rule },
-  moneyColumn(`difference ${currency}`, (row) => row.difference_in_cents),
+  createMoneyColumn(`difference ${currency}`, (row) => row.difference_in_cents),
   { header: 'assigned to', cell: ({ assigned }) => assigned, minWidth: 8, isOptional: true },
   { header: 'message', cell: ({ message }) => message, minWidth: 30 },
 ];

@@ -4,25 +4,25 @@ import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { Payout } from '../../contract/matching/payouts.ts';
 import { formatMinute, formatMoney, formatNumber } from '../output/format-values.ts';
 import {
-  countColumn,
+  createCountColumn,
+  createMoneyColumn,
   formatLabeledValues,
   formatTableLines,
-  moneyColumn,
   type TableColumn,
 } from '../output/table.ts';
-import { flattenLines, formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
+import { flattenTextLines, formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
 
 export const matchColumns: TableColumn<MatchGroup>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'status', cell: (group) => formatStatus(group) },
   { header: 'rule', cell: ({ rule }) => rule },
   { header: 'date', cell: ({ dated_on }) => dated_on },
-  moneyColumn('amount', (group) =>
+  createMoneyColumn('amount', (group) =>
     group.line_count > 0 ? group.lines_in_cents : group.transactions_in_cents,
   ),
   { header: 'currency', cell: ({ currency }) => currency },
-  countColumn('lines', ({ line_count }) => line_count, { isOptional: true }),
-  countColumn('payments', ({ transaction_count }) => transaction_count, { isOptional: true }),
+  createCountColumn('lines', ({ line_count }) => line_count, { isOptional: true }),
+  createCountColumn('payments', ({ transaction_count }) => transaction_count, { isOptional: true }),
   {
     header: 'description',
     cell: ({ bank_lines, transactions }) => bank_lines[0]?.description ?? transactions[0]?.customer_name,
@@ -36,7 +36,7 @@ function formatStatus({ status, alternatives }: MatchGroup): string {
 
 /** Formats a match with its lines, payments, evidence, alternatives and history. */
 export function formatMatch(group: MatchGroupDetail): TextLines {
-  return flattenLines([
+  return flattenTextLines([
     formatLabeledValues([
       ['match', group.id],
       ['status', formatStatus(group)],
@@ -77,17 +77,17 @@ export const matchRunColumns: TableColumn<MatchRun>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
   { header: 'state', cell: ({ state, dry_run }) => (dry_run ? `${state} (dry run)` : state) },
-  countColumn('confirmed', ({ confirmed }) => confirmed),
-  countColumn('suggested', ({ suggested }) => suggested),
-  countColumn('ambiguous', ({ ambiguous }) => ambiguous),
+  createCountColumn('confirmed', ({ confirmed }) => confirmed),
+  createCountColumn('suggested', ({ suggested }) => suggested),
+  createCountColumn('ambiguous', ({ ambiguous }) => ambiguous),
   { header: 'started by', cell: ({ user }) => user, isOptional: true },
 ];
 
 const passColumns: TableColumn<Omit<MatchRun['passes'][number], 'rule'>>[] = [
   { header: 'pass', cell: ({ title }) => title },
-  countColumn('confirmed', ({ confirmed }) => confirmed),
-  countColumn('suggested', ({ suggested }) => suggested),
-  countColumn('ambiguous', ({ ambiguous }) => ambiguous),
+  createCountColumn('confirmed', ({ confirmed }) => confirmed),
+  createCountColumn('suggested', ({ suggested }) => suggested),
+  createCountColumn('ambiguous', ({ ambiguous }) => ambiguous),
 ];
 
 /** Formats the results of a matching run. */
@@ -104,7 +104,7 @@ export const paymentColumns: TableColumn<Payment>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', isOptional: true },
   { header: 'paid', cell: ({ paid_on }) => paid_on },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'state', cell: ({ state }) => state },
   { header: 'customer', cell: ({ customer_name }) => customer_name, minWidth: 12 },
@@ -115,9 +115,9 @@ export const payoutColumns: TableColumn<Payout>[] = [
   { header: 'payout', cell: ({ payout_id }) => payout_id, minWidth: 10 },
   { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
   { header: 'paid', cell: ({ paid_on }) => paid_on },
-  moneyColumn('net', ({ net_in_cents }) => net_in_cents),
-  moneyColumn('deposited', ({ deposited_in_cents }) => deposited_in_cents),
-  moneyColumn('unexplained', ({ unexplained_in_cents }) => unexplained_in_cents),
+  createMoneyColumn('net', ({ net_in_cents }) => net_in_cents),
+  createMoneyColumn('deposited', ({ deposited_in_cents }) => deposited_in_cents),
+  createMoneyColumn('unexplained', ({ unexplained_in_cents }) => unexplained_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
 ];
 
@@ -130,5 +130,5 @@ export const matchRuleColumns: TableColumn<MatchRule>[] = [
     cell: ({ action }) => ('category' in action ? `${action.do} ${action.category}` : action.do),
   },
   { header: 'enabled', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
-  countColumn('matches', ({ groups }) => groups),
+  createCountColumn('matches', ({ groups }) => groups),
 ];

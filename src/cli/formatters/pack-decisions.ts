@@ -1,17 +1,17 @@
 import type { DecisionsDifference } from '../../contract/evidence-packs/pack-restore.ts';
 import { decisionPartLabels } from '../../domain/labels/backups.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
-import { countColumn, formatTableLines, type TableColumn } from '../output/table.ts';
+import { createCountColumn, formatTableLines, type TableColumn } from '../output/table.ts';
 import { formatEntry, type TextLines } from '../output/terminal-text.ts';
 
 type Part = DecisionsDifference['parts'][number];
 
 const partColumns: TableColumn<Part>[] = [
   { header: 'decisions', cell: ({ part }) => decisionPartLabels[part] },
-  countColumn('identical', ({ same }) => same),
-  countColumn('missing', ({ missing }) => missing),
-  countColumn('different', ({ different }) => different),
-  countColumn('record not stored', ({ not_stored }) => not_stored),
+  createCountColumn('identical', ({ same }) => same),
+  createCountColumn('missing', ({ missing }) => missing),
+  createCountColumn('different', ({ different }) => different),
+  createCountColumn('record not stored', ({ not_stored }) => not_stored),
 ];
 
 const stateMarks = { same: '=', missing: '+', different: '~', not_stored: '!' } as const;

@@ -3,7 +3,7 @@ import type { BroughtForwardItem, ExplainedItem } from '../../contract/periods/o
 import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods/periods.ts';
 import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
-import { countColumn, moneyColumn, type TableColumn } from '../output/table.ts';
+import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
 
 export const periodColumns: TableColumn<PeriodRow>[] = [
@@ -12,7 +12,7 @@ export const periodColumns: TableColumn<PeriodRow>[] = [
   { header: 'prepared by', cell: ({ submitted }) => submitted?.name, minWidth: 8 },
   { header: 'reviewed by', cell: ({ reviewed }) => formatReviewer(reviewed), minWidth: 8 },
   { header: 'closed', cell: ({ closed }) => closed?.at },
-  countColumn('changes', ({ state, sign_off_changes }) =>
+  createCountColumn('changes', ({ state, sign_off_changes }) =>
     state === 'closed' ? sign_off_changes.count : null,
   ),
 ];
@@ -23,18 +23,18 @@ const formatReviewer = (reviewed: PeriodRow['reviewed']): string | undefined =>
 export const signOffChangeColumns: TableColumn<SignOffChange>[] = [
   { header: 'period', cell: ({ period }) => period },
   { header: 'change', cell: ({ text }) => text, minWidth: 30 },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'detected', cell: ({ detected_at }) => detected_at },
   { header: 'detected by', cell: ({ detected_by }) => detected_by.action },
   { header: 'posted in', cell: ({ posted_in }) => posted_in },
 ];
 
-export const broughtForwardColumns: TableColumn<BroughtForwardItem>[] = [
+export const broughtForwardItemColumns: TableColumn<BroughtForwardItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'dated', cell: ({ dated_on }) => dated_on },
   { header: 'age (days)', cell: ({ age_days }) => age_days, align: 'right' },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'description', cell: ({ text }) => text, minWidth: 16 },
   { header: 'outstanding since', cell: ({ brought_forward_from }) => brought_forward_from },

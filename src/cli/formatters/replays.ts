@@ -1,16 +1,16 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../contract/webhooks/replay.ts';
-import { type ExitCode, successIf } from '../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatCount, formatDuration, formatMinute, formatNumber } from '../output/format-values.ts';
-import { countColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
+import { createCountColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
 
 /** Outcomes of a webhook in a replay that require action. */
-export const failedReplayOutcomes: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
+export const FAILED_REPLAY_OUTCOMES: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
 
 /** Returns exit code 1 if a replay did not finish or if an outcome requires action. */
 export function toReplayExitCode({ state, counts }: ReplayJob): ExitCode {
-  const hasFailures = failedReplayOutcomes.some((outcome) => (counts[outcome] ?? 0) > 0);
-  return successIf(!hasFailures && state === 'done');
+  const hasFailures = FAILED_REPLAY_OUTCOMES.some((outcome) => (counts[outcome] ?? 0) > 0);
+  return toSuccessExitCode(!hasFailures && state === 'done');
 }
 
 /** Formats a replay plan with its counts, expected cost and groups. */
@@ -92,9 +92,9 @@ export const replayColumns: TableColumn<ReplayJob>[] = [
   { header: 'replay', cell: ({ job }) => job },
   { header: 'state', cell: ({ state }) => state },
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
-  countColumn('accepted', ({ counts }) => counts.accepted ?? 0),
-  countColumn('not accepted', ({ counts }) =>
-    failedReplayOutcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0),
+  createCountColumn('accepted', ({ counts }) => counts.accepted ?? 0),
+  createCountColumn('not accepted', ({ counts }) =>
+    FAILED_REPLAY_OUTCOMES.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0),
   ),
   { header: 'selection', cell: ({ description }) => description, minWidth: 16 },
 ];

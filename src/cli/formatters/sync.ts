@@ -12,7 +12,7 @@ import {
   formatNumber,
 } from '../output/format-values.ts';
 import { formatProgress } from '../output/progress-display.ts';
-import { countColumn, type TableColumn } from '../output/table.ts';
+import { createCountColumn, type TableColumn } from '../output/table.ts';
 
 type Status = Outputs['sync']['status'];
 type StoredParts = Pick<Status, 'parts' | 'complete' | 'set_aside'>;
@@ -55,9 +55,11 @@ export const syncRunColumns: TableColumn<SyncRun>[] = [
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
   { header: 'result', cell: formatResult },
   { header: 'duration', cell: formatRunDuration, align: 'right' },
-  countColumn('requests', ({ requests }) => requests.total),
-  countColumn('minimum', ({ state, requests }) => (state === 'running' ? null : requests.minimum)),
-  countColumn('new or changed', ({ rows }) => Object.values(rows).reduce((sum, count) => sum + count, 0)),
+  createCountColumn('requests', ({ requests }) => requests.total),
+  createCountColumn('minimum', ({ state, requests }) => (state === 'running' ? null : requests.minimum)),
+  createCountColumn('new or changed', ({ rows }) =>
+    Object.values(rows).reduce((sum, count) => sum + count, 0),
+  ),
   { header: 'received', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
   { header: 'problem', cell: formatProblem, minWidth: 20, isOptional: true },
 ];

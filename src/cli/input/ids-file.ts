@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import { usageError } from '../errors/cli-error.ts';
+import { createUsageError } from '../errors/cli-error.ts';
 import { readTextInput } from './input-files.ts';
 
 /** Reads ids from a file, or from stdin for `-`. `noun` names the records in error messages. */
 export async function readIdsFile(file: string, noun = 'webhook'): Promise<number[]> {
-  const ids = parseIds(await readTextInput(file), noun);
-  if (ids.length === 0) throw usageError(`File ${file} contains no ${noun} IDs.`);
+  const ids = parseServiceIds(await readTextInput(file), noun);
+  if (ids.length === 0) throw createUsageError(`File ${file} contains no ${noun} IDs.`);
   return ids;
 }
 
@@ -21,7 +21,7 @@ export async function readStatementIds(
 const integerPattern = /^\d{1,15}$/;
 
 /** Parses ids separated by white space or commas, or the `id` column (else the first one) of a CSV file. */
-export function parseIds(content: string, noun = 'webhook'): number[] {
+export function parseServiceIds(content: string, noun = 'webhook'): number[] {
   const format = { bom: true, trim: true, relax_quotes: true, relax_column_count: true };
   const [first, ...rows] = parse(content, { ...format, skip_empty_lines: true });
   if (first === undefined) return [];
@@ -37,5 +37,5 @@ function splitWords(row: readonly string[]): string[] {
 
 function parseId(word: string, noun: string): number {
   if (integerPattern.test(word)) return Number(word);
-  throw usageError(`${JSON.stringify(word)} is not a ${noun} ID.`, 'Correct the file with the IDs.');
+  throw createUsageError(`${JSON.stringify(word)} is not a ${noun} ID.`, 'Correct the file with the IDs.');
 }

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from '../../contract/contract.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { createUsageError } from '../errors/cli-error.ts';
 
 /** Reads a text file, or stdin for `-`. */
 export async function readTextInput(file: string): Promise<string> {
@@ -65,4 +65,4 @@ function openForReading(path: string): number {
 }
 
 const unreadableError = (file: string) =>
-  usageError(`File ${file} could not be read.`, 'Check the file name.');
+  createUsageError(`File ${file} could not be read.`, 'Check the file name.');

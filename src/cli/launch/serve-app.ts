@@ -1,5 +1,5 @@
 import { openInBrowser, serveWeb } from '../../web/index.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { createUsageError } from '../errors/cli-error.ts';
 import type { CommandContext } from '../runtime/cli-command.ts';
 import { waitForInterrupt } from '../runtime/interrupt-handler.ts';
 import { buildAppWindow } from './app-build.ts';
@@ -50,7 +50,7 @@ export async function serveApp(
   } catch (error) {
     const isPortInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isPortInUse
-      ? usageError(`Port ${port} is already in use.`, 'Choose another port with --port, or omit it.')
+      ? createUsageError(`Port ${port} is already in use.`, 'Choose another port with --port, or omit it.')
       : error;
   }
 }

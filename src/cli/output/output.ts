@@ -4,7 +4,7 @@ import type { ErrorValue } from '../../contract/shared/errors.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { formatError, toErrorDocument } from '../errors/cli-error.ts';
 import { formatTable, type TableColumn } from './table.ts';
-import { escapeControls, flattenLines, sanitizeLine, type TextLines } from './terminal-text.ts';
+import { escapeControlCharacters, flattenTextLines, sanitizeLine, type TextLines } from './terminal-text.ts';
 
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
@@ -68,7 +68,7 @@ export class CommandOutput {
   async document(value: unknown, lines: () => TextLines): Promise<void> {
     if (this.format === 'json') await this.write(`${toJson(value, 2)}\n`);
     else if (this.format === 'ndjson') await this.write(`${toJson(value)}\n`);
-    else await this.write([...flattenLines(lines()), ''].join('\n'));
+    else await this.write([...flattenTextLines(lines()), ''].join('\n'));
   }
 
   /** Writes a list one page at a time. */
@@ -126,7 +126,8 @@ export class CommandOutput {
   }
 }
 
-const toJson = (value: unknown, indent?: number) => escapeControls(JSON.stringify(value, null, indent));
+const toJson = (value: unknown, indent?: number) =>
+  escapeControlCharacters(JSON.stringify(value, null, indent));
 
 function toCsvRow<Row>(fields: readonly string[], row: Row): string {
   const cells = row as Record<string, unknown>;

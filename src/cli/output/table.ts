@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber } from './format-values.ts';
-import { displayWidth, padText, sanitizeLine, truncateText } from './terminal-text.ts';
+import { measureDisplayWidth, padText, sanitizeLine, truncateText } from './terminal-text.ts';
 
 /** A column of a table in the terminal. */
 export interface TableColumn<Row> {
@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
 }
 
 /** Creates a column of counts. */
-export const countColumn = <Row>(
+export const createCountColumn = <Row>(
   header: string,
   count: (row: Row) => number | null,
   options: Pick<TableColumn<Row>, 'isOptional'> = {},
@@ -29,7 +29,10 @@ export const countColumn = <Row>(
 });
 
 /** Creates a column of amounts, from cents. */
-export const moneyColumn = <Row>(header: string, toCents: (row: Row) => number | null): TableColumn<Row> => ({
+export const createMoneyColumn = <Row>(
+  header: string,
+  toCents: (row: Row) => number | null,
+): TableColumn<Row> => ({
   header,
   cell: (row) => formatMoney(toCents(row)),
   align: 'right',
@@ -52,7 +55,10 @@ export function formatTable<Row>(
 ): FormattedTable {
   const cells = rows.map((row) => columns.map((column) => sanitizeLine(String(column.cell(row) ?? ''))));
   const fullWidths = columns.map((column, index) =>
-    cells.reduce((max, line) => Math.max(max, displayWidth(line[index]!)), displayWidth(column.header)),
+    cells.reduce(
+      (max, line) => Math.max(max, measureDisplayWidth(line[index]!)),
+      measureDisplayWidth(column.header),
+    ),
   );
   const shown = columns.map((_column, index) => index);
   let fitted = fitWidths(columns, fullWidths, shown, width);
@@ -86,7 +92,7 @@ export function formatTableLines<Row>(
 }
 
 /** Returns the width of the terminal in columns, or infinity if the output is not a terminal. */
-export const terminalWidth = (): number => process.stdout.columns || Number.POSITIVE_INFINITY;
+export const getTerminalWidth = (): number => process.stdout.columns || Number.POSITIVE_INFINITY;
 
 /** Narrows the widest truncatable columns until all shown columns fit. Returns null if they cannot fit. */
 function fitWidths<Row>(
@@ -116,6 +122,6 @@ export function formatLabeledValues(fields: readonly LabeledValue[]): string[] {
   const present = fields
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([label, value]) => [sanitizeLine(label), sanitizeLine(String(value))] as const);
-  const width = present.reduce((max, [label]) => Math.max(max, displayWidth(label)), 0);
+  const width = present.reduce((max, [label]) => Math.max(max, measureDisplayWidth(label)), 0);
   return present.map(([label, value]) => `${padText(label, width, 'left')}${GAP}${value}`);
 }

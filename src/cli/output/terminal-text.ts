@@ -3,10 +3,10 @@
 /** Lines of text, possibly nested. Values other than texts are omitted. */
 export type TextLines = readonly (string | false | null | undefined | TextLines)[];
 
-export function flattenLines(lines: TextLines): string[] {
+export function flattenTextLines(lines: TextLines): string[] {
   return lines.flatMap((line) => {
     if (typeof line === 'string') return line;
-    return line ? flattenLines(line) : [];
+    return line ? flattenTextLines(line) : [];
   });
 }
 
@@ -47,14 +47,14 @@ export function sanitizeText(text: string): string {
 }
 
 /** Escapes every control character in a JSON text, except line feeds, as `\uXXXX`. The parsed value stays the same. */
-export function escapeControls(json: string): string {
+export function escapeControlCharacters(json: string): string {
   return json.replace(controls, (char) =>
     char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
 /** Returns the number of terminal columns that a text occupies. */
-export function displayWidth(text: string): number {
+export function measureDisplayWidth(text: string): number {
   if (plainAscii.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of segmenter().segment(text)) columns += graphemeWidth(segment);
@@ -68,7 +68,7 @@ function graphemeWidth(grapheme: string): number {
 
 /** Truncates text to at most `columns` and marks the cut with `…`. */
 export function truncateText(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text;
+  if (measureDisplayWidth(text) <= columns) return text;
   let start = '';
   let used = 0;
   for (const { segment } of segmenter().segment(text)) {
@@ -81,6 +81,6 @@ export function truncateText(text: string, columns: number): string {
 
 /** Pads text with spaces to exactly `columns` terminal columns. */
 export function padText(text: string, columns: number, align: 'left' | 'right'): string {
-  const fill = ' '.repeat(Math.max(0, columns - displayWidth(text)));
+  const fill = ' '.repeat(Math.max(0, columns - measureDisplayWidth(text)));
   return align === 'right' ? fill + text : text + fill;
 }

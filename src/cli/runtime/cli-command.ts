@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { redactError, toErrorValue, usageError } from '../errors/cli-error.ts';
+import { createUsageError, redactError, toErrorValue } from '../errors/cli-error.ts';
 import { type ExitCode, exitCodes, toExitCode } from '../errors/exit-codes.ts';
 import { createIntegerParser, type SortDirection } from '../input/options.ts';
 import { CommandOutput, type OutputFormat } from '../output/output.ts';
@@ -151,7 +151,7 @@ export function createActionRunner(
     const session = new AppSession(environment, flags);
     try {
       if (output.format === 'csv' && !supportsCsv) {
-        throw usageError('--csv is available only for lists.', 'Use --json.');
+        throw createUsageError('--csv is available only for lists.', 'Use --json.');
       }
       const code = await action({ flags, environment, output, interrupt, session });
       setExitCode(interrupt.signal.aborted ? interrupt.report() : code);

@@ -18,7 +18,7 @@ const progressLabels = {
  * Indexes the text of all stored records and shows the progress, until it is done or Ctrl-C is pressed. Must be called
  * before a search, because records of an earlier sync may not be indexed yet. A filter without search text needs no index.
  */
-export async function indexForSearch(
+export async function updateSearchIndex(
   { client, site, output, interrupt: { signal } }: SiteContext,
   of: keyof typeof parts,
   filter?: { readonly search?: string | undefined },

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/contract.ts';
 import { prepareHome, resolveHome } from '../../host/home.ts';
 import type { Host, InProcessHost } from '../../host/index.ts';
 import type { ReadOnlyHome, SiteFile } from '../../host/read-only-home.ts';
-import { CliError, connectSiteHint, usageError } from '../errors/cli-error.ts';
+import { CliError, createUsageError, formatConnectSiteHint } from '../errors/cli-error.ts';
 import { readApiKey } from '../input/key.ts';
 import { readVersion, sandboxEntry } from './app-paths.ts';
 
@@ -149,12 +149,15 @@ function selectSite(sites: readonly StoredSite[], name: string | undefined): Sto
     throw new CliError(
       'not_found',
       `Site ${JSON.stringify(name)} does not exist.`,
-      sites.length === 0 ? connectSiteHint : `Available sites: ${names}.`,
+      sites.length === 0 ? formatConnectSiteHint : `Available sites: ${names}.`,
     );
   }
   const [only, ...more] = sites;
-  if (only === undefined) throw usageError('No site is connected yet.', connectSiteHint);
+  if (only === undefined) throw createUsageError('No site is connected yet.', formatConnectSiteHint);
   if (more.length > 0)
-    throw usageError(`There are several sites: ${names}.`, `Select one, for example: --site ${only.site}`);
+    throw createUsageError(
+      `There are several sites: ${names}.`,
+      `Select one, for example: --site ${only.site}`,
+    );
   return only;
 }

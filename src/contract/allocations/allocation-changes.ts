@@ -176,7 +176,7 @@ export const allocationChangeProcedures = {
   draft: siteCommand({
     from: z.union([
       z.object({ changes: z.array(quantityChangeSchema).min(1).max(1000) }),
-      /** CSV file with the columns subscription_id, component_id, quantity and optional ones. */
+      /** CSV file with the columns subscription_id, component_id and quantity. Other columns are optional. */
       z.object({ csv: z.string().max(50_000_000), name: z.string().max(255) }),
     ]),
     together: z.boolean().default(false),

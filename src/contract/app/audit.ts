@@ -11,7 +11,7 @@ export const auditEntrySchema = z.object({
   user: z.string(),
   /** Action as noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
   action: z.string(),
-  /** What the action changed: an exception ID, a rule, a plan or a site. */
+  /** Object of the action: an exception ID, a rule, a plan or a site. */
   subject: z.string(),
   /** Reason given by the user; null if the action requires none. */
   reason: z.string().nullable(),

@@ -27,7 +27,7 @@ const archiveSummarySchema = z.object({
   daily_check: z.object({ due: z.int(), granted_at: field.moment }).nullable(),
   /** Number of files that have been checked at least once. */
   checked: z.int(),
-  /** Time since which every file has been checked; null if one was never checked. */
+  /** Oldest of the files' last check times. Null if any file has never been checked. */
   oldest_check: field.moment.nullable(),
   /** Number of damaged or missing files of old versions, which cannot be downloaded again. */
   lost: z.int(),

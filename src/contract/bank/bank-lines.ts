@@ -42,7 +42,7 @@ export const bankAccountSchema = z.object({
 export type BankAccount = z.infer<typeof bankAccountSchema>;
 
 /**
- * How much of a line or payment is matched. `open`: nothing. `suggested` and `ambiguous`: a match waits for a decision.
+ * Match state of a bank line or payment. `open`: nothing is matched. `suggested` and `ambiguous`: a match waits for a decision.
  * `partial`: a part of the amount. `matched`: all of it. `ignored`: out of scope.
  */
 export const matchStateSchema = z.enum(['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored']);

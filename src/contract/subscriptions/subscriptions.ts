@@ -44,7 +44,7 @@ const activityEntrySchema = z.discriminatedUnion('kind', [
     ...at,
     milestone: z.enum(['opened', 'closed', 'settled']),
     statement: statementRowSchema,
-    /** How the balance of an `opened` entry was brought forward; null for the first and for other entries. */
+    /** Source of the balance brought forward by an `opened` entry. Null for the first statement and other kinds. */
     brought_forward: z
       .object({
         from_statement_id: field.serviceId,

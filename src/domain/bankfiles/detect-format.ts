@@ -1,6 +1,6 @@
 import type { FileFormat } from './model/bank-file.ts';
 import { decodeText } from './text/encoding.ts';
-import { type FileBytes, readFirstBytes, toFileBytes } from './text/file-bytes.ts';
+import { type BankFileBytes, readFirstBytes, toFileBytes } from './text/file-bytes.ts';
 
 /** Detected format of a file, or the reason why the file cannot be read. */
 export type DetectedFormat = { readonly format: FileFormat } | { readonly refusal: string };
@@ -8,7 +8,7 @@ export type DetectedFormat = { readonly format: FileFormat } | { readonly refusa
 const HEAD = 64_000;
 
 /** Detects a file's format from its first bytes and words, never from its name. */
-export function detectFormat(file: FileBytes): DetectedFormat {
+export function detectFormat(file: BankFileBytes): DetectedFormat {
   const bytes = readFirstBytes(file, HEAD);
   const signature = detectBySignature(bytes);
   if (signature !== null) return signature;

@@ -12,5 +12,5 @@ export { type LineKind, lineKinds } from './model/line-kind.ts';
 export * from './model/profile.ts';
 export { builtInProfiles } from './profiles/index.ts';
 export { readBankFile } from './read-bank-file.ts';
-export type { FileBytes } from './text/file-bytes.ts';
+export type { BankFileBytes } from './text/file-bytes.ts';
 export { formatInCurrency, getCurrencyDecimals } from './values/currency.ts';

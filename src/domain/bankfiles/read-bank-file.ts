@@ -15,14 +15,14 @@ import { checkBalances, checkPayouts } from './statements/balance-checks.ts';
 import { LineCollector } from './statements/line-collector.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readXlsx } from './table/read-xlsx.ts';
-import { type FileBytes, readFirstBytes } from './text/file-bytes.ts';
+import { type BankFileBytes, readFirstBytes } from './text/file-bytes.ts';
 
 /**
  * Reads a bank's or processor's file and passes on its lines and problems one by one to limit memory. Never throws
  * because of the content. The same bytes and options always give the same result.
  */
 export async function readBankFile(
-  bytes: FileBytes,
+  bytes: BankFileBytes,
   options: BankFileOptions,
   findings: BankFileSink,
 ): Promise<BankFile> {
@@ -44,7 +44,7 @@ export async function readBankFile(
 
 const readers: {
   readonly [format in FileFormat]: (
-    bytes: FileBytes,
+    bytes: BankFileBytes,
     file: LineCollector,
     options: BankFileOptions,
   ) => FormatReadResult | Promise<FormatReadResult>;
@@ -73,5 +73,5 @@ function buildResult(file: LineCollector, format: FileFormat | null, contents: F
 }
 
 /** Returns the readable text of an unsupported file's first line. */
-const readFirstLine = (bytes: FileBytes): string =>
+const readFirstLine = (bytes: BankFileBytes): string =>
   new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 200)).split(/[\r\n]/)[0] ?? '';

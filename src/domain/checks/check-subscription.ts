@@ -36,7 +36,7 @@ function addSuspectStatements(suspects: Set<number>, { rows }: Finding): void {
 }
 
 /** Applies the rules that compare several subscriptions to groups with a common transaction or gateway id. */
-export function* checkAcrossSubscriptions(
+export function* checkSubscriptionGroups(
   groups: Iterable<CrossSubscriptionGroup>,
   context: Pick<CheckContext, 'disabled'> = {},
 ): Generator<Finding, void> {

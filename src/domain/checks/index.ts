@@ -19,5 +19,5 @@ export type {
 export { learnSiteHabits, type SiteHabits } from './analysis/site-habits.ts';
 export * from './analysis/subscription-record.ts';
 export { readWebhookFacts, type WebhookBodyField } from './analysis/webhook-facts.ts';
-export { checkAcrossSubscriptions, checkSubscription } from './check-subscription.ts';
+export { checkSubscription, checkSubscriptionGroups } from './check-subscription.ts';
 export { checkRules, findCheckRule } from './rules/index.ts';

@@ -17,7 +17,7 @@ const MAX_CHARACTERS_BEFORE = 40;
 const MAX_CHARACTERS_AFTER = 56;
 
 /** Counts the hits of a search pattern and returns the first passages. */
-export function findPassages(
+export function findTextPassages(
   text: string,
   pattern: RegExp,
   maxPassages: number,
@@ -27,13 +27,13 @@ export function findPassages(
   let count = 0;
   for (const { index, 0: hit } of words.matchAll(pattern)) {
     count += 1;
-    if (passages.length < maxPassages) passages.push(extractPassage(words, index, hit));
+    if (passages.length < maxPassages) passages.push(extractTextPassage(words, index, hit));
   }
   return { count, passages };
 }
 
 /** Returns the passage around a search hit at position `at`. */
-export function extractPassage(text: string, at: number, hit: string): SearchPassage {
+export function extractTextPassage(text: string, at: number, hit: string): SearchPassage {
   const end = at + hit.length;
   const before = text.slice(Math.max(0, at - MAX_CHARACTERS_BEFORE), at);
   const after = text.slice(end, end + MAX_CHARACTERS_AFTER);

@@ -24,7 +24,7 @@ export function toErrorGroup(error: string | null): string {
 }
 
 /** Returns the words that every error of a group contains unchanged. The search index uses them. */
-export function findErrorGroupWords(group: string): string[] {
+export function findSharedErrorWords(group: string): string[] {
   return group === NO_ERROR_TEXT
     ? []
     : group.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) && !/[#<>…]/.test(word));

@@ -22,14 +22,14 @@ export function isDraftRoute(item: string | null): boolean {
 }
 
 /** Returns the route item to show after the given item is closed. Closing a draft returns to the list of drafts. */
-export function parentRouteItem(item: string | null): string | null {
+export function getParentRouteItem(item: string | null): string | null {
   return toDraftId(item) === null ? null : DRAFTS_ITEM;
 }
 
-export function openDraft(draft: string): void {
+export function openAllocationDraft(draft: string): void {
   navigate({ screen: 'allocations', item: `draft-${draft}` });
 }
 
-export function openDrafts(): void {
+export function openAllocationDrafts(): void {
   navigate({ screen: 'allocations', item: DRAFTS_ITEM });
 }

@@ -2,7 +2,7 @@ import { FilePen, FileUp, PenLine, Plus } from 'lucide-react';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDrafts, toSubscriptionComponent } from './allocation-route.ts';
+import { openAllocationDrafts, toSubscriptionComponent } from './allocation-route.ts';
 
 const defineCommand = createCommandFactory({ section: 'allocations', screens: ['allocations'] });
 
@@ -35,6 +35,6 @@ export const allocationCommands: readonly Command[] = [
   ),
   createCommandFactory({ section: 'allocations', enabled: requireSite })(
     { id: 'allocations.drafts', title: texts.changes.list, icon: FilePen },
-    openDrafts,
+    openAllocationDrafts,
   ),
 ];

@@ -21,7 +21,7 @@ import { formatAmount } from '../texts/money.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { AllocationHistoryStatus } from './change-status.tsx';
-import { quantityDifference, toQuantitySteps } from './quantity-steps.ts';
+import { getQuantityDifference, toQuantitySteps } from './quantity-steps.ts';
 import './allocations.css';
 
 const text = texts.allocations;
@@ -113,7 +113,7 @@ const columns: readonly GridColumn<AllocationEntry>[] = [
   {
     ...column.head('change', 84, { alignEnd: true }),
     cell: (row) => <QuantityChange allocation={row} />,
-    copy: (row) => ({ exact: String(quantityDifference(row)) }),
+    copy: (row) => ({ exact: String(getQuantityDifference(row)) }),
   },
   {
     ...column.head('relatedRecords', 160),
@@ -163,7 +163,7 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationEntry }
     >
       <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
       {direction === 'upgrade' ? '+' : ''}
-      {formatQuantity(quantityDifference(allocation))}
+      {formatQuantity(getQuantityDifference(allocation))}
       <span className="visually-hidden">, {texts.changes.directions[direction]}</span>
     </span>
   );

@@ -9,7 +9,7 @@ import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { announce, closeDialog, showNotice } from '../navigation/window-state.ts';
+import { announceToScreenReader, closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { AllocationChangeStatus, SchemeDescription } from './change-status.tsx';
 
@@ -51,7 +51,7 @@ export function DraftChangeDialog({ site, draft, ordinal }: DraftChangeDialogPro
     if (!verified) return;
     if (verified.outcome === 'applied' || verified.outcome === 'not_applied')
       closeWithNotice(verified.evidence?.verdict ?? '');
-    else announce(verified.evidence?.verdict ?? text.outcomes[verified.outcome]);
+    else announceToScreenReader(verified.evidence?.verdict ?? text.outcomes[verified.outcome]);
   };
   function closeWithNotice(message: string): void {
     closeDialog();

@@ -15,9 +15,9 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { DetailPane } from '../layout/screen.tsx';
 import { openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDraft } from './allocation-route.ts';
+import { openAllocationDraft } from './allocation-route.ts';
 import { AllocationDraftStatus } from './change-status.tsx';
-import { ChangesGrid, type DraftChangeFilter } from './changes-grid.tsx';
+import { type DraftChangeFilter, DraftChangesGrid } from './draft-changes-grid.tsx';
 
 import './allocations.css';
 
@@ -99,7 +99,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           />
         )}
       </div>
-      <ChangesGrid draft={draft} filter={filter} />
+      <DraftChangesGrid draft={draft} filter={filter} />
     </DetailPane>
   );
 }
@@ -230,7 +230,7 @@ function draftButtons({
       {
         icon: Undo2,
         isPending,
-        onPress: handler(async () => openDraft((await client.allocations.redraft(ref)).draft)),
+        onPress: handler(async () => openAllocationDraft((await client.allocations.redraft(ref)).draft)),
       },
     ],
   ];

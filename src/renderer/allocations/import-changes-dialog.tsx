@@ -7,7 +7,7 @@ import { ToggleSwitch } from '../controls/form-fields.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDraft } from './allocation-route.ts';
+import { openAllocationDraft } from './allocation-route.ts';
 
 import './allocations.css';
 
@@ -25,7 +25,7 @@ export function ImportChangesDialog({ site }: { readonly site: string }) {
     const draft = file && (await importing.run(file));
     if (!draft) return;
     closeDialog();
-    openDraft(draft.draft);
+    openAllocationDraft(draft.draft);
   };
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import { bindField, SelectField, TextInput } from '../controls/form-fields.tsx';
 import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openDraft } from './allocation-route.ts';
+import { openAllocationDraft } from './allocation-route.ts';
 
 import './allocations.css';
 
@@ -62,7 +62,7 @@ export function QuantityDialog({
     const draft = await drafting.run(inputs.map((input) => toChange(subscription, input, options)));
     if (!draft) return;
     closeDialog();
-    openDraft(draft.draft);
+    openAllocationDraft(draft.draft);
   };
 
   return (

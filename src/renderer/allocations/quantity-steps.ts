@@ -17,7 +17,7 @@ export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[
 const plotDirections = { upgrade: 'up', downgrade: 'down', none: null } as const;
 
 /** Returns the exact change in quantity. The result is a decimal text if either quantity is fractional. */
-export function quantityDifference(
+export function getQuantityDifference(
   allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>,
 ): number | string {
   return subtractQuantity(allocation.previous_quantity, allocation.quantity);

@@ -7,7 +7,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { announce, closeDialog } from '../navigation/window-state.ts';
+import { announceToScreenReader, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { SchemeDescription } from './change-status.tsx';
 
@@ -39,7 +39,7 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
     if (!draft || maxFailures === null) return;
     if (!(await sending.run(draft.sha256, maxFailures))) return;
     closeDialog();
-    announce(text.states.running);
+    announceToScreenReader(text.states.running);
   };
   return (
     <Dialog

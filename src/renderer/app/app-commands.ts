@@ -31,7 +31,7 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { parentRouteItem as behindAllocation } from '../allocations/allocation-route.ts';
+import { getParentRouteItem as behindAllocation } from '../allocations/allocation-route.ts';
 import { bankParentRoute } from '../bank/route.ts';
 import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
 import { matchingParentRoute } from '../matching/shared/route.ts';
@@ -41,13 +41,13 @@ import {
   filteredScreens,
   navigate,
   openDialog,
-  setExpanded,
+  setDetailExpanded,
   setFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { periodParentRoute } from '../periods/shared/route.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 
 const screenKeys: Record<ScreenName, readonly [string, LucideIcon]> = {
   overview: ['G O', LayoutDashboard],
@@ -91,7 +91,7 @@ const themeCommands = (['system', 'light', 'dark'] as const).map((theme) =>
       icon: themeIcons[theme],
       enabled: () => useUserSettings.getState().theme !== theme || alreadyActive,
     },
-    () => changeSetting('theme', theme),
+    () => changeUserSetting('theme', theme),
   ),
 );
 
@@ -103,7 +103,7 @@ const densityCommands = (['regular', 'compact'] as const).map((density) =>
       icon: density === 'regular' ? Rows3 : Rows4,
       enabled: () => useUserSettings.getState().density !== density || alreadyActive,
     },
-    () => changeSetting('density', density),
+    () => changeUserSetting('density', density),
   ),
 );
 
@@ -171,7 +171,7 @@ export const appCommands: readonly Command[] = [
       screens: ['exceptions', 'webhooks', 'statements', 'subscriptions'],
       enabled: isItemOpen,
     },
-    () => setExpanded(!useWindowState.getState().expanded),
+    () => setDetailExpanded(!useWindowState.getState().expanded),
   ),
   viewCommand(
     {
@@ -184,7 +184,7 @@ export const appCommands: readonly Command[] = [
     },
     () =>
       useWindowState.getState().expanded
-        ? setExpanded(false)
+        ? setDetailExpanded(false)
         : navigate({ item: parentItem(useWindowState.getState().route) }),
   ),
   ...themeCommands,

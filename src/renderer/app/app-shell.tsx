@@ -11,7 +11,7 @@ import { formatError } from '../errors/error-texts.ts';
 import { navigate, openDialog, showNotice, useWindowState } from '../navigation/window-state.ts';
 import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { CurrentScreen } from './current-screen.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { focusListWhenReady, focusMainContent, restoreLostFocus } from './focus-management.ts';
@@ -81,7 +81,7 @@ function useSiteSelection(sites: readonly Site[] | undefined, siteName: string |
   useEffect(() => {
     if (!sites) return;
     if (sites.some((site) => site.site === siteName)) {
-      if (useUserSettings.getState()['site.last'] !== siteName) changeSetting('site.last', siteName);
+      if (useUserSettings.getState()['site.last'] !== siteName) changeUserSetting('site.last', siteName);
       return;
     }
     if (siteName === null) return openDefaultSite(sites);

@@ -7,16 +7,16 @@ import { SendDraftDialog } from '../allocations/send-draft-dialog.tsx';
 import { TrackComponentDialog } from '../allocations/track-component-dialog.tsx';
 import { DeletePdfsDialog } from '../archive/delete-pdfs-dialog.tsx';
 import { ExportDialog, ResumeExportDialog } from '../archive/export-dialog.tsx';
-import { PlaceHoldDialog, ReleaseHoldDialog } from '../archive/place-hold-dialog.tsx';
+import { PlaceLegalHoldDialog, ReleaseLegalHoldDialog } from '../archive/place-hold-dialog.tsx';
 import { RetentionDialog } from '../archive/retention-dialog.tsx';
 import { VerifyExportDialog } from '../archive/verify-export-dialog.tsx';
 import { RestoreBackupDialog } from '../backups/backup-detail.tsx';
 import { RestorePackDialog } from '../backups/restore-pack-dialog.tsx';
-import { RemoveImportDialog } from '../bank/import-detail.tsx';
+import { RemoveBankImportDialog } from '../bank/import-detail.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
 import { CommandPalette } from '../command-palette/command-palette.tsx';
 import { ShortcutsDialog } from '../command-palette/shortcuts-dialog.tsx';
-import { ExceptionActionDialog } from '../exceptions/action-dialog.tsx';
+import { ExceptionActionDialog } from '../exceptions/exception-action-dialog.tsx';
 import { SwitchRuleDialog } from '../exceptions/switch-rule-dialog.tsx';
 import { SaveViewDialog } from '../filters/save-view-dialog.tsx';
 import { UndoRunDialog } from '../matching/runs/runs-pane.tsx';
@@ -71,7 +71,7 @@ const siteDialogs: {
   exceptions: ExceptionActionDialog,
   switchRule: SwitchRuleDialog,
   importFile: ImportFileDialog,
-  removeImport: RemoveImportDialog,
+  removeImport: RemoveBankImportDialog,
   writeOff: WriteOffDialog,
   split: (props) => <SplitDialog site={props.site} source={props} />,
   undoRun: UndoRunDialog,
@@ -83,8 +83,8 @@ const siteDialogs: {
   export: ExportDialog,
   resumeExport: (props) => <ResumeExportDialog site={props.site} id={props.export} />,
   changeRetention: RetentionDialog,
-  hold: ({ site, statements }) => <PlaceHoldDialog site={site} initialStatements={statements} />,
-  release: ReleaseHoldDialog,
+  hold: ({ site, statements }) => <PlaceLegalHoldDialog site={site} initialStatements={statements} />,
+  release: ReleaseLegalHoldDialog,
   deletePdfs: DeletePdfsDialog,
 };
 

@@ -9,7 +9,7 @@ import { Popover } from '../controls/popover.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { RelativeTime } from '../controls/values.tsx';
 import { formatError } from '../errors/error-texts.ts';
-import { formatJobPace, isActiveJob, totalProgress } from '../jobs/job-progress.ts';
+import { formatJobPace, getTotalProgress, isActiveJob } from '../jobs/job-progress.ts';
 import { JobStatus, useCancelJob } from '../jobs/running-job.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { useOpenReplay } from '../replay/open-replay.ts';
@@ -54,7 +54,7 @@ export function JobTray({ site }: { readonly site: string }) {
       {current && (
         <>
           <CancelJobButton job={current} />
-          <ProgressIndicator label={texts.jobs.kinds[current.kind]} {...totalProgress(current)} />
+          <ProgressIndicator label={texts.jobs.kinds[current.kind]} {...getTotalProgress(current)} />
         </>
       )}
     </section>
@@ -62,7 +62,7 @@ export function JobTray({ site }: { readonly site: string }) {
 }
 
 function CurrentJobText({ job }: { readonly job: Job }) {
-  const { done, total, estimated } = totalProgress(job);
+  const { done, total, estimated } = getTotalProgress(job);
   const kind = texts.jobs.kinds[job.kind];
   const progress = texts.jobs.progressOf(done, total, estimated);
   return (
@@ -85,7 +85,7 @@ function CancelJobButton({ job }: { readonly job: Job }) {
 
 function RunningJobRow({ listed }: { readonly listed: Job }) {
   const job = useJob(listed.site, listed.id) ?? listed;
-  const { done, total, estimated } = totalProgress(job);
+  const { done, total, estimated } = getTotalProgress(job);
   const kind = texts.jobs.kinds[job.kind];
   // A replay's details are shown on the replay screen.
   const isReplay = job.kind === 'replay';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type CommandContext, commandsForScreen, runCommand } from '../commands/command.ts';
 import { registeredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
-import { matchShortcut, SECOND_KEY_TIMEOUT_MS, shortcutOfEvent } from '../keyboard/shortcut-keys.ts';
+import { getShortcutOfEvent, matchShortcut, SECOND_KEY_TIMEOUT_MS } from '../keyboard/shortcut-keys.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
 /** Runs commands by their shortcuts. Renders nothing, because the command context changes often. */
@@ -25,7 +25,7 @@ export function KeyboardShortcuts(): null {
 function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent) => void {
   let firstKey: { readonly key: string; readonly at: number } | null = null;
   return (event) => {
-    const key = shortcutOfEvent(event);
+    const key = getShortcutOfEvent(event);
     if (key === null || event.defaultPrevented || useWindowState.getState().dialog !== null) return;
     const isTyping = acceptsText(event.target);
     const commands = commandsForScreen(registeredCommands(), context().route.screen).filter(

@@ -8,7 +8,7 @@ import {
   type Notice,
   showNotice,
   type UndoAction,
-  undoLast,
+  undoLastAction,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -63,7 +63,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
 
 function UndoButton({ undo }: { readonly undo: UndoAction }) {
   const runUndo = () => {
-    undoLast(undo).catch((thrown: unknown) => showNotice(formatError(toContractError(thrown)), 'bad'));
+    undoLastAction(undo).catch((thrown: unknown) => showNotice(formatError(toContractError(thrown)), 'bad'));
   };
   return (
     <Button size="small" icon={Undo2} onPress={runUndo}>

@@ -11,7 +11,7 @@ import { formatRoute, type ScreenName } from '../navigation/route.ts';
 import { navigate, openDialog, openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
 import { JobTray } from './job-tray.tsx';
 import { SyncStatusLine } from './sync-status.tsx';
 import './sidebar.css';
@@ -109,7 +109,7 @@ function NavCount({ screen, site }: { readonly screen: ScreenName; readonly site
 
 function SavedViewItem({ view }: { readonly view: SavedView }) {
   const remove = () =>
-    changeSetting(
+    changeUserSetting(
       'views',
       useUserSettings.getState().views.filter(({ id }) => id !== view.id),
     );

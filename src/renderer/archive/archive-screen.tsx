@@ -17,7 +17,7 @@ import { DataTable } from '../controls/table-head.tsx';
 import { RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { isActiveJob } from '../jobs/job-progress.ts';
-import { JobPartList, jobPartName, RunningJobPanel } from '../jobs/running-job.tsx';
+import { getJobPartName, JobPartList, RunningJobPanel } from '../jobs/running-job.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
 import { formatDate } from '../texts/moments.ts';
@@ -84,7 +84,7 @@ export function RunningArchiveJob({ site, known }: { readonly site: string; read
   return (
     <RunningJobPanel
       job={job}
-      title={currentPart === undefined ? text.running : jobPartName(currentPart.part, text.parts)}
+      title={currentPart === undefined ? text.running : getJobPartName(currentPart.part, text.parts)}
       label={text.running}
     >
       <JobPartList job={job} names={text.parts} />

@@ -8,7 +8,7 @@ import {
   requireSite,
 } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import { announce, type ExportSelection, openDialog } from '../navigation/window-state.ts';
+import { announceToScreenReader, type ExportSelection, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
@@ -38,7 +38,7 @@ const startJob = (begin: (client: Client, site: string) => Promise<unknown>) =>
   async function run({ client, site }: CommandContext): Promise<void> {
     if (!site) return;
     await begin(client, (site satisfies Site).site);
-    announce(text.running);
+    announceToScreenReader(text.running);
   };
 
 const requireService = (context: CommandContext): true | string =>

@@ -9,7 +9,7 @@ import { formatHoldTarget } from './retention-panel.tsx';
 const text = texts.archive.holdDialog;
 
 /** Dialog for placing a legal hold on statements or on entire subscriptions. */
-export function PlaceHoldDialog({
+export function PlaceLegalHoldDialog({
   site,
   initialStatements,
 }: {
@@ -19,7 +19,7 @@ export function PlaceHoldDialog({
   const client = useContractClient();
   const [statements, setStatements] = useState(initialStatements.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
-  const lists = [parseIdList(statements), parseIdList(subscriptions)] as const;
+  const lists = [parseStatementIdList(statements), parseStatementIdList(subscriptions)] as const;
   const invalidWord = lists.map(({ invalidWord }) => invalidWord).find((word) => word !== null);
   const isEmpty = lists.every(({ ids }) => ids.length === 0);
   return (
@@ -63,14 +63,20 @@ export function PlaceHoldDialog({
 }
 
 /** Parses a list of ids and removes duplicates. `invalidWord` is the first word that is not an id. */
-export function parseIdList(list: string): { ids: number[]; invalidWord: string | null } {
+export function parseStatementIdList(list: string): { ids: number[]; invalidWord: string | null } {
   const parts = list.split(/[\s,;]+/).filter(Boolean);
   const invalidWord = parts.find((part) => !/^\d{1,15}$/.test(part)) ?? null;
   return { ids: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], invalidWord };
 }
 
 /** Dialog for releasing a legal hold. */
-export function ReleaseHoldDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
+export function ReleaseLegalHoldDialog({
+  site,
+  hold,
+}: {
+  readonly site: string;
+  readonly hold: ArchiveHold;
+}) {
   const client = useContractClient();
   const { title, run, placeholder, text: explanation, done } = texts.archive.releaseDialog;
   return (

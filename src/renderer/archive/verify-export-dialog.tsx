@@ -8,7 +8,7 @@ import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
 import { FactList } from '../controls/values.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
-import { announce } from '../navigation/window-state.ts';
+import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { PathField } from './path-field.tsx';
 
@@ -20,7 +20,7 @@ export function VerifyExportDialog({ initialPath }: { readonly initialPath: stri
   const [path, setPath] = useState(initialPath);
   const verifying = useLatestAction(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
-    announce(formatVerdict(verdict));
+    announceToScreenReader(formatVerdict(verdict));
     return verdict;
   });
   const change = (to: string) => {

@@ -56,7 +56,7 @@ async function connectElectron(bridge: ElectronBridge): Promise<BackendSession> 
     bridge.connect();
   });
   const [reader, writer] = ports;
-  if (!reader || !writer) throw disconnectedError();
+  if (!reader || !writer) throw createDisconnectedError();
   const closed = closeTogether([reader, writer]);
   const link = (port: MessagePort) => {
     const portLink = createClosableLink(new PortLink({ port }), closed);
@@ -104,7 +104,7 @@ function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSig
 function waitUntilOpen(socket: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
-    socket.addEventListener('close', () => reject(disconnectedError()));
+    socket.addEventListener('close', () => reject(createDisconnectedError()));
   });
 }
 
@@ -112,7 +112,7 @@ function waitUntilOpen(socket: WebSocket): Promise<void> {
 async function exchangeForSessionToken(secret: string): Promise<string> {
   const answer = await fetch('/session', { headers: authorizationHeader(secret) }).catch(() => null);
   if (answer?.ok) return await answer.text();
-  if (answer?.status !== 401) throw disconnectedError();
+  if (answer?.status !== 401) throw createDisconnectedError();
   throw nonRetryableError(
     'auth',
     'This tab is not allowed to use the running Tieout.',
@@ -126,7 +126,7 @@ function authorizationHeader(secret: string) {
 
 async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await fetch(`/blob/${encodeURIComponent(id)}`, { headers }).catch(() => null);
-  if (!answer) throw disconnectedError();
+  if (!answer) throw createDisconnectedError();
   if (!answer.ok) {
     throw contractError({
       code: 'not_found',
@@ -148,6 +148,8 @@ function takeAccessToken(): string {
 }
 
 /** Returns the error for a backend that does not respond. */
-export function disconnectedError(hint = 'Is it still running? Start it again; what was stored is safe.') {
+export function createDisconnectedError(
+  hint = 'Start Tieout again if it is not running. Stored data is safe.',
+) {
   return contractError({ code: 'disconnected', message: 'Tieout does not answer.', hint, retryable: true });
 }

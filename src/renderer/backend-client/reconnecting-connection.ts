@@ -8,7 +8,7 @@ import {
   getProcedureKind,
   toContractError,
 } from '../../contract/index.ts';
-import { type BackendSession, disconnectedError } from './connect-backend.ts';
+import { type BackendSession, createDisconnectedError } from './connect-backend.ts';
 
 export type ConnectionState =
   | { readonly phase: 'connecting' }
@@ -113,7 +113,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 }
 
 function throwDisconnected(): never {
-  throw disconnectedError('It was not sent. Try again once the connection is back.');
+  throw createDisconnectedError('It was not sent. Try again once the connection is back.');
 }
 
 /** Resolves when the session is known to be closed, so that a query does not retry in a loop on a failing session. */

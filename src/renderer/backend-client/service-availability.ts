@@ -16,7 +16,7 @@ type ProbesBySite = Readonly<Record<string, ServiceProbe>>;
 const useProbes = create<ProbesBySite>(() => ({}));
 
 /** Adds a probe result unless a later one is known. A probe may time out after a later one has succeeded. */
-export function withNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
+export function addNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
   return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
 }
 
@@ -30,7 +30,7 @@ export async function probeService(client: Client, site: string): Promise<void> 
   const at = Date.now();
   const error = await client.sites.test({ site }).then(() => null, toContractError);
   if (error?.code === 'disconnected' || error?.code === 'canceled') return;
-  useProbes.setState((known) => withNewerProbe(known, site, { at, error }));
+  useProbes.setState((known) => addNewerProbe(known, site, { at, error }));
 }
 
 /** Probes the selected site's service at once, on network status changes, and at regular intervals. */

@@ -13,10 +13,10 @@ import { setFilter, useWindowState } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
+import { LineDetail } from './bank-line-detail.tsx';
 import { bankLineColumns } from './columns.tsx';
 import { bankLineFilterFields } from './filter-fields.ts';
-import { ImportDetail, ImportList } from './import-detail.tsx';
-import { LineDetail } from './line-detail.tsx';
+import { BankImportDetail, BankImportList } from './import-detail.tsx';
 import { parseBankRoute } from './route.ts';
 import { MoneySums } from './status-badges.tsx';
 import './bank.css';
@@ -79,9 +79,9 @@ export function BankScreen({ site }: { readonly site: Site }) {
         route?.kind === 'line' ? (
           <LineDetail site={site} id={route.id} />
         ) : route?.kind === 'import' ? (
-          <ImportDetail site={site} id={route.id} />
+          <BankImportDetail site={site} id={route.id} />
         ) : route?.kind === 'imports' ? (
-          <ImportList site={site} />
+          <BankImportList site={site} />
         ) : null
       }
       detailWidth={460}

@@ -2,7 +2,7 @@ import { FileUp, History } from 'lucide-react';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openImports } from './route.ts';
+import { openBankImports } from './route.ts';
 
 const bankCommand = createCommandFactory({ section: 'bank', enabled: requireSite });
 
@@ -11,5 +11,5 @@ export const bankCommands: readonly Command[] = [
     { id: 'bank.import', title: texts.bank.import, icon: FileUp, keys: ['I'], screens: ['bank'] },
     () => openDialog({ kind: 'importFile' }),
   ),
-  bankCommand({ id: 'bank.imports', title: texts.bank.imports, icon: History }, openImports),
+  bankCommand({ id: 'bank.imports', title: texts.bank.imports, icon: History }, openBankImports),
 ];

@@ -1,13 +1,13 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter, MatchState } from '../../contract/index.ts';
 import {
+  copyUnlessEmpty,
   createChoiceField,
   createDaysField,
   createFigureFilterField,
   createFixedField,
   createMultiChoiceField,
   type FilterField,
-  nonEmpty,
 } from '../filters/filter-field.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -32,7 +32,7 @@ export function bankLineFilterFields(accounts: readonly BankAccount[]): Field[] 
       allowsMultiple: true,
       options: accounts.map(({ id, name, lines }) => ({ value: String(id), label: name, count: lines })),
       chosen: ({ account = [] }) => account.map(String),
-      choose: (filter, values) => ({ ...filter, account: nonEmpty(values.map(Number)) }),
+      choose: (filter, values) => ({ ...filter, account: copyUnlessEmpty(values.map(Number)) }),
     },
     createMultiChoiceField('state', {
       label: filters.state,

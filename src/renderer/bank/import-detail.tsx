@@ -16,13 +16,13 @@ import { formatDate } from '../texts/moments.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { ImportRows } from './import-rows.tsx';
-import { openImport } from './route.ts';
+import { openBankImport } from './route.ts';
 
 const text = texts.bank;
 const MAX_REJECTED_ROWS = 500;
 
 /** Shows one bank import: its file, its rejected rows, and a button to remove the import. */
-export function ImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
+export function BankImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MAX_REJECTED_ROWS });
   const { connection } = useBackend();
   const saving = useAction(async () => {
@@ -106,7 +106,7 @@ function factsOf(bankImport: BankImport): Parameters<typeof FactList>[0]['rows']
 const MAX_IMPORTS = 200;
 
 /** Lists the imported bank files, newest first. */
-export function ImportList({ site }: { readonly site: Site }) {
+export function BankImportList({ site }: { readonly site: Site }) {
   const { data, error } = useQuery('bank.imports', { site: site.site, limit: MAX_IMPORTS });
   return (
     <DetailPane
@@ -132,7 +132,7 @@ function ImportRow({ bankImport }: { readonly bankImport: BankImport }) {
   const { id, file, account, rows, state, at } = bankImport;
   return (
     <li className={state === 'removed' ? 'bank-import bank-import-removed' : 'bank-import'}>
-      <Link onPress={() => openImport(id)}>{file}</Link>
+      <Link onPress={() => openBankImport(id)}>{file}</Link>
       <span>
         {account.name} · {text.lineCount(rows.new)}
       </span>
@@ -144,7 +144,7 @@ function ImportRow({ bankImport }: { readonly bankImport: BankImport }) {
 }
 
 /** Dialog for removing an import and all its lines. Requires a reason. */
-export function RemoveImportDialog(props: {
+export function RemoveBankImportDialog(props: {
   readonly site: string;
   readonly id: number;
   readonly lines: number;

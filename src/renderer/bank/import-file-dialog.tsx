@@ -7,12 +7,12 @@ import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { totalProgress } from '../jobs/job-progress.ts';
+import { getTotalProgress } from '../jobs/job-progress.ts';
 import { closeDialog, openFilteredScreen, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { ProfilePanel } from './bank-profile-panel.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportSettings, type ImportSettingsValue, NEW_ACCOUNT } from './import-settings.tsx';
-import { ProfilePanel } from './profile-panel.tsx';
+import { ImportSettings, type ImportSettingsValue, NEW_ACCOUNT_KEY } from './import-settings.tsx';
 import { type ImportDraftState, useImportDraft } from './use-import-draft.ts';
 import './bank.css';
 
@@ -81,7 +81,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
 /** Returns the reason why the import cannot start, or null if it can. */
 function blockedReason({ file, draft, plan }: ImportDraftState): string | null {
   if (file === null) return text.noFile;
-  if (draft.account === NEW_ACCOUNT && draft.name.trim() === '') return text.nameMissing;
+  if (draft.account === NEW_ACCOUNT_KEY && draft.name.trim() === '') return text.nameMissing;
   return plan === null ? text.reading : plan.blocker;
 }
 
@@ -97,7 +97,7 @@ function FileDropZone({ site, accounts, state }: DraftProps) {
   const openDemoFile = ({ name: fileName, text: content, account }: SampleBankFile) => {
     const existing = accounts.find(({ name }) => name === account.name);
     void openFile(new File([content], fileName, { type: 'text/csv' }), {
-      account: existing ? String(existing.id) : NEW_ACCOUNT,
+      account: existing ? String(existing.id) : NEW_ACCOUNT_KEY,
       name: account.name,
       kind: account.kind,
     });
@@ -215,7 +215,7 @@ export function ImportProgressDialog({ site, job, fileName }: ImportProgressDial
       isClosed = true;
     };
   }, [client, site, job, endedAt, error]);
-  const { done, total } = state ? totalProgress(state) : { done: 0, total: null };
+  const { done, total } = state ? getTotalProgress(state) : { done: 0, total: null };
   return (
     <Dialog
       title={text.importDialogTitle}

@@ -4,11 +4,11 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.bank;
 /** Option value for an account that the import will create. */
-export const NEW_ACCOUNT = 'new';
+export const NEW_ACCOUNT_KEY = 'new';
 
 /** Target account and profile chosen for an import. */
 export interface ImportSettingsValue {
-  /** Account id, `NEW_ACCOUNT`, or an empty text until an account is chosen. */
+  /** Account id, `NEW_ACCOUNT_KEY`, or an empty text until an account is chosen. */
   readonly account: string;
   readonly name: string;
   readonly kind: AccountKind;
@@ -19,7 +19,7 @@ export interface ImportSettingsValue {
 interface ImportSettingsProps {
   readonly value: ImportSettingsValue;
   readonly accounts: readonly BankAccount[];
-  /** How the account was determined: `asked` if the user chose it, null if unknown. */
+  /** Source of the account: `user` if the user chose it, null if it is unknown. */
   readonly detectedBy: ImportPlan['account']['by'];
   /** Existing profiles, or null if the file is not a table. */
   readonly profiles: readonly BankProfile[] | null;
@@ -38,10 +38,10 @@ export function ImportSettings({ value, accounts, detectedBy, profiles, onChange
         onChange={(account) => onChange({ account })}
         options={[
           ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
-          { value: NEW_ACCOUNT, label: text.newAccount },
+          { value: NEW_ACCOUNT_KEY, label: text.newAccount },
         ]}
       />
-      {value.account === NEW_ACCOUNT && (
+      {value.account === NEW_ACCOUNT_KEY && (
         <>
           <TextInput
             label={text.accountName}

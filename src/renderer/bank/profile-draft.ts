@@ -19,28 +19,32 @@ export type ProfileField = (typeof profileFields)[number];
 export type ProfileContent = BankProfile['profile'];
 
 /** Returns the column header that is mapped to a field, or an empty text if none is mapped. */
-export function fieldHeader(profile: ProfileContent, field: ProfileField): string {
+export function getFieldHeader(profile: ProfileContent, field: ProfileField): string {
   return columnsOf(profile)[field]?.[0] ?? '';
 }
 
 /** Returns the column headers that the user can choose from: those in the table and those named in the profile. */
-export function availableHeaders(profile: ProfileContent): string[] {
+export function listAvailableHeaders(profile: ProfileContent): string[] {
   return [...new Set([...stringsIn(profile['recognized_by']), ...Object.values(columnsOf(profile)).flat()])];
 }
 
 /** Returns the profile with a field mapped to the given column header. An empty header removes the mapping. */
-export function withHeader(profile: ProfileContent, field: ProfileField, header: string): ProfileContent {
+export function mapFieldToHeader(
+  profile: ProfileContent,
+  field: ProfileField,
+  header: string,
+): ProfileContent {
   const { [field]: _, ...others } = columnsOf(profile);
   return { ...profile, columns: header === '' ? others : { ...others, [field]: [header] } };
 }
 
 /** Returns the profile with the given label and a name derived from it: “Main Bank, CSV” becomes `main-bank-csv`. */
-export function withLabel(profile: ProfileContent, label: string): ProfileContent {
-  return { ...profile, label: label.trim(), name: profileNameFrom(label) };
+export function setProfileLabel(profile: ProfileContent, label: string): ProfileContent {
+  return { ...profile, label: label.trim(), name: suggestProfileName(label) };
 }
 
 /** Derives a name of lowercase letters, digits, and dashes from a label. May be empty. */
-export function profileNameFrom(label: string): string {
+export function suggestProfileName(label: string): string {
   const plain = label.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain
     .replace(/[^a-z0-9]+/g, '-')

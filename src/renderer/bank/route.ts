@@ -14,11 +14,11 @@ export function parseBankRoute(item: string | null): BankRoute | null {
   return { kind: which === undefined ? 'line' : 'import', id: Number(id) };
 }
 
-export function openImports(): void {
+export function openBankImports(): void {
   navigate({ screen: 'bank', item: 'imports' });
 }
 
-export function openImport(id: number): void {
+export function openBankImport(id: number): void {
   navigate({ screen: 'bank', item: `import-${id}` });
 }
 

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { AccountKind, BankAccount, Inputs } from '../../contract/index.ts';
 import { useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
 import { texts } from '../texts/texts.ts';
-import { NEW_ACCOUNT } from './import-settings.tsx';
+import { NEW_ACCOUNT_KEY } from './import-settings.tsx';
 import type { ProfileContent } from './profile-draft.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** Settings that an import plan depends on, apart from the file itself. */
 export interface ImportDraft {
-  /** Account id or `NEW_ACCOUNT`, or null to detect the account from the file. */
+  /** Account id or `NEW_ACCOUNT_KEY`, or null to detect the account from the file. */
   readonly account: string | null;
   readonly name: string;
   /** Account type, or null to detect it from the file. */
@@ -35,7 +35,7 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   const [stored, setStored] = useState(emptyDraft);
   const withDefaultAccount = (draft: ImportDraft): ImportDraft => ({
     ...draft,
-    account: draft.account ?? (accounts.length === 0 ? NEW_ACCOUNT : null),
+    account: draft.account ?? (accounts.length === 0 ? NEW_ACCOUNT_KEY : null),
   });
   const draft = withDefaultAccount(stored);
   const uploading = useLatestAction(async (opened: File) => {
@@ -69,7 +69,7 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   /** Returns the plan to import, including the latest name of a new account. Returns null if planning fails. */
   const finalPlan = async () => {
     if (plan === null || upload === null) return null;
-    const isNameOutdated = draft.account === NEW_ACCOUNT && plan.account.name !== draft.name.trim();
+    const isNameOutdated = draft.account === NEW_ACCOUNT_KEY && plan.account.name !== draft.name.trim();
     return isNameOutdated ? await planning.run(upload, draft) : plan;
   };
   return {
@@ -91,7 +91,7 @@ export type ImportDraftState = ReturnType<typeof useImportDraft>;
 function planInput(site: string, upload: string, draft: ImportDraft): Inputs['bank']['plan'] {
   const { account, name, kind, profile, customProfile, answers, includedDuplicates } = draft;
   const accountInput =
-    account === NEW_ACCOUNT
+    account === NEW_ACCOUNT_KEY
       ? { name: name.trim() || texts.bank.newAccountName, ...(kind !== null && { kind }) }
       : { id: Number(account) };
   return {

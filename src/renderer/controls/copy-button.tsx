@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '../navigation/window-state.ts';
+import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 
@@ -17,10 +17,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         navigator.clipboard.writeText(text).then(
           () => {
             setCopied(true);
-            announce(texts.controls.copied);
+            announceToScreenReader(texts.controls.copied);
             setTimeout(() => setCopied(false), 1_500);
           },
-          () => announce(texts.controls.noClipboard),
+          () => announceToScreenReader(texts.controls.noClipboard),
         );
       }}
     />

@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import { useCurrentTime } from '../controls/values.tsx';
 import { navigate, openDialog, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { errorRemedy, errorTitle, formatError } from './error-texts.ts';
+import { formatError, getErrorRemedy, getErrorTitle } from './error-texts.ts';
 import './errors.css';
 
 interface ErrorMessageProps {
@@ -28,7 +28,7 @@ export function ErrorMessage({ error, onRetry, site }: ErrorMessageProps) {
     <div ref={element} className="error-message" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
       <div className="error-text">
-        <strong>{errorTitle(error)}</strong>
+        <strong>{getErrorTitle(error)}</strong>
         <span>{formatError(error)}</span>
         {error.errors && error.errors.length > 0 && (
           <ul>
@@ -58,7 +58,7 @@ interface RemedyButtonProps {
 function RemedyButton({ error, onRetry, site }: RemedyButtonProps) {
   const selectedSite = useWindowState((state) => state.route.site);
   const errorSite = site === undefined ? selectedSite : site;
-  switch (errorRemedy(error)) {
+  switch (getErrorRemedy(error)) {
     case 'replaceKey':
       return errorSite ? (
         <Button onPress={() => openDialog({ kind: 'replaceKey', site: errorSite })}>

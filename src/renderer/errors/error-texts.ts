@@ -25,17 +25,17 @@ const remedies: Record<ErrorCode, Remedy> = {
   internal: 'retry',
 };
 
-export function errorTitle(error: ErrorValue): string {
+export function getErrorTitle(error: ErrorValue): string {
   return errorTitles[error.code];
 }
 
-export function errorRemedy(error: ErrorValue): Remedy {
+export function getErrorRemedy(error: ErrorValue): Remedy {
   return remedies[error.code];
 }
 
 /** Formats an error on one line, as its message (or title) followed by its hint. */
 export function formatError(error: ErrorValue): string {
-  return [withFinalPeriod(error.message || errorTitle(error)), error.hint && withFinalPeriod(error.hint)]
+  return [withFinalPeriod(error.message || getErrorTitle(error)), error.hint && withFinalPeriod(error.hint)]
     .filter(Boolean)
     .join(' ');
 }

@@ -7,7 +7,7 @@ interface CalculationLine {
 export type CalculationRole = 'plain' | 'sum' | 'difference';
 
 /** Infers the roles of the lines from their amounts. A sum equals the lines above it, so every sum foots. */
-export function withCalculationRoles<L extends CalculationLine>(
+export function addCalculationRoles<L extends CalculationLine>(
   lines: readonly L[],
 ): (L & { readonly role: CalculationRole })[] {
   let block: number[] = [];

@@ -17,12 +17,12 @@ import {
   openDialog,
   openFilteredScreen,
   showNotice,
-  undoLast,
+  undoLastAction,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { evidenceRoute } from './evidence-panel.tsx';
+import { getEvidenceRoute } from './evidence-panel.tsx';
 
 const text = texts.exceptions;
 const MAX_SELECTED_EXCEPTIONS = 1_000_000;
@@ -105,7 +105,7 @@ const rowCommands = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
       if (!site || route.item === null) return;
       const { rows } = await client.exceptions.get({ site: site.site, id: Number(route.item) });
       const row = rows[number - 1];
-      if (row) openRecordLocation(evidenceRoute(row));
+      if (row) openRecordLocation(getEvidenceRoute(row));
       else showNotice(text.noEvidenceRow);
     },
   ),
@@ -137,7 +137,7 @@ export const exceptionCommands: readonly Command[] = [
       keys: ['Z'],
       enabled: () => useWindowState.getState().undo !== null || texts.frame.nothingToUndo,
     },
-    () => undoLast(),
+    () => undoLastAction(),
   ),
   ...rowCommands,
   defineCommand({ id: 'exceptions.open', title: text.showOpen, icon: ListTodo, enabled: requireSite }, () =>

@@ -31,7 +31,7 @@ export function EvidencePanel({ exception }: { readonly exception: ExceptionDeta
     <Panel title={text.evidence}>
       <ul className="evidence">
         {shown.map((row, index) => (
-          <li key={evidenceKey(row)}>
+          <li key={getEvidenceKey(row)}>
             <EvidenceRow evidence={row} number={index + 1} />
           </li>
         ))}
@@ -49,7 +49,7 @@ function EvidenceRow(props: { readonly evidence: ExceptionEvidence; readonly num
   const { evidence, number } = props;
   const Icon = icons[evidence.kind];
   return (
-    <AriaButton className="evidence-row" onPress={() => openRecordLocation(evidenceRoute(evidence))}>
+    <AriaButton className="evidence-row" onPress={() => openRecordLocation(getEvidenceRoute(evidence))}>
       <Icon size={15} aria-hidden="true" />
       <span className="evidence-text">{evidence.text}</span>
       <CurrentState evidence={evidence} />
@@ -73,7 +73,7 @@ function CurrentState({ evidence }: { readonly evidence: ExceptionEvidence }) {
 }
 
 /** Returns the location in the window of a record that supports an exception. */
-export function evidenceRoute(evidence: ExceptionEvidence): RecordLocation {
+export function getEvidenceRoute(evidence: ExceptionEvidence): RecordLocation {
   switch (evidence.kind) {
     case 'statement':
       return recordLocations.statement(evidence.id);
@@ -89,7 +89,7 @@ export function evidenceRoute(evidence: ExceptionEvidence): RecordLocation {
 }
 
 /** Returns a React key for a record that supports an exception. */
-export function evidenceKey(evidence: ExceptionEvidence): string {
+export function getEvidenceKey(evidence: ExceptionEvidence): string {
   return evidence.kind === 'allocation'
     ? `allocation ${evidence.component_id} ${evidence.text}`
     : `${evidence.kind} ${evidence.id}`;

@@ -12,7 +12,7 @@ import { RecordPane } from '../list-screen/record-pane.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { withCalculationRoles } from './calculation-roles.ts';
+import { addCalculationRoles } from './calculation-roles.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { ExceptionStatusBadge, SeverityBadge } from './status-badges.tsx';
 import './exceptions.css';
@@ -146,7 +146,7 @@ function Comment({ site, id }: { readonly site: string; readonly id: number }) {
 /** Shows the calculation of an exception as a column of amounts. */
 export function Calculation(props: { readonly exception: Detailed; readonly currency: string }) {
   const { exception, currency } = props;
-  const lines = withCalculationRoles(exception.arithmetic.map((line, index) => ({ ...line, index })));
+  const lines = addCalculationRoles(exception.arithmetic.map((line, index) => ({ ...line, index })));
   if (lines.length === 0) return null;
   return (
     <Panel title={text.calculation} aside={<span className="fineprint">{currency}</span>}>

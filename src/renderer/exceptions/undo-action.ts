@@ -9,7 +9,7 @@ const MAX_LOOKUPS = 100;
 const MAX_IDS_PER_CALL = 1000;
 
 /** Yields the ids in batches that do not exceed the backend's limit per call. */
-export function* inBatches(ids: readonly number[]): Iterable<number[]> {
+export function* splitIntoBatches(ids: readonly number[]): Iterable<number[]> {
   for (let from = 0; from < ids.length; from += MAX_IDS_PER_CALL) {
     yield ids.slice(from, from + MAX_IDS_PER_CALL);
   }
@@ -19,7 +19,7 @@ export function* inBatches(ids: readonly number[]): Iterable<number[]> {
  * Returns a function that undoes an action, or undefined for a permanent one, for example a comment.
  * Call this before the action, because it reads the previous state.
  */
-export async function prepareUndo(
+export async function prepareExceptionUndo(
   client: Client,
   site: string,
   act: ExceptionAction,
@@ -28,7 +28,7 @@ export async function prepareUndo(
   if (act === 'comment') return undefined;
   if (act === 'accept') {
     return async () => {
-      for (const batch of inBatches(ids)) {
+      for (const batch of splitIntoBatches(ids)) {
         await client.exceptions.reopen({ site, ids: batch, reason: text.undoReason });
       }
       showNotice(text.dialogs.reopen.done(ids.length), 'good');

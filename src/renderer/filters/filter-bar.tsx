@@ -12,7 +12,7 @@ import {
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ChoicePill, ClearFilterButton } from './choice-pill.tsx';
-import { DayRangePill } from './days-pill.tsx';
+import { DayRangePill } from './day-range-pill.tsx';
 import type { FilterField } from './filter-field.ts';
 import './filters.css';
 

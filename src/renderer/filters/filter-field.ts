@@ -75,7 +75,7 @@ export function createMultiChoiceField<F>(
     chosen: ({ [key]: values }) => (values as readonly string[] | undefined) ?? [],
     choose: (filter, values) => ({
       ...filter,
-      [key]: nonEmpty(values.toSorted((a, b) => order(a) - order(b))),
+      [key]: copyUnlessEmpty(values.toSorted((a, b) => order(a) - order(b))),
     }),
   };
 }
@@ -110,13 +110,16 @@ export function createFixedField<F>(
 }
 
 /** Returns a copy of the values, or undefined if there are none, because an empty choice must not filter anything. */
-export function nonEmpty<T>(values: readonly T[]): T[] | undefined {
+export function copyUnlessEmpty<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
 /** Returns the selected names in the order in which they are declared, or undefined if none is selected. */
-export function pickNames<T extends string>(names: readonly T[], values: readonly string[]): T[] | undefined {
-  return nonEmpty(names.filter((name) => values.includes(name)));
+export function pickFilterNames<T extends string>(
+  names: readonly T[],
+  values: readonly string[],
+): T[] | undefined {
+  return copyUnlessEmpty(names.filter((name) => values.includes(name)));
 }
 
 export type DayPreset = 'week' | 'month' | 'thisMonth' | 'lastMonth';
@@ -125,7 +128,7 @@ export const dayPresets: readonly DayPreset[] = ['week', 'month', 'thisMonth', '
 /**
  * Returns the day range of a preset relative to `today` (YYYY-MM-DD). Works with calendar days and ignores time zones.
  */
-export function presetDayRange(name: DayPreset, today: string): Required<DayRange> {
+export function getPresetDayRange(name: DayPreset, today: string): Required<DayRange> {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number];
   const date = (y: number, m: number, d: number) =>
     new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
@@ -142,7 +145,7 @@ export function presetDayRange(name: DayPreset, today: string): Required<DayRang
 }
 
 /** Returns the day range of a preset relative to `today` (YYYY-MM-DD). Ignores time zones. */
-export function localToday(now = new Date()): string {
+export function getLocalToday(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

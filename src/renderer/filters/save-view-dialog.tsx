@@ -3,7 +3,7 @@ import { TextInput } from '../controls/form-fields.tsx';
 import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
 import { closeDialog, type FilteredScreen, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
 
 /** Dialog for saving the current filter under a name. */
 export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) {
@@ -19,7 +19,7 @@ export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) 
     const others = useUserSettings
       .getState()
       .views.filter((other) => other.screen !== screen || other.name !== view.name);
-    changeSetting('views', [...others, view]);
+    changeUserSetting('views', [...others, view]);
     closeDialog();
   };
   return (

@@ -12,7 +12,7 @@ const searchedParts = {
 } as const satisfies Record<string, readonly (keyof Unsearched)[]>;
 
 /**
- * Returns a text about records that are not indexed yet, so the search does not cover them, or null.
+ * Returns a notice that some records are not indexed yet and thus not searched, or null if all are indexed.
  * Starts the indexing, because an interrupted sync may have left it to nobody.
  */
 export function useUnsearchedText(

@@ -4,7 +4,7 @@ import { formatDuration, formatRate } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Returns the combined progress of all parts of a job. The total is null if the total of any part is unknown. */
-export function totalProgress(job: Job): {
+export function getTotalProgress(job: Job): {
   readonly done: number;
   readonly total: number | null;
   readonly failed: number;
@@ -23,13 +23,13 @@ export function totalProgress(job: Job): {
 }
 
 /** Returns the reason why a job is waiting, or null if it is not waiting. */
-export function jobWait({ progress }: Job): JobProgress['waits'] {
+export function getJobWait({ progress }: Job): JobProgress['waits'] {
   return progress.find(({ waits }) => waits)?.waits ?? null;
 }
 
 /** Formats a job's rate and remaining time, for example `1,204/s · about 12 s left`, or why it waits. */
 export function formatJobPace(job: Job): string {
-  const waits = jobWait(job);
+  const waits = getJobWait(job);
   if (waits) {
     const { limited, away, failing } = texts.jobs.waits;
     if (waits.reason === 'limited') return limited(waits.until === null ? null : formatDateTime(waits.until));

@@ -8,7 +8,7 @@ import { createStatusBadge } from '../controls/status-label.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { formatJobPace, totalProgress } from './job-progress.ts';
+import { formatJobPace, getTotalProgress } from './job-progress.ts';
 import './jobs.css';
 
 const text = texts.jobs;
@@ -27,7 +27,7 @@ interface RunningJobPanelProps {
 /** Panel on a job's own screen that shows progress, rate, and a cancel button. */
 export function RunningJobPanel({ job, title, label = title, cancel, children }: RunningJobPanelProps) {
   const cancelJob = useCancelJob(job);
-  const { done, total, estimated } = totalProgress(job);
+  const { done, total, estimated } = getTotalProgress(job);
   return (
     <section className="running-job" aria-label={label}>
       <header>
@@ -58,7 +58,7 @@ interface JobPartListProps {
 /** Lists the parts of a job with their progress. */
 export function JobPartList({ job, names, note }: JobPartListProps) {
   return job.progress.map((part) => {
-    const name = jobPartName(part.part, names);
+    const name = getJobPartName(part.part, names);
     return (
       <div key={part.part} className="running-job-part">
         <div>
@@ -76,7 +76,7 @@ export function JobPartList({ job, names, note }: JobPartListProps) {
 }
 
 /** Returns the display name of a job part, or its technical name if it has no display name. */
-export function jobPartName(part: string, names: Readonly<Record<string, string>>): string {
+export function getJobPartName(part: string, names: Readonly<Record<string, string>>): string {
   return new Map(Object.entries(names)).get(part) ?? part;
 }
 

@@ -15,7 +15,7 @@ interface KeyPress {
 }
 
 /** Returns the action for a key press, or null if the grid does not handle the key. */
-export function gridActionOfKey(press: KeyPress): GridAction | null {
+export function getGridAction(press: KeyPress): GridAction | null {
   if (press.altKey) return null;
   const extend = press.shiftKey;
   if (press.ctrlKey || press.metaKey) return controlKeyAction(press.key, extend);

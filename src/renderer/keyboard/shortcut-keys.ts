@@ -21,7 +21,7 @@ const keyCaps: Record<string, string> = {
 };
 
 /** Converts a key press to shortcut text. Returns null for a modifier key alone and for combinations with Alt. */
-export function shortcutOfEvent(event: KeyPress): string | null {
+export function getShortcutOfEvent(event: KeyPress): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;
   if (event.altKey) return null;
   const isLetter = /^[a-z]$/i.test(event.key);

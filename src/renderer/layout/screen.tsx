@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import './screen.css';
 
 export interface ScreenProps {
@@ -56,7 +56,7 @@ export function ListWithDetail({ name, list, detail, width }: ListWithDetailProp
       ...useUserSettings.getState().panes,
       [name]: Math.round(Math.max(MIN_DETAIL_WIDTH_PX, Math.min(maxWidth, to))),
     };
-    changeSetting('panes', panes);
+    changeUserSetting('panes', panes);
   };
   const isFull = expanded && detail !== null;
   return (

@@ -2,9 +2,9 @@ import { Check, ChevronDown, ChevronUp, GitCompareArrows, Play, RotateCcw, Split
 import type { MatchGroup } from '../../contract/index.ts';
 import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import { announce, openDialog, showNotice } from '../navigation/window-state.ts';
+import { announceToScreenReader, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { applyDecision, type MatchDecision, matchDecisions } from './shared/match-decisions.ts';
+import { applyMatchDecision, type MatchDecision, matchDecisions } from './shared/match-decisions.ts';
 import { openMatching, parseMatchingRoute } from './shared/route.ts';
 
 const text = texts.matching;
@@ -80,7 +80,7 @@ function defineStepCommand(fields: Pick<Command, 'id' | 'title'> & Partial<Comma
     const { activeIndex, hasEntered, total } = grid.state.getState();
     const index = hasEntered ? activeIndex + by : Math.max(0, activeIndex);
     if (index < 0 || index >= total) {
-      announce(by > 0 ? text.noneNext : text.nonePrevious);
+      announceToScreenReader(by > 0 ? text.noneNext : text.nonePrevious);
       return;
     }
     grid.moveToRow(index);
@@ -103,7 +103,7 @@ const decisionCommands = (
     const groups = await selectedMatches(context);
     const back = openNextMatch(context, decision, groups);
     try {
-      await applyDecision(client, site.site, decision, groups);
+      await applyMatchDecision(client, site.site, decision, groups);
     } catch (refused) {
       back();
       throw refused;
@@ -132,7 +132,7 @@ export const matchingCommands: readonly Command[] = [
     async run({ client, site }) {
       if (!site) return;
       await client.match.run({ site: site.site });
-      announce(text.started);
+      announceToScreenReader(text.started);
     },
   },
   ...decisionCommands,

@@ -216,7 +216,7 @@ export function closeDialog(): void {
 }
 
 /** Expands the detail pane to the full width, or restores its previous width. */
-export function setExpanded(expanded: boolean): void {
+export function setDetailExpanded(expanded: boolean): void {
   setState({ expanded });
 }
 
@@ -233,7 +233,7 @@ export function showNotice(text: string, tone: Notice['tone'] = 'plain', undo?: 
   const notice = { id: noticeCount, tone, text, ...(undo && { undo }) };
   if (undo) setState({ undo });
   setState((view) => ({ notices: [...view.notices.slice(-2), notice] }));
-  announce(text);
+  announceToScreenReader(text);
 }
 
 export function dismissNotice(id: number): void {
@@ -241,7 +241,7 @@ export function dismissNotice(id: number): void {
 }
 
 /** Undoes the latest action, but never twice. Does nothing if there is no action to undo. */
-export async function undoLast(undo = useWindowState.getState().undo): Promise<void> {
+export async function undoLastAction(undo = useWindowState.getState().undo): Promise<void> {
   if (undo === null) return;
   setState((view) => ({
     undo: view.undo === undo ? null : view.undo,
@@ -251,6 +251,6 @@ export async function undoLast(undo = useWindowState.getState().undo): Promise<v
 }
 
 /** Announces a text to screen readers without interrupting them. */
-export function announce(text: string): void {
+export function announceToScreenReader(text: string): void {
   setState({ announcement: text });
 }

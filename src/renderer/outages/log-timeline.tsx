@@ -6,7 +6,7 @@ import type { RangeCursor } from '../plots/time-ranges.ts';
 import { Timeline } from '../plots/timeline.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { formatOutageMark, outageRange, PART_COLORS } from './outage-ranges.ts';
+import { formatOutageMark, getOutageRange, PART_COLORS } from './outage-ranges.ts';
 import { TimelineTable } from './timeline-table.tsx';
 
 const text = texts.outages;
@@ -62,7 +62,7 @@ export function LogTimeline(props: LogTimelineProps) {
             bars={bars}
             colors={PART_COLORS}
             marks={outages.map((outage) => ({
-              ...outageRange(outage),
+              ...getOutageRange(outage),
               id: outage.id,
               label: formatOutageMark(outage),
               isResolved: outage.kind === 'gap',

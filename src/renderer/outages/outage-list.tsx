@@ -14,7 +14,7 @@ import { formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
 import { OutageKindBadge } from './outage-kind.tsx';
-import { countNotAccepted, outageRange } from './outage-ranges.ts';
+import { countNotAccepted, getOutageRange } from './outage-ranges.ts';
 
 const text = texts.outages;
 const column = createColumns(text.columns);
@@ -53,7 +53,7 @@ const columns: readonly GridColumn<Outage>[] = [
 ];
 
 function formatOutageDuration(outage: Outage): string {
-  const { from, to } = outageRange(outage);
+  const { from, to } = getOutageRange(outage);
   return formatDuration(to - from);
 }
 

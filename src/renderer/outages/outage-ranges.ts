@@ -35,7 +35,7 @@ export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeR
 }
 
 /** Returns the time range of an outage, including the time of its last webhook. */
-export function outageRange({ from, to }: Outage): TimeRange {
+export function getOutageRange({ from, to }: Outage): TimeRange {
   const first = parseInstant(from) ?? 0;
   return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
 }
@@ -63,7 +63,7 @@ export function formatOutageRange({ from, to }: TimeRange): string {
 }
 
 export function formatOutageMark(outage: Outage): string {
-  return `${text.kinds[outage.kind]}, ${formatOutageRange(outageRange(outage))}`;
+  return `${text.kinds[outage.kind]}, ${formatOutageRange(getOutageRange(outage))}`;
 }
 
 /** Describes an outage in one sentence. */

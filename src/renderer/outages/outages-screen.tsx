@@ -12,7 +12,7 @@ import { DETAIL_DEBOUNCE_MS } from '../grid/lists/use-detail-sync.ts';
 import { Screen } from '../layout/screen.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import type { StackedBar } from '../plots/bar-plot.tsx';
-import { coveredRange, type RangeCursor, rangeIndexAt, type TimeRange } from '../plots/time-ranges.ts';
+import { findRangeIndexAt, getCoveredRange, type RangeCursor, type TimeRange } from '../plots/time-ranges.ts';
 import { texts } from '../texts/texts.ts';
 import { ErrorGroupList } from './error-groups.tsx';
 import { LogTimeline } from './log-timeline.tsx';
@@ -22,7 +22,7 @@ import {
   expandRange,
   formatOutageMark,
   formatOutageRange,
-  outageRange,
+  getOutageRange,
   toStackedBars,
   toWebhookFilter,
 } from './outage-ranges.ts';
@@ -156,11 +156,14 @@ function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Out
   const item = useWindowState((state) => state.route.item);
   // Stores the start times of the bars, so that the drawn range keeps its position when the bars change.
   const [drawn, setDrawn] = useState<RangeCursor | null>(null);
-  const cursor = drawn && { anchor: rangeIndexAt(drawn.anchor, bars), head: rangeIndexAt(drawn.head, bars) };
+  const cursor = drawn && {
+    anchor: findRangeIndexAt(drawn.anchor, bars),
+    head: findRangeIndexAt(drawn.head, bars),
+  };
   const selected = outages.find(({ id }) => id === item) ?? null;
   return {
     selected,
-    range: selected ? outageRange(selected) : cursor && coveredRange(cursor, bars),
+    range: selected ? getOutageRange(selected) : cursor && getCoveredRange(cursor, bars),
     cursor,
     drawRange: (indexes) => {
       setDrawn(indexes && { anchor: bars[indexes.anchor]?.from ?? 0, head: bars[indexes.head]?.from ?? 0 });

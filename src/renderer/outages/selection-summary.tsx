@@ -3,7 +3,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { OutageKindBadge } from './outage-kind.tsx';
-import { describeOutage, outageRange } from './outage-ranges.ts';
+import { describeOutage, getOutageRange } from './outage-ranges.ts';
 import { useOutageScreenState } from './outage-selection.ts';
 
 const text = texts.outages;
@@ -44,6 +44,6 @@ export function SelectionSummary({ selected, rangeText, countsText }: SelectionS
 }
 
 function durationMs(outage: Outage): number {
-  const { from, to } = outageRange(outage);
+  const { from, to } = getOutageRange(outage);
   return to - from;
 }

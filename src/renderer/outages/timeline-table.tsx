@@ -4,7 +4,7 @@ import type { StackedBar } from '../plots/bar-plot.tsx';
 import { formatDateTime } from '../texts/moments.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { outageRange } from './outage-ranges.ts';
+import { getOutageRange } from './outage-ranges.ts';
 
 const text = texts.outages;
 const titles = text.tableColumns;
@@ -19,7 +19,7 @@ export function TimelineTable({ bars, outages }: TimelineTableProps) {
   const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
   const findOutage = (bar: StackedBar) =>
     outages.find((outage) => {
-      const { from, to } = outageRange(outage);
+      const { from, to } = getOutageRange(outage);
       return from < bar.to && to > bar.from;
     });
   return (

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ClipboardCheck } from 'lucide-react';
 import { addMonths } from '../../domain/ledger/periods.ts';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
-import { announce, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { announceToScreenReader, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ALL_TIME, CHOSEN_PERIOD_KEY, SHOWN_PERIOD_KEY } from './shown-period.ts';
 
@@ -34,7 +34,7 @@ export const overviewCommands: readonly Command[] = [
     async run({ client, site }) {
       if (!site) return;
       await client.check.start({ site: site.site });
-      announce(text.checkStarted);
+      announceToScreenReader(text.checkStarted);
     },
   },
   defineMonthCommand({ id: 'overview.previous', title: text.previous, icon: ChevronLeft, keys: ['['] }, () =>

@@ -10,7 +10,7 @@ export const CHOSEN_PERIOD_KEY = 'period';
 export const SHOWN_PERIOD_KEY = 'period shown';
 
 /** Returns the chosen period if it exists, otherwise the due month, which may change during the first sync. */
-export function choosePeriod(
+export function resolveShownPeriod(
   chosen: string | undefined,
   { months, due }: { readonly months: readonly { readonly period: string }[]; readonly due: string | null },
 ): string {
@@ -23,7 +23,7 @@ export function choosePeriod(
 export function useShownPeriod(site: string, ready: boolean): string | null {
   const chosen = useWindowState((state) => state.tabs[CHOSEN_PERIOD_KEY]);
   const { data } = useQuery('check.months', ready ? { site } : null);
-  const period = data === undefined ? null : choosePeriod(chosen, data);
+  const period = data === undefined ? null : resolveShownPeriod(chosen, data);
   useEffect(() => {
     if (period !== null) selectTab(SHOWN_PERIOD_KEY, period);
   }, [period]);

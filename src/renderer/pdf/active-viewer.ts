@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { changeSetting } from '../user-settings/user-settings.ts';
+import { changeUserSetting } from '../user-settings/user-settings.ts';
 import type { PageLayout, PdfReader, PdfReaderState } from './pdf-reader.ts';
 import type { SidePanelOwner } from './side-panel-state.ts';
 
@@ -44,5 +44,5 @@ export function useActiveViewer(viewer: ActiveViewer | null): void {
 /** Sets the page layout of this PDF and of all PDFs that are opened later. */
 export function setPdfLayout(reader: PdfReader, layout: PageLayout): void {
   reader.setLayout(layout);
-  changeSetting('pdf.layout', layout);
+  changeUserSetting('pdf.layout', layout);
 }

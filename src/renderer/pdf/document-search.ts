@@ -1,5 +1,5 @@
 import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { extractPassage, type SearchPassage } from '../../domain/text-search/index.ts';
+import { extractTextPassage, type SearchPassage } from '../../domain/text-search/index.ts';
 import type { FindState, FindTarget } from './find-state.ts';
 import type { PdfDocument } from './open-document.ts';
 
@@ -161,7 +161,7 @@ async function createPassageExtractor(
     at + ends.filter((end) => (last ? end < at : end <= at)).length;
   return (at, length) => {
     const from = inText(at);
-    return { ...extractPassage(text, from, text.slice(from, inText(at + length, true))), page: number };
+    return { ...extractTextPassage(text, from, text.slice(from, inText(at + length, true))), page: number };
   };
 }
 

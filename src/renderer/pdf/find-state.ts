@@ -45,13 +45,13 @@ export function openFindBar(words?: string): void {
 }
 
 /** Sets the match that the next opened document shows. A focused search field is focused again in that document. */
-export function openAtMatch(target: FindTarget, words?: string): void {
+export function openFindBarAtMatch(target: FindTarget, words?: string): void {
   const focusField = document.activeElement?.closest('.pdf-findbar') != null;
   useFindState.setState({ open: true, target, focusField, ...(words === undefined ? {} : { words }) });
 }
 
 /** Returns the pending target of the document with this name, or null if there is none. */
-export function findTargetFor(
+export function getFindTarget(
   name: string,
   { target }: FindState = useFindState.getState(),
 ): FindTarget | null {
@@ -60,7 +60,7 @@ export function findTargetFor(
 
 /** Returns the pending target of the document with this name and removes the target. */
 export function consumeFindTarget(name: string): FindTarget | null {
-  const target = findTargetFor(name);
+  const target = getFindTarget(name);
   if (target) useFindState.setState({ target: null });
   return target;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 import type { PdfMatch } from './document-search.ts';
-import { PassageLine } from './passage-line.tsx';
+import { SearchPassageLine } from './passage-line.tsx';
 import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
 
 /** Maximum number of matches in the list. The heading shows the total number. */
@@ -46,7 +46,7 @@ export function MatchList({ reader, state, otherDocumentMatches }: MatchListProp
               aria-current={index + 1 === match.at}
               onClick={() => reader.showMatch(each)}
             >
-              <PassageLine passage={each.passage} />
+              <SearchPassageLine passage={each.passage} />
             </button>
           </li>
         ))}

@@ -12,7 +12,7 @@ interface PassageLineProps {
 }
 
 /** Shows one line of a document with the search match highlighted and the page number. */
-export function PassageLine({ passage, isCompact = false }: PassageLineProps) {
+export function SearchPassageLine({ passage, isCompact = false }: PassageLineProps) {
   const { before } = passage;
   const leadingText =
     isCompact && before.length > COMPACT_LEADING_CHARACTERS

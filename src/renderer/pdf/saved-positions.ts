@@ -1,4 +1,4 @@
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import type { PdfPosition } from './pdf-reader.ts';
 
 /** Maximum number of files whose reading position is stored. The least recently read file is removed first. */
@@ -6,7 +6,7 @@ const MAX_SAVED_FILES = 200;
 const SAVE_DEBOUNCE_MS = 800;
 
 /** Returns the last reading position in the file with this SHA-256. */
-export function savedPosition(file: string): PdfPosition | null {
+export function getSavedPosition(file: string): PdfPosition | null {
   return useUserSettings.getState()['pdf.places'].find(([known]) => known === file)?.[1] ?? null;
 }
 
@@ -18,13 +18,13 @@ let pendingSave: {
 } | null = null;
 
 /** Stores the reading position in a file once it has not changed for a while, or when another file is opened. */
-export function savePositionSoon(file: string, position: PdfPosition): void {
+export function debounceSavePosition(file: string, position: PdfPosition): void {
   if (pendingSave) clearTimeout(pendingSave.timer);
   if (pendingSave && pendingSave.file !== file) pendingSave.store();
   const store = () => {
     pendingSave = null;
     const others = useUserSettings.getState()['pdf.places'].filter(([known]) => known !== file);
-    changeSetting(
+    changeUserSetting(
       'pdf.places',
       [[file, position] satisfies [string, PdfPosition], ...others].slice(0, MAX_SAVED_FILES),
     );

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useUserSettings } from '../user-settings/user-settings.ts';
-import { consumeFindTarget, findTargetFor, useFindState } from './find-state.ts';
+import { consumeFindTarget, getFindTarget, useFindState } from './find-state.ts';
 import { openPdfDocument, UnreadablePdfError, type UnreadableReason } from './open-document.ts';
 import { type PdfReader, type PdfReaderState, showPdfDocument } from './pdf-reader.ts';
-import { savedPosition, savePositionSoon } from './saved-positions.ts';
+import { debounceSavePosition, getSavedPosition } from './saved-positions.ts';
 
 interface PdfReaderOptions {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -57,7 +57,7 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
       if (signal.aborted) return;
       const reader = await showPdfDocument(document, {
         container: element,
-        position: savedPosition(file),
+        position: getSavedPosition(file),
         layout: useUserSettings.getState()['pdf.layout'],
         onState: (state) => change({ state }),
       });
@@ -75,7 +75,7 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
   const { page, scale, fit, rotation } = state ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values determine the stored position
   useEffect(() => {
-    if (reader) savePositionSoon(file, reader.position());
+    if (reader) debounceSavePosition(file, reader.position());
   }, [reader, file, page, scale, fit, rotation]);
 
   useFindInDocument(reader, name);
@@ -86,9 +86,9 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
 function useFindInDocument(reader: PdfReader | null, name: string): void {
   const findState = useFindState();
   const { open, words, matchCase, wholeWord } = findState;
-  const target = findTargetFor(name, findState);
+  const target = getFindTarget(name, findState);
   useEffect(() => {
-    if (!reader || findTargetFor(name) !== null) return;
+    if (!reader || getFindTarget(name) !== null) return;
     if (open) reader.find({ words, matchCase, wholeWord }, 'new');
     else reader.clear();
   }, [reader, name, open, words, matchCase, wholeWord]);

@@ -9,7 +9,7 @@ import { Panel } from '../controls/panel.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { type MonthEndStep, monthEndSteps } from './month-end-steps.ts';
+import { listMonthEndSteps, type MonthEndStep } from './month-end-steps.ts';
 import { RemainingWork } from './shared/remaining-work.tsx';
 import { openPeriod } from './shared/route.ts';
 import { PeriodStatusBadge } from './shared/status-badge.tsx';
@@ -29,7 +29,7 @@ export function MonthEndCard({ site }: { readonly site: string }) {
   const due = list.due !== null && list.months.includes(list.due) ? list.due : null;
   const month = openRow?.period ?? due;
   const isMatchingStale = matching !== undefined && matching.stale !== null && matching.running === null;
-  const steps = monthEndSteps({
+  const steps = listMonthEndSteps({
     lineCount,
     isMatchingStale,
     hasOpenPeriod: openRow !== undefined,

@@ -14,7 +14,7 @@ interface MonthEndState {
 }
 
 /** Returns the next steps of a month-end close. The list is empty if no month is open or due. */
-export function monthEndSteps({
+export function listMonthEndSteps({
   lineCount,
   isMatchingStale,
   hasOpenPeriod,

@@ -13,7 +13,7 @@ import { Page, Screen } from '../layout/screen.tsx';
 import { showNotice } from '../navigation/window-state.ts';
 import { formatDate, formatMonth } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { remainingWorkText } from './remaining-work-text.ts';
+import { describeRemainingWork } from './remaining-work-text.ts';
 import { openPeriod } from './shared/route.ts';
 import { PeriodStatusBadge } from './shared/status-badge.tsx';
 
@@ -121,7 +121,7 @@ function RemainingCell({ site, row }: { readonly site: string; readonly row: Per
     row.state === 'closed' ? null : { site, period: row.period },
   );
   if (row.state === 'closed') return <NoValue />;
-  return detail ? remainingWorkText(detail.progress) : null;
+  return detail ? describeRemainingWork(detail.progress) : null;
 }
 
 function SignedCell({ row: { submitted, reviewed } }: { readonly row: PeriodRow }) {

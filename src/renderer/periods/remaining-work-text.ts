@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.periods;
 
 /** Summarizes the remaining work of a period, for example `2 exceptions, 1 match to decide`. */
-export function remainingWorkText({ exceptions, proposals, unexplained }: PeriodProgress): string {
+export function describeRemainingWork({ exceptions, proposals, unexplained }: PeriodProgress): string {
   const left = [
     exceptions.open > 0 ? formatCountWithNoun(exceptions.open, 'exception') : null,
     proposals > 0 ? `${formatCountWithNoun(proposals, 'match', 'matches')} to decide` : null,

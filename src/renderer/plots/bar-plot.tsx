@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatCount } from '../texts/numbers.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, usePlot, valueRange } from './use-plot.ts';
+import { COUNT_INCREMENTS, formatTimeTicks, getAxisStyle, getValueRange, usePlot } from './use-plot.ts';
 
 /** Counts for one time range in milliseconds, stacked from bottom to top in the order of `parts`. */
 export interface StackedBar {
@@ -35,7 +35,7 @@ export function BarPlot({ bars, colors, from, to, height }: BarPlotProps) {
 }
 
 function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }: BarPlotProps): uPlot {
-  const axis = axisStyle();
+  const axis = getAxisStyle();
   const fills = colors.map(resolveThemeColor);
   const maxCount = Math.max(0, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
   return new uPlot(
@@ -46,7 +46,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
       ms: 1,
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { range: [from, to] }, y: { range: valueRange(0, maxCount) } },
+      scales: { x: { range: [from, to] }, y: { range: getValueRange(0, maxCount) } },
       axes: [
         {
           ...axis,

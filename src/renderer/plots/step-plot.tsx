@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { formatDateTimeWithSeconds } from '../texts/moments.ts';
 import { formatMoney } from '../texts/money.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, usePlot, valueRange } from './use-plot.ts';
+import { COUNT_INCREMENTS, formatTimeTicks, getAxisStyle, getValueRange, usePlot } from './use-plot.ts';
 
 /** Value that applies from a point in time until the next step. */
 export interface ValueStep {
@@ -45,7 +45,7 @@ function createStepPlot(
 ): uPlot {
   const valueText = (value: number) =>
     currency === undefined ? String(value) : formatMoney(value, currency);
-  const axis = axisStyle();
+  const axis = getAxisStyle();
   const last = steps.at(-1);
   const ends: readonly ValueStep[] =
     last && last.at < until ? [...steps, { at: until, value: last.value }] : steps;
@@ -58,7 +58,7 @@ function createStepPlot(
       ms: 1,
       legend: { show: false },
       cursor: { y: false, points: { size: 7 } },
-      scales: { y: { range: (_plot, low, high) => valueRange(low, high) } },
+      scales: { y: { range: (_plot, low, high) => getValueRange(low, high) } },
       axes: [
         { ...axis, size: 28, space: 72, values: (_plot, ticks) => formatTimeTicks(ticks) },
         currency === undefined

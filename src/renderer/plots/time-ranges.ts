@@ -11,25 +11,25 @@ export interface RangeCursor {
 }
 
 /** Returns the time range that the cursor covers, or null if the cursor is outside the ranges. */
-export function coveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
+export function getCoveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
   const first = ranges[Math.min(cursor.anchor, cursor.head)];
   const last = ranges[Math.max(cursor.anchor, cursor.head)];
   return first && last ? { from: first.from, to: last.to } : null;
 }
 
 /** Returns the index of the range that contains a point in time, or of the nearest range. */
-export function rangeIndexAt(at: number, ranges: readonly TimeRange[]): number {
+export function findRangeIndexAt(at: number, ranges: readonly TimeRange[]): number {
   const nextIndex = ranges.findIndex(({ to }) => at < to);
   return nextIndex < 0 ? Math.max(0, ranges.length - 1) : nextIndex;
 }
 
 /** Returns the cursor that covers the given time range. */
-export function cursorCovering({ from, to }: TimeRange, ranges: readonly TimeRange[]): RangeCursor {
-  return { anchor: rangeIndexAt(from, ranges), head: rangeIndexAt(Math.max(from, to - 1), ranges) };
+export function createCursorCovering({ from, to }: TimeRange, ranges: readonly TimeRange[]): RangeCursor {
+  return { anchor: findRangeIndexAt(from, ranges), head: findRangeIndexAt(Math.max(from, to - 1), ranges) };
 }
 
 /** Returns the position of a time range in a window, as fractions of its width, or null if the range is not visible. */
-export function getPositionInWindow(
+export function getPositionInTimeWindow(
   range: TimeRange,
   window: TimeRange,
   minWidth = 0,
@@ -44,21 +44,21 @@ export function getPositionInWindow(
 }
 
 /** Extends a time range to the bounds of the ranges that it overlaps, if there are any. */
-export function extendToRanges(range: TimeRange, ranges: readonly TimeRange[]): TimeRange {
+export function extendToOverlappingRanges(range: TimeRange, ranges: readonly TimeRange[]): TimeRange {
   const overlapping = ranges.filter(({ from, to }) => from < range.to && to > range.from);
   const [first, last] = [overlapping[0], overlapping.at(-1)];
   return first && last ? { from: first.from, to: last.to } : range;
 }
 
 /** Returns the next range that starts after (or before) a point in time, or null if there is none. */
-export function nextRange<S extends TimeRange>(at: number, ranges: readonly S[], by: 1 | -1): S | null {
+export function findNextRange<S extends TimeRange>(at: number, ranges: readonly S[], by: 1 | -1): S | null {
   return by > 0
     ? (ranges.find(({ from }) => from > at) ?? null)
     : (ranges.findLast(({ from }) => from < at) ?? null);
 }
 
 /** Returns the new cursor after a key press, or null if the key does not move the cursor. */
-export function moveCursor(
+export function moveRangeCursor(
   cursor: RangeCursor,
   key: string,
   extend: boolean,

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { BAR_PLOT_INSETS, BarPlot, type StackedBar } from './bar-plot.tsx';
 import {
-  coveredRange,
-  cursorCovering,
-  extendToRanges,
-  getPositionInWindow,
-  moveCursor,
-  nextRange,
+  createCursorCovering,
+  extendToOverlappingRanges,
+  findNextRange,
+  findRangeIndexAt,
+  getCoveredRange,
+  getPositionInTimeWindow,
+  moveRangeCursor,
   type RangeCursor,
-  rangeIndexAt,
   type TimeRange,
 } from './time-ranges.ts';
 
@@ -77,11 +77,11 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
   const { bars, window, selectedMark, cursor, onCursor } = props;
   const box = useRef<HTMLDivElement>(null);
   const dragAnchor = useRef<number | null>(null);
-  const covered = cursor && coveredRange(cursor, bars);
-  const selection = covered && getPositionInWindow(covered, window);
+  const covered = cursor && getCoveredRange(cursor, bars);
+  const selection = covered && getPositionInTimeWindow(covered, window);
   const barIndexAt = (event: PointerEvent) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    return rangeIndexAt(window.from + ((event.clientX - left) / width) * (window.to - window.from), bars);
+    return findRangeIndexAt(window.from + ((event.clientX - left) / width) * (window.to - window.from), bars);
   };
   const { right, below, left } = BAR_PLOT_INSETS;
   return (
@@ -104,7 +104,11 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
       }}
     >
       {sortMarks(props.marks).map((mark) => {
-        const position = getPositionInWindow(extendToRanges(mark, bars), window, MIN_MARK_WIDTH);
+        const position = getPositionInTimeWindow(
+          extendToOverlappingRanges(mark, bars),
+          window,
+          MIN_MARK_WIDTH,
+        );
         return (
           position && (
             <span
@@ -142,7 +146,7 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
       return true;
     case 'PageDown':
     case 'PageUp': {
-      const current = mark ?? (cursor && coveredRange(cursor, bars));
+      const current = mark ?? (cursor && getCoveredRange(cursor, bars));
       const next = nextMark(props.marks, current?.from ?? null, window, event.key === 'PageDown' ? 1 : -1);
       if (next) props.onSelectMark(next.id);
       return true;
@@ -153,7 +157,7 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
       return true;
     default: {
       const from = cursor ?? startCursor(mark, bars);
-      const to = moveCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
+      const to = moveRangeCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
       if (to !== null) onCursor(to);
       return to !== null;
     }
@@ -162,7 +166,7 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
 
 /** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
 function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): RangeCursor {
-  return mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 };
+  return mark ? createCursorCovering(mark, bars) : { anchor: -1, head: -1 };
 }
 
 /** Returns the next mark after (or before) a point in time. If the time is null, the first (or last) mark. */
@@ -172,7 +176,7 @@ function nextMark(
   window: TimeRange,
   by: 1 | -1,
 ): TimelineMark | null {
-  return nextRange(from ?? (by > 0 ? window.from - 1 : window.to), sortMarks(marks), by);
+  return findNextRange(from ?? (by > 0 ? window.from - 1 : window.to), sortMarks(marks), by);
 }
 
 function sortMarks(marks: readonly TimelineMark[]): TimelineMark[] {

@@ -57,11 +57,11 @@ export const replayCommands: readonly Command[] = [
   ),
   defineCommand(
     { id: 'replay.exportCsv', title: text.exportCsv, icon: FileDown, keys: ['E'] },
-    (replay, { client }) => exportReport(client, replay, 'csv'),
+    (replay, { client }) => exportReplayReport(client, replay, 'csv'),
   ),
   defineCommand(
     { id: 'replay.exportJson', title: text.exportJson, icon: FileDown, keys: ['Shift+E'] },
-    (replay, { client }) => exportReport(client, replay, 'json'),
+    (replay, { client }) => exportReplayReport(client, replay, 'json'),
   ),
   defineCommand({ id: 'replay.list', title: text.backToList, icon: ArrowLeft }, () =>
     navigate({ item: null }),
@@ -97,7 +97,11 @@ async function planFailures(client: Client, { site, job }: ReplayJob): Promise<v
 }
 
 /** Downloads the report of a replay as a file. */
-export async function exportReport(client: Client, replay: ReplayJob, format: 'csv' | 'json'): Promise<void> {
+export async function exportReplayReport(
+  client: Client,
+  replay: ReplayJob,
+  format: 'csv' | 'json',
+): Promise<void> {
   const { readBlob } = useOpenReplay.getState();
   if (!readBlob) return;
   const { site, job } = replay;

@@ -16,7 +16,7 @@ interface ExcludedWebhooksProps {
 }
 
 /** Lists the webhooks that the plan excludes or delays, with the reasons. Users can include accepted webhooks. */
-export function ExcludedWebhooks({ plan, accepted }: ExcludedWebhooksProps) {
+export function ExcludedWebhookList({ plan, accepted }: ExcludedWebhooksProps) {
   const { excluded, retrying, retrying_until: until } = plan;
   const acceptedChoice = accepted && (excluded.accepted > 0 || accepted.included) ? accepted : null;
   return (

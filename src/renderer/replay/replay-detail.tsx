@@ -10,7 +10,7 @@ import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { announce } from '../navigation/window-state.ts';
+import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useOpenReplay } from './open-replay.ts';
 import { OutcomeFilter } from './outcome-filter.tsx';
@@ -79,7 +79,7 @@ function useOpenReplayEffects(replay: ReplayJob): void {
     return () => useOpenReplay.setState({ replay: null });
   }, []);
   const { state } = replay;
-  useEffect(() => announce(text.states[state]), [state]);
+  useEffect(() => announceToScreenReader(text.states[state]), [state]);
 }
 
 /** Shows buttons for the actions that the replay's state allows. The primary action comes last. */

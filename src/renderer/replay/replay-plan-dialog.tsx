@@ -9,9 +9,14 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import { Link } from '../controls/link.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { announce, closeDialog, navigate, type ReplaySelection } from '../navigation/window-state.ts';
+import {
+  announceToScreenReader,
+  closeDialog,
+  navigate,
+  type ReplaySelection,
+} from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ExcludedWebhooks } from './excluded-webhooks.tsx';
+import { ExcludedWebhookList } from './excluded-webhooks.tsx';
 import { useOpenReplay } from './open-replay.ts';
 import { parseReplayRate, type ReplayOptions, ReplayOptionsForm } from './replay-options-form.tsx';
 import { ReplayPlanView } from './replay-plan-view.tsx';
@@ -55,7 +60,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
     const replay = await starting.run(plan);
     // Does not navigate if the user closed the dialog in the meantime.
     if (!replay || isClosed.current) return;
-    announce(text.states.running);
+    announceToScreenReader(text.states.running);
     showReplay(replay.job);
   };
   const discard = async () => {
@@ -120,7 +125,7 @@ interface PlanContentsProps {
   readonly site: string;
   readonly siteTitle: string;
   readonly plan: ReplayPlan;
-  readonly acceptedChoice: ComponentProps<typeof ExcludedWebhooks>['accepted'];
+  readonly acceptedChoice: ComponentProps<typeof ExcludedWebhookList>['accepted'];
   /** Form for the replay options. */
   readonly children: ReactNode;
 }
@@ -131,7 +136,7 @@ function PlanContents({ site, siteTitle, plan, acceptedChoice, children }: PlanC
     <div className={isEmpty ? 'plan plan-none' : 'plan'}>
       <div className="plan-contents">
         {!isEmpty && <p className="plan-lead">{text.lead(plan.count, siteTitle)}</p>}
-        <ExcludedWebhooks plan={plan} accepted={acceptedChoice} />
+        <ExcludedWebhookList plan={plan} accepted={acceptedChoice} />
         {isEmpty ? (
           <EmptyState icon={Repeat2} title={text.noneTitle} text={text.none} />
         ) : (

@@ -13,7 +13,7 @@ import { FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { Screen } from '../layout/screen.tsx';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import './settings.css';
 
 const text = texts.settings;
@@ -42,7 +42,7 @@ function Appearance() {
         <SegmentedControl
           label={text.theme}
           value={theme}
-          onChange={(value) => changeSetting('theme', value)}
+          onChange={(value) => changeUserSetting('theme', value)}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
             label: text.themes[value],
@@ -51,7 +51,7 @@ function Appearance() {
         <SegmentedControl
           label={text.density}
           value={density}
-          onChange={(value) => changeSetting('density', value)}
+          onChange={(value) => changeUserSetting('density', value)}
           options={(['regular', 'compact'] as const).map((value) => ({
             value,
             label: text.densities[value],

@@ -52,7 +52,7 @@ export function pairTransactions(
 }
 
 /** Returns the difference between two amounts in cents. A missing transaction counts as zero. */
-export function amountDifference({ left, right }: TransactionPair): number {
+export function getAmountDifference({ left, right }: TransactionPair): number {
   return (left?.amount_in_cents ?? 0) - (right?.amount_in_cents ?? 0);
 }
 

@@ -5,7 +5,7 @@ import { NoValue } from '../controls/values.tsx';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
 import { texts } from '../texts/texts.ts';
 import {
-  amountDifference,
+  getAmountDifference,
   pairStatementFigures,
   pairTransactions,
   type StatementFigurePair,
@@ -52,7 +52,7 @@ export function StatementComparisonTables({ left, right, currency }: ComparedLin
 }
 
 const isSame = (pair: TransactionPair) =>
-  pair.left !== null && pair.right !== null && amountDifference(pair) === 0;
+  pair.left !== null && pair.right !== null && getAmountDifference(pair) === 0;
 
 type Titles = readonly [left: string, right: string];
 
@@ -104,7 +104,7 @@ function createLineColumns([left, right]: Titles, currency: string): TableColumn
     ),
     createAmountColumn(
       { id: 'difference', title: text.difference, className: 'ledger-difference' },
-      amountDifference,
+      getAmountDifference,
     ),
   ];
 }

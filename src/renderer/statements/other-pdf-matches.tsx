@@ -4,8 +4,8 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { DateTime } from '../controls/values.tsx';
 import { navigate } from '../navigation/window-state.ts';
-import { type FindState, openAtMatch, useFindState } from '../pdf/find-state.ts';
-import { PassageLine } from '../pdf/passage-line.tsx';
+import { type FindState, openFindBarAtMatch, useFindState } from '../pdf/find-state.ts';
+import { SearchPassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { useStatementListQuery } from './statement-list-query.ts';
 
@@ -53,11 +53,11 @@ function StatementMatches({ matches }: { readonly matches: StatementHits }) {
             <button
               type="button"
               onClick={() => {
-                openAtMatch({ name: text.name(id), page: passage.page ?? 1 });
+                openFindBarAtMatch({ name: text.name(id), page: passage.page ?? 1 });
                 navigate({ item: String(id) }, true);
               }}
             >
-              <PassageLine passage={passage} />
+              <SearchPassageLine passage={passage} />
             </button>
           </li>
         ))}

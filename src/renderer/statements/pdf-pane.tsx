@@ -9,7 +9,7 @@ import { RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { navigate, showNotice } from '../navigation/window-state.ts';
-import { openAtMatch, useFindState } from '../pdf/find-state.ts';
+import { openFindBarAtMatch, useFindState } from '../pdf/find-state.ts';
 import { printInElectron, printInNewWindow } from '../pdf/print-pdf.ts';
 import { texts } from '../texts/texts.ts';
 import { findNextMatchingStatement, OtherPdfMatches, toPdfSearch } from './other-pdf-matches.tsx';
@@ -115,7 +115,7 @@ function StoredPdfView({ site, id, inList, bytes, pdf }: StoredPdfViewProps) {
         backwards,
       }));
     if (to === null) return false;
-    openAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
+    openFindBarAtMatch({ name: texts.pdf.name(to), at: backwards ? 'last' : 'first' });
     navigate({ item: String(to) }, true);
     return true;
   }

@@ -3,7 +3,7 @@ import type { FoundStatement } from '../../contract/index.ts';
 import { NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
 import { createColumns, dateTimeColumn, moneyColumn } from '../grid/columns/value-columns.tsx';
-import { PassageLine } from '../pdf/passage-line.tsx';
+import { SearchPassageLine } from '../pdf/passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { StatementStatus } from './statement-status.tsx';
 
@@ -43,14 +43,14 @@ const matchColumn: GridColumn<FoundStatement> = {
     passage && (
       <span className="statement-match">
         <small>{text.searchSources[passage.source]}</small>
-        <PassageLine passage={passage} isCompact />
+        <SearchPassageLine passage={passage} isCompact />
       </span>
     ),
   copy: ({ passage }) => ({ text: passage ? `${passage.before}${passage.hit}${passage.after}` : '' }),
 };
 
 /** Returns the columns of the statement list. The titles name the currency. A search adds a column with its matches. */
-export function statementColumns(
+export function statementListColumns(
   currency: string,
   showsMatches: boolean,
 ): readonly GridColumn<FoundStatement>[] {

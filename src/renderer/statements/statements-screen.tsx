@@ -20,9 +20,9 @@ import { Screen } from '../layout/screen.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { selectTab, setFilter, useWindowState } from '../navigation/window-state.ts';
-import { openAtMatch, updateFindState } from '../pdf/find-state.ts';
+import { openFindBarAtMatch, updateFindState } from '../pdf/find-state.ts';
 import { texts } from '../texts/texts.ts';
-import { statementColumns } from './statement-columns.tsx';
+import { statementListColumns } from './statement-columns.tsx';
 import { StatementComparison } from './statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { statementSortKeys } from './statement-list-query.ts';
@@ -55,7 +55,10 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     grid.state,
     ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
   );
-  const columns = useMemo(() => statementColumns(site.currency, showsMatches), [site.currency, showsMatches]);
+  const columns = useMemo(
+    () => statementListColumns(site.currency, showsMatches),
+    [site.currency, showsMatches],
+  );
   const figures = useMemo(() => summedFigures(site.currency), [site.currency]);
 
   if (open !== null && open.other !== null) {
@@ -107,7 +110,7 @@ function openPassage({ id, passage }: FoundStatement): void {
   if (!passage) return;
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
   if (passage.source === 'pdf')
-    openAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
+    openFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
   else updateFindState({ open: true, words: passage.hit });
 }
 

@@ -1,6 +1,6 @@
 import { DateTime, type DateTimeProps, Money } from '../controls/values.tsx';
 import type { CopyCell } from '../grid/columns/columns.ts';
-import type { TableColumn, TableEdgeRow } from '../grid/sortable-table/sortable-table.tsx';
+import type { TableColumn, TableSummaryRow } from '../grid/sortable-table/sortable-table.tsx';
 import { formatDecimal } from '../texts/money.ts';
 
 /** Creates a table column of amounts in cents. */
@@ -36,6 +36,6 @@ export function createTimeColumn<Row>(
 }
 
 /** Returns the row that shows a balance above or below the transactions. */
-export function createBalanceRow(title: string, cents: number): TableEdgeRow {
+export function createBalanceRow(title: string, cents: number): TableSummaryRow {
   return { title, cell: <Money cents={cents} />, copy: { exact: formatDecimal(cents) } };
 }

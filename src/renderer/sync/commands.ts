@@ -1,7 +1,7 @@
 import { CircleStop, RefreshCw, ShieldCheck } from 'lucide-react';
 import type { SyncPart } from '../../contract/index.ts';
 import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
-import { announce } from '../navigation/window-state.ts';
+import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Returns true if a sync can start, otherwise the reason. An unavailable service is no reason: the sync tests it. */
@@ -16,7 +16,7 @@ async function startSync(
 ): Promise<void> {
   if (!site) return;
   await client.sync.start({ site: site.site, full: false, ...options });
-  announce(texts.sync.started);
+  announceToScreenReader(texts.sync.started);
 }
 
 const parts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations', 'pdf'];

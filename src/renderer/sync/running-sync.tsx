@@ -1,7 +1,7 @@
 import type { JobProgress as Part } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { jobWait } from '../jobs/job-progress.ts';
+import { getJobWait } from '../jobs/job-progress.ts';
 import { JobPartList, RunningJobPanel } from '../jobs/running-job.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,7 +24,7 @@ export function RunningSync({
   if (!job) return null;
   const currentPart = job.progress.at(-1);
   // The total remaining time is unknown until all parts have started, so this shows the current part's.
-  const estimatesPart = job.remaining_ms === null && jobWait(job) === null;
+  const estimatesPart = job.remaining_ms === null && getJobWait(job) === null;
   const partLeftMs =
     estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;
   const note = (part: Part) =>

@@ -4,7 +4,7 @@ import { SegmentedControl } from '../controls/form-fields.tsx';
 import { RelativeTime, useCurrentTime } from '../controls/values.tsx';
 import { formatDateTime } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
-import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { formatMissingData } from './data-completeness.ts';
 import type { NextSyncTrigger } from './next-sync.ts';
 import { formatOtherProcesses } from './other-processes.ts';
@@ -48,7 +48,7 @@ export function SyncSummaryPanel({
       <SegmentedControl
         label={text.automatic}
         value={automatic}
-        onChange={(value) => changeSetting('sync.automatic', value)}
+        onChange={(value) => changeUserSetting('sync.automatic', value)}
         options={(['never', 'back', 'often'] as const).map((value) => ({
           value,
           label: text.automaticChoices[value],

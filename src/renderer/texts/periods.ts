@@ -158,7 +158,7 @@ export const periodTexts = {
     category: 'Category',
     categoryHint: 'For example: in transit, bank error, returned payment.',
     owner: 'Owner',
-    ownerHint: 'The person who is to clear the item.',
+    ownerHint: 'The person responsible for clearing the item.',
     explanation: 'Explanation',
     explanationHint: 'What the item is and why it has not cleared yet',
     expected: 'Expected to clear on',

@@ -67,7 +67,7 @@ export async function loadUserSettings(from: Client): Promise<void> {
 }
 
 /** Changes a setting in the window immediately and stores it in the background. */
-export function changeSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
+export function changeUserSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
   useUserSettings.setState({ [key]: value });
   client?.settings.set({ key, value: value as never }).catch((thrown: unknown) => {
     showNotice(`The setting could not be saved: ${toContractError(thrown).message}`, 'bad');

@@ -1,8 +1,8 @@
 import {
   type CheckOutcome,
   type CheckTask,
-  checkAll,
-  checkChanged,
+  checkAllSubscriptions,
+  checkChangedSubscriptions,
 } from '../../../src/backend/checks/run-check.ts';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import {
@@ -91,12 +91,12 @@ export function openTestLedger(): TestLedger {
       cache.close();
       books.close();
     },
-    checkChanges: (at) => checkChanged(task(at)),
-    checkEverything: (at) => checkAll(task(at)),
+    checkChanges: (at) => checkChangedSubscriptions(task(at)),
+    checkEverything: (at) => checkAllSubscriptions(task(at)),
     checkAndCancel(at, after) {
       const stop = new AbortController();
       const progress = (done: number) => void (done >= after && stop.abort());
-      return checkAll({ ...task(at), signal: stop.signal, progress });
+      return checkAllSubscriptions({ ...task(at), signal: stop.signal, progress });
     },
     listExceptions: () =>
       books

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readMatchingInputs } from '../../../src/backend/matching/matching-inputs.ts';
-import { toFoundMatches, writeMatches } from '../../../src/backend/matching/write-matches.ts';
+import { toMatchesToStore, writeMatches } from '../../../src/backend/matching/write-matches.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { beginMatchRun, endMatchRun } from '../../../src/backend/store/matching/match-run.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
@@ -58,7 +58,7 @@ test('a run canceled while writing leaves complete matches, and the next run com
   let heard = 0;
   const writing = writeMatches({
     ...{ books, accounts: null, run, at, user: 'ada', payouts, signal: control.signal, total: COUNT },
-    found: () => toFoundMatches(matching.groups(), new Set()),
+    found: () => toMatchesToStore(matching.groups(), new Set()),
     onMatch() {
       if (++heard === 100) control.abort();
     },

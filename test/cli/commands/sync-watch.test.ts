@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextWatchDelay } from '../../../src/cli/commands/sites/sync-command.ts';
+import { getNextWatchDelayMs } from '../../../src/cli/commands/sites/sync-command.ts';
 
 const MINUTE = 60_000;
 
@@ -7,11 +7,11 @@ test('each failed sync doubles the delay up to an hour, or uses the service’s 
   const usual = 15 * MINUTE;
   const pauses = [usual];
   for (let failure = 0; failure < 4; failure++)
-    pauses.push(nextWatchDelay(pauses.at(-1)!, usual, { code: 'network' }));
+    pauses.push(getNextWatchDelayMs(pauses.at(-1)!, usual, { code: 'network' }));
   expect(pauses.map((pause) => pause / MINUTE)).toEqual([15, 30, 60, 60, 60]);
-  expect(nextWatchDelay(usual, usual, { code: 'rate_limited', retry_after_ms: 40 * MINUTE })).toBe(
+  expect(getNextWatchDelayMs(usual, usual, { code: 'rate_limited', retry_after_ms: 40 * MINUTE })).toBe(
     40 * MINUTE,
   );
   // An interval longer than an hour is not shortened.
-  expect(nextWatchDelay(240 * MINUTE, 240 * MINUTE, { code: 'network' })).toBe(240 * MINUTE);
+  expect(getNextWatchDelayMs(240 * MINUTE, 240 * MINUTE, { code: 'network' })).toBe(240 * MINUTE);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CliError } from '../../../src/cli/errors/cli-error.ts';
-import { parseIds } from '../../../src/cli/input/ids-file.ts';
+import { parseServiceIds } from '../../../src/cli/input/ids-file.ts';
 import { formatCsvRow } from '../../../src/domain/csv/csv-row.ts';
 
 describe('--ids-file', () => {
@@ -12,7 +12,7 @@ describe('--ids-file', () => {
     ['a CSV whose first column is another number', 'webhook,subscription_id\n17,4\n18,5\n', [17, 18]],
     ['nothing', '\n', []],
   ])('reads %s', (_name, content, ids) => {
-    expect(parseIds(content)).toEqual(ids);
+    expect(parseServiceIds(content)).toEqual(ids);
   });
 
   test('reads the output of `tieout webhooks list --csv` with any text', () => {
@@ -21,10 +21,10 @@ describe('--ids-file', () => {
       [17, 'x', 'a "quoted"\nline, and\r\nanother'],
       [18, '=x', ''],
     ];
-    expect(parseIds(csv.map(formatCsvRow).join(''))).toEqual([17, 18]);
+    expect(parseServiceIds(csv.map(formatCsvRow).join(''))).toEqual([17, 18]);
   });
 
   test.each(['17\nabc\n', '17\n-3\n', '17\n1.5\n', 'id\n99999999999999999999\n'])('rejects %j', (content) => {
-    expect(() => parseIds(content)).toThrow(CliError);
+    expect(() => parseServiceIds(content)).toThrow(CliError);
   });
 });

@@ -5,7 +5,7 @@ import {
   formatTableLines,
   type TableColumn,
 } from '../../../src/cli/output/table.ts';
-import { displayWidth } from '../../../src/cli/output/terminal-text.ts';
+import { measureDisplayWidth } from '../../../src/cli/output/terminal-text.ts';
 
 interface Row {
   id: number;
@@ -39,7 +39,7 @@ describe('printed tables', () => {
       '   7  Müller & …  1,234.50',
       '1200  Acme           -0.05',
     ]);
-    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(26);
+    for (const line of lines) expect(measureDisplayWidth(line)).toBeLessThanOrEqual(26);
     expect(formatTableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
   });
 

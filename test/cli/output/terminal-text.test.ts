@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  displayWidth,
-  escapeControls,
+  escapeControlCharacters,
+  measureDisplayWidth,
   padText,
   sanitizeLine,
   sanitizeText,
@@ -29,7 +29,7 @@ describe('terminal text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), anyText, (json, text) => {
         const value = { json: JSON.parse(json) as unknown, text };
-        const written = escapeControls(JSON.stringify(value, null, 2));
+        const written = escapeControlCharacters(JSON.stringify(value, null, 2));
         expect(written.replaceAll('\n', '')).not.toMatch(control);
         expect(JSON.parse(written)).toEqual(value);
       }),
@@ -37,19 +37,19 @@ describe('terminal text', () => {
   });
 
   test('counts two columns for wide characters and none for combining marks', () => {
-    expect(displayWidth('abc')).toBe(3);
-    expect(displayWidth('日本語')).toBe(6);
-    expect(displayWidth('e\u0301')).toBe(1);
-    expect(displayWidth('👩‍👩‍👧 ok')).toBe(5);
-    expect(displayWidth('한글')).toBe(4);
+    expect(measureDisplayWidth('abc')).toBe(3);
+    expect(measureDisplayWidth('日本語')).toBe(6);
+    expect(measureDisplayWidth('e\u0301')).toBe(1);
+    expect(measureDisplayWidth('👩‍👩‍👧 ok')).toBe(5);
+    expect(measureDisplayWidth('한글')).toBe(4);
   });
 
   test('never exceeds the width when truncated and fills it exactly when padded', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'ü', '日', '👍', 'e\u0301', ' ') });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 12 }), (words, columns) => {
-        expect(displayWidth(truncateText(words, columns))).toBeLessThanOrEqual(columns);
-        expect(displayWidth(padText(truncateText(words, columns), columns, 'left'))).toBe(columns);
+        expect(measureDisplayWidth(truncateText(words, columns))).toBeLessThanOrEqual(columns);
+        expect(measureDisplayWidth(padText(truncateText(words, columns), columns, 'left'))).toBe(columns);
       }),
     );
     expect(truncateText('statement', 5)).toBe('stat…');

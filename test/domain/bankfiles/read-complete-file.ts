@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import {
   type BankFile,
+  type BankFileBytes,
   type BankFileOptions,
   type BankLine,
-  type FileBytes,
   type FileProblem,
   readBankFile,
 } from '../../../src/domain/bankfiles/index.ts';
@@ -19,7 +19,7 @@ export interface CompleteFile extends Omit<BankFile, 'lines'> {
 /**
  * Returns the bytes in chunks of the given size. The buffer of a chunk is overwritten when the next chunk is requested.
  */
-export const toChunks = (bytes: Uint8Array, size: number): FileBytes => ({
+export const toChunks = (bytes: Uint8Array, size: number): BankFileBytes => ({
   size: bytes.length,
   *chunks() {
     const piece = new Uint8Array(size);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MatchLine, runMatching } from '../../../src/domain/matching/index.ts';
-import { findSumSubsets } from '../../../src/domain/matching/passes/by-sum.ts';
+import { findSumSubsets } from '../../../src/domain/matching/passes/suggest-sums.ts';
 import {
   bank,
   line,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSearchPattern, findPassages, PAGE_BREAK } from '../../../src/domain/text-search/index.ts';
+import { createSearchPattern, findTextPassages, PAGE_BREAK } from '../../../src/domain/text-search/index.ts';
 
 const findInText = (text: string, query: Parameters<typeof createSearchPattern>[0], most = 5) =>
-  findPassages(text, createSearchPattern(query) as RegExp, most);
+  findTextPassages(text, createSearchPattern(query) as RegExp, most);
 
 test('a phrase is found across lines, regardless of case and accents', () => {
   const text = `${PAGE_BREAK}Closing\n balance  12.00\n${PAGE_BREAK}CLOSING BALANCE of Café Örjan`;
@@ -48,7 +48,7 @@ test('any search text is found at any position', () => {
       (text, around) => {
         const pattern = createSearchPattern({ text });
         if (pattern === null) return;
-        expect(findPassages(`${around} ${text} ${around}`, pattern, 3).count).toBeGreaterThan(0);
+        expect(findTextPassages(`${around} ${text} ${around}`, pattern, 3).count).toBeGreaterThan(0);
       },
     ),
     { numRuns: 200 },

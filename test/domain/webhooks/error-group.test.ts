@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  findErrorGroupWords,
+  findSharedErrorWords,
   NO_ERROR_TEXT,
   toErrorGroup,
 } from '../../../src/domain/webhooks/error-group.ts';
@@ -43,7 +43,7 @@ it('grouping a group’s name returns the same name', () => {
 
 it('a group’s name contains only words that all its errors contain', () => {
   const error = '503 Service Unavailable from 10.0.0.1 (retry 2 of 5)';
-  const words = findErrorGroupWords(toErrorGroup(error));
+  const words = findSharedErrorWords(toErrorGroup(error));
   expect(words).toContain('Service');
   for (const word of words) expect(error).toContain(word);
 });

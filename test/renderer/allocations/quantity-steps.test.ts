@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AllocationEntry } from '../../../src/contract/index.ts';
-import { quantityDifference, toQuantitySteps } from '../../../src/renderer/allocations/quantity-steps.ts';
+import { getQuantityDifference, toQuantitySteps } from '../../../src/renderer/allocations/quantity-steps.ts';
 
 const allocation = (
   timestamp: string,
@@ -38,7 +38,7 @@ test('quantity steps are sorted by time', () => {
 });
 
 test('fractional quantity changes are calculated exactly', () => {
-  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', 5, 8))).toBe(-3);
-  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '2.5', 2))).toBe('0.5');
-  expect(quantityDifference(allocation('2026-03-02T00:00:00Z', '0.1', '0.3'))).toBe('-0.2');
+  expect(getQuantityDifference(allocation('2026-03-02T00:00:00Z', 5, 8))).toBe(-3);
+  expect(getQuantityDifference(allocation('2026-03-02T00:00:00Z', '2.5', 2))).toBe('0.5');
+  expect(getQuantityDifference(allocation('2026-03-02T00:00:00Z', '0.1', '0.3'))).toBe('-0.2');
 });

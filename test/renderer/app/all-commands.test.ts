@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client, Site } from '../../../src/contract/index.ts';
 import { allCommands } from '../../../src/renderer/app/all-commands.ts';
 import { type CommandContext, commandsForScreen } from '../../../src/renderer/commands/command.ts';
-import { gridActionOfKey } from '../../../src/renderer/keyboard/grid-keys.ts';
+import { getGridAction } from '../../../src/renderer/keyboard/grid-keys.ts';
 import { screenNames } from '../../../src/renderer/navigation/route.ts';
 
 const site: Site = {
@@ -64,7 +64,7 @@ describe('application commands', () => {
         metaKey: false,
         altKey: false,
       };
-      expect(gridActionOfKey(press)).toBeNull();
+      expect(getGridAction(press)).toBeNull();
     }
   });
 

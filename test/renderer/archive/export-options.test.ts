@@ -7,7 +7,7 @@ import {
   validateDayInput,
   validateExportOptions,
 } from '../../../src/renderer/archive/export-options.ts';
-import { parseIdList } from '../../../src/renderer/archive/place-hold-dialog.tsx';
+import { parseStatementIdList } from '../../../src/renderer/archive/place-hold-dialog.tsx';
 
 const folder = { parent: '/', folders: [], files: [], bag: false, more: 0, free_bytes: null };
 
@@ -65,7 +65,7 @@ describe('export options', () => {
 });
 
 test('parses distinct ids and reports the first invalid one', () => {
-  expect(parseIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], invalidWord: null });
-  expect(parseIdList('3 x1 y').invalidWord).toBe('x1');
-  expect(parseIdList(' ')).toEqual({ ids: [], invalidWord: null });
+  expect(parseStatementIdList('3, 1;2\n 3')).toEqual({ ids: [3, 1, 2], invalidWord: null });
+  expect(parseStatementIdList('3 x1 y').invalidWord).toBe('x1');
+  expect(parseStatementIdList(' ')).toEqual({ ids: [], invalidWord: null });
 });

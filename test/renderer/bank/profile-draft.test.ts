@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  availableHeaders,
-  fieldHeader,
-  profileNameFrom,
-  withHeader,
-  withLabel,
+  getFieldHeader,
+  listAvailableHeaders,
+  mapFieldToHeader,
+  setProfileLabel,
+  suggestProfileName,
 } from '../../../src/renderer/bank/profile-draft.ts';
 
 const profile = {
@@ -16,16 +16,16 @@ const profile = {
 };
 
 test('maps, remaps and clears a column and keeps the other fields', () => {
-  expect(availableHeaders(profile)).toEqual(['Tag', 'Betrag', 'Wofür', 'Umsatz']);
-  expect([fieldHeader(profile, 'amount'), fieldHeader(profile, 'description')]).toEqual(['Betrag', '']);
-  const named = withHeader(profile, 'description', 'Wofür');
+  expect(listAvailableHeaders(profile)).toEqual(['Tag', 'Betrag', 'Wofür', 'Umsatz']);
+  expect([getFieldHeader(profile, 'amount'), getFieldHeader(profile, 'description')]).toEqual(['Betrag', '']);
+  const named = mapFieldToHeader(profile, 'description', 'Wofür');
   expect(named).toEqual({ ...profile, columns: { ...profile.columns, description: ['Wofür'] } });
-  expect(withHeader(named, 'description', '')).toEqual(profile);
+  expect(mapFieldToHeader(named, 'description', '')).toEqual(profile);
 });
 
 test('a profile with column positions or an unknown shape has no headers', () => {
-  expect(availableHeaders({ positions: { booked_on: 1 } })).toEqual([]);
-  expect(availableHeaders({ columns: null, recognized_by: 'Tag' })).toEqual([]);
+  expect(listAvailableHeaders({ positions: { booked_on: 1 } })).toEqual([]);
+  expect(listAvailableHeaders({ columns: null, recognized_by: 'Tag' })).toEqual([]);
 });
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   ['—', ''],
   ['x'.repeat(80), 'x'.repeat(60)],
 ])('the profile label %s is saved under the name %s', (label, name) => {
-  expect(profileNameFrom(label)).toBe(name);
-  expect(withLabel(profile, label)).toMatchObject({ name, label: label.trim() });
+  expect(suggestProfileName(label)).toBe(name);
+  expect(setProfileLabel(profile, label)).toMatchObject({ name, label: label.trim() });
 });

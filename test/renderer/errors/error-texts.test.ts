@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../../src/contract/index.ts';
 import {
-  errorRemedy,
-  errorTitle,
   formatError,
+  getErrorRemedy,
+  getErrorTitle,
   isOfflineError,
 } from '../../../src/renderer/errors/error-texts.ts';
 
 const error = (code: (typeof errorCodes)[number]) => ({ code, message: 'What happened', retryable: false });
 
-test.each(errorCodes)('%s has a title', (code) => expect(errorTitle(error(code))).not.toBe(''));
+test.each(errorCodes)('%s has a title', (code) => expect(getErrorTitle(error(code))).not.toBe(''));
 
 test('message and hint are formatted as sentences', () => {
   expect(formatError({ ...error('network'), hint: 'Try again.' })).toBe('What happened. Try again.');
@@ -17,10 +17,10 @@ test('message and hint are formatted as sentences', () => {
 });
 
 test('errors that the user can resolve have a remedy', () => {
-  expect(errorRemedy(error('auth'))).toBe('replaceKey');
-  expect(errorRemedy(error('corrupt'))).toBe('doctor');
-  expect(errorRemedy(error('network'))).toBe('retry');
-  expect(errorRemedy(error('validation'))).toBeNull();
+  expect(getErrorRemedy(error('auth'))).toBe('replaceKey');
+  expect(getErrorRemedy(error('corrupt'))).toBe('doctor');
+  expect(getErrorRemedy(error('network'))).toBe('retry');
+  expect(getErrorRemedy(error('validation'))).toBeNull();
 });
 
 test('only unreachable services count as offline', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withCalculationRoles } from '../../../src/renderer/exceptions/calculation-roles.ts';
+import { addCalculationRoles } from '../../../src/renderer/exceptions/calculation-roles.ts';
 
 const createLines = (...amounts: (number | null)[]) =>
   amounts.map((amount_in_cents, place) => ({ label: String(place), amount_in_cents }));
 const listRoles = (...amounts: (number | null)[]) =>
-  withCalculationRoles(createLines(...amounts)).map(({ role }) => role);
+  addCalculationRoles(createLines(...amounts)).map(({ role }) => role);
 
 test('recognizes the sum of a statement and its difference from the stated balance', () => {
   expect(listRoles(10_000, 4_900, -10_000, 4_900, 6_150, 1_250)).toEqual([
@@ -37,7 +37,7 @@ test('a figure that differs from the total above it is not shown as a sum', () =
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 12 }), (amounts) => {
       let block: number[] = [];
-      for (const { amount_in_cents: amount, role } of withCalculationRoles(createLines(...amounts))) {
+      for (const { amount_in_cents: amount, role } of addCalculationRoles(createLines(...amounts))) {
         if (role === 'sum') expect(block.reduce((sum, one) => sum + one, 0)).toBe(amount);
         block = role === 'plain' ? [...block, amount ?? 0] : [];
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localToday, presetDayRange } from '../../../src/renderer/filters/filter-field.ts';
+import { getLocalToday, getPresetDayRange } from '../../../src/renderer/filters/filter-field.ts';
 
 test.each([
   ['week', '2026-03-03', { since: '2026-02-25', until: '2026-03-03' }],
@@ -8,9 +8,9 @@ test.each([
   ['lastMonth', '2024-03-31', { since: '2024-02-01', until: '2024-02-29' }],
   ['lastMonth', '2026-01-05', { since: '2025-12-01', until: '2025-12-31' }],
 ] as const)('resolves the date range %s as of %s', (name, today, days) =>
-  expect(presetDayRange(name, today)).toEqual(days),
+  expect(getPresetDayRange(name, today)).toEqual(days),
 );
 
 test('uses the local date as today', () => {
-  expect(localToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  expect(getLocalToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
 });

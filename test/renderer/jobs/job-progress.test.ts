@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../../src/contract/index.ts';
-import { formatJobPace, totalProgress } from '../../../src/renderer/jobs/job-progress.ts';
+import { formatJobPace, getTotalProgress } from '../../../src/renderer/jobs/job-progress.ts';
 
 const job: Job = {
   id: 'j',
@@ -20,14 +20,16 @@ const job: Job = {
 };
 
 test('job progress adds up its parts', () =>
-  expect(totalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
+  expect(getTotalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
 
 test('job progress has no total if the total of one part is unknown', () => {
   const [first] = job.progress;
   const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
-  expect(totalProgress(unknown).total).toBeNull();
-  expect(totalProgress({ ...job, progress: [] }).total).toBeNull();
-  expect(totalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(true);
+  expect(getTotalProgress(unknown).total).toBeNull();
+  expect(getTotalProgress({ ...job, progress: [] }).total).toBeNull();
+  expect(getTotalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(
+    true,
+  );
 });
 
 test('the pace text shows the rate and the remaining time if they are known', () => {

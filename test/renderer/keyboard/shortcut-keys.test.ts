@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  getShortcutOfEvent,
   keyCapLabels,
   matchShortcut,
-  shortcutOfEvent,
 } from '../../../src/renderer/keyboard/shortcut-keys.ts';
 
 const press = (
@@ -29,7 +29,7 @@ describe('shortcuts', () => {
     [press('Escape'), 'Escape'],
     [press('Shift', { shiftKey: true }), null],
     [press('x', { altKey: true }), null],
-  ])('the key press %o is parsed as %s', (event, text) => expect(shortcutOfEvent(event)).toBe(text));
+  ])('the key press %o is parsed as %s', (event, text) => expect(getShortcutOfEvent(event)).toBe(text));
 
   test('matches two keys pressed in sequence', () => {
     const known = new Set(['G W', 'R', 'Mod+K']);

@@ -5,7 +5,7 @@ import {
   describeOutage,
   expandRange,
   formatOutageMark,
-  outageRange,
+  getOutageRange,
   toStackedBars,
   toWebhookFilter,
 } from '../../../src/renderer/outages/outage-ranges.ts';
@@ -66,7 +66,7 @@ const failures: Outage = outageSchema.parse({
 });
 
 test('an outage with one webhook has a duration and can be expanded', () => {
-  const range = outageRange(failures);
+  const range = getOutageRange(failures);
   expect(range.to).toBeGreaterThan(range.from);
   const wide = expandRange(range);
   expect(wide.from).toBeLessThan(range.from);

@@ -1,13 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { consumeFindTarget, findTargetFor, openAtMatch } from '../../../src/renderer/pdf/find-state.ts';
+import {
+  consumeFindTarget,
+  getFindTarget,
+  openFindBarAtMatch,
+} from '../../../src/renderer/pdf/find-state.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('the target of a text search is consumed once, by the document it belongs to', () => {
   vi.stubGlobal('document', { activeElement: null });
-  openAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
+  openFindBarAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
   expect(consumeFindTarget('statement-1.pdf')).toBeNull();
-  expect(findTargetFor('statement-2.pdf')).toMatchObject({ at: 'last' });
+  expect(getFindTarget('statement-2.pdf')).toMatchObject({ at: 'last' });
   expect(consumeFindTarget('statement-2.pdf')).toMatchObject({ at: 'last' });
   expect(consumeFindTarget('statement-2.pdf')).toBeNull();
 });

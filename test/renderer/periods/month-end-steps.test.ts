@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthEndSteps } from '../../../src/renderer/periods/month-end-steps.ts';
+import { listMonthEndSteps } from '../../../src/renderer/periods/month-end-steps.ts';
 
 test.each([
   [
@@ -33,5 +33,5 @@ test.each([
     [],
   ],
 ] as const)('month-end steps: %s', (_what, state, steps) => {
-  expect(monthEndSteps(state)).toEqual(steps);
+  expect(listMonthEndSteps(state)).toEqual(steps);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PeriodProgress } from '../../../src/contract/index.ts';
-import { remainingWorkText } from '../../../src/renderer/periods/remaining-work-text.ts';
+import { describeRemainingWork } from '../../../src/renderer/periods/remaining-work-text.ts';
 
 const createProgress = (exceptions: number, proposals: number, unexplained: number): PeriodProgress => ({
   exceptions: { open: exceptions, accepted: 3 },
@@ -17,5 +17,5 @@ it.each([
   [createProgress(0, 1, 4), '1 match to decide, 4 unexplained items'],
   [createProgress(36, 2, 1), '36 exceptions, 2 matches to decide, 1 unexplained item'],
 ])('lists only the kinds of work that remain', (remaining, expected) => {
-  expect(remainingWorkText(remaining)).toBe(expected);
+  expect(describeRemainingWork(remaining)).toBe(expected);
 });

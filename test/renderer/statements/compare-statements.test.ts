@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransactionRow } from '../../../src/contract/index.ts';
-import { amountDifference, pairTransactions } from '../../../src/renderer/statements/compare-statements.ts';
+import {
+  getAmountDifference,
+  pairTransactions,
+} from '../../../src/renderer/statements/compare-statements.ts';
 import { calculateRunningBalances } from '../../../src/renderer/statements/running-balances.ts';
 
 let listIds = 0;
@@ -45,13 +48,13 @@ test('transactions whose memos differ only in dates and numbers are paired', () 
     ['Seats: 28', 'Seats: 25'],
     [null, 'Late fee'],
   ]);
-  expect(pairs.map(amountDifference)).toEqual([0, 300, -5]);
+  expect(pairs.map(getAmountDifference)).toEqual([0, 300, -5]);
 });
 
 test('equal amounts are paired first, and a failed payment is never paired with a successful one', () => {
   const twice = [line({ memo: 'Fee', amount_in_cents: 1 }), line({ memo: 'Fee', amount_in_cents: 2 })];
   const other = [line({ memo: 'Fee', amount_in_cents: 2 }), line({ memo: 'Fee', amount_in_cents: 9 })];
-  expect(pairTransactions(twice, other).map(amountDifference)).toEqual([-8, 0]);
+  expect(pairTransactions(twice, other).map(getAmountDifference)).toEqual([-8, 0]);
   const paid = line({ transaction_type: 'payment', type: 'Payment', kind: null, memo: 'Renewal' });
   expect(pairTransactions([paid], [{ ...paid, success: false }])).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { startArchiveCheck, startArchiveRepair } from '../../archive/check-and-r
 import { deletePdfs } from '../../archive/delete-pdfs.ts';
 import { startPdfDownload } from '../../archive/download-missing-pdfs.ts';
 import { discardExportPlan, planExport } from '../../archive/plan-export.ts';
-import { placeHolds, releaseHolds, setRetentionYears } from '../../archive/retention-and-holds.ts';
+import { placeLegalHolds, releaseLegalHolds, setRetentionYears } from '../../archive/retention-and-holds.ts';
 import { startExport } from '../../archive/run-export.ts';
 import { makeBackup } from '../../backups/make-backup.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
@@ -36,12 +36,12 @@ export function archiveCommands(context: WriterContext) {
       return { years: decided.years };
     },
     hold: ({ input: { site, ...stored } }) => {
-      const placed = placeHolds(stores.open(site), stored, decision());
+      const placed = placeLegalHolds(stores.open(site), stored, decision());
       emitChange(site);
       return { placed };
     },
     release: ({ input: { site, ...released } }) => {
-      const count = releaseHolds(stores.open(site), released, decision());
+      const count = releaseLegalHolds(stores.open(site), released, decision());
       emitChange(site);
       return { released: count };
     },

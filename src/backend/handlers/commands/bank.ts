@@ -30,8 +30,8 @@ export function bankCommands(context: WriterContext) {
       return { plan: plan.id, ...plan.preview };
     },
     planRows: async ({ input }) => {
-      const { listPlanPage } = await loadPlanRows();
-      return listPlanPage(importSession.getPlan(input.site, input.plan), input);
+      const { listImportPlanRows } = await loadPlanRows();
+      return listImportPlanRows(importSession.getPlan(input.site, input.plan), input);
     },
     import: async ({ input: { site, plan } }) => {
       const { startImport } = await loadImport();

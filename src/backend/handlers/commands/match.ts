@@ -19,7 +19,7 @@ export const matchCommands = (context: WriterContext) =>
     confirm: async ({ input }) => (await loadDecisions()).confirmMatches(context, input),
     decline: async ({ input }) => (await loadDecisions()).declineMatches(context, input),
     undo: async ({ input }) => (await loadDecisions()).undoMatches(context, input),
-    acceptRule: async ({ input }) => (await loadDecisions()).confirmSuggestedMatchesOfRule(context, input),
+    acceptRule: async ({ input }) => (await loadDecisions()).confirmMatchesSuggestedByRule(context, input),
     note: async ({ input }) => (await loadDecisions()).addMatchNote(context, input),
     make: async ({ input }) => (await loadManualMatch()).createManualMatch(context, input),
     split: async ({ input }) => (await loadManualMatch()).splitMatch(context, input),

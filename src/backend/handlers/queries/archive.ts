@@ -1,4 +1,4 @@
-import { previewDeletion } from '../../archive/delete-pdfs.ts';
+import { previewPdfDeletion } from '../../archive/delete-pdfs.ts';
 import { listFolder } from '../../archive/list-folder.ts';
 import { previewFileNames } from '../../archive/plan-export.ts';
 import { compareBackup } from '../../backups/compare-backup.ts';
@@ -25,7 +25,7 @@ export const archiveQueries = ({ query }: QueryContext) =>
     ),
     holds: query(({ books }, { site, ...filter }) => listHolds(books, filter)),
     deletable: query(({ cache, books }, { statements }) =>
-      previewDeletion(cache, books, statements, getToday()),
+      previewPdfDeletion(cache, books, statements, getToday()),
     ),
     browse: ({ input: { path } }) => listFolder(path),
     verify: ({ input, signal }) => verifyBagAt(input.path, { signal }),

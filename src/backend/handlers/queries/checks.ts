@@ -16,7 +16,9 @@ export const checkQueries = ({ queryWith }: QueryContext) =>
     summary: queryWith(loadSummary, ({ readCheckSummary }, open, { site, period }) =>
       readCheckSummary(open, site, period, Date.now()),
     ),
-    months: queryWith(loadMonths, ({ listMonths }, open) => listMonths(open, Date.now())),
+    months: queryWith(loadMonths, ({ listMonthsWithRecords }, open) =>
+      listMonthsWithRecords(open, Date.now()),
+    ),
   });
 
 export const exceptionQueries = ({ queryWith }: QueryContext) =>

@@ -10,8 +10,8 @@ const loadClosedFigures = () => import('../../periods/closed-figures.ts');
 const loadBroughtForward = () => import('../../store/periods/brought-forward.ts');
 const loadSignOffChanges = () => import('../../store/periods/sign-off-change.ts');
 const loadItems = () => import('../../workpaper/workpaper-items.ts');
-const loadSignedItems = () => import('../../periods/signed-items.ts');
-const loadContributions = () => import('../../periods/signed-contributions.ts');
+const loadSignedItems = () => import('../../periods/signed-off-items.ts');
+const loadContributions = () => import('../../periods/signed-off-contributions.ts');
 const loadFigureRows = () => import('../../workpaper/figure-rows.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadPackRows = () => import('../../store/evidence-pack/pack-rows.ts');
@@ -37,8 +37,8 @@ export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
     closedFigures: queryWith(loadClosedFigures, ({ readClosedFigures }, { books }, input) =>
       readClosedFigures(books, input.period, input.version),
     ),
-    signed: queryWith(loadClosedFigures, ({ readSignedFigures }, { books }, input) =>
-      readSignedFigures(books, input.period, input.version),
+    signed: queryWith(loadClosedFigures, ({ readSignedOffFigures }, { books }, input) =>
+      readSignedOffFigures(books, input.period, input.version),
     ),
     broughtForward: queryWith(
       loadBroughtForward,
@@ -62,23 +62,23 @@ export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =
     },
     items: async ({ input }) => {
       const { site, period, now } = input;
-      const [{ listSignedItems }, { readCurrentBillingSums }, { listWorkpaperItems }] = await Promise.all([
+      const [{ listSignedOffItems }, { readCurrentBillingSums }, { listWorkpaperItems }] = await Promise.all([
         loadSignedItems(),
         loadWorkpaper(),
         loadItems(),
       ]);
-      const signedItems = now ? null : stores.read(site, ({ books }) => listSignedItems(books, input));
+      const signedItems = now ? null : stores.read(site, ({ books }) => listSignedOffItems(books, input));
       if (signedItems !== null) return signedItems;
       const at = { now: Date.now(), version };
       const billing = await stores.read(site, (open) => readCurrentBillingSums(open, period, at));
       return stores.read(site, (open) => listWorkpaperItems(open, input, billing));
     },
     rows: async ({ input }) => {
-      const [{ readContributions }, { listFigureRows }] = await Promise.all([
+      const [{ readSignedOffContributions }, { listFigureRows }] = await Promise.all([
         loadContributions(),
         loadFigureRows(),
       ]);
-      const contributions = await stores.read(input.site, (open) => readContributions(open, input));
+      const contributions = await stores.read(input.site, (open) => readSignedOffContributions(open, input));
       return stores.read(input.site, (open) => listFigureRows(open, contributions, input));
     },
     settings: queryWith(loadSettings, ({ readWorkpaperSettings }, { books }) => readWorkpaperSettings(books)),

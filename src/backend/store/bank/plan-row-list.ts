@@ -20,7 +20,7 @@ const isNew = "NOT EXISTS (SELECT 1 FROM fate WHERE fate.row = line.row AND verd
 
 export interface PlanRowQuery extends PageRequest {
   verdict?: readonly RowVerdict[] | undefined;
-  /** True for only the rows with remarks. */
+  /** True to list only rows that have remarks. */
   remarked?: true | undefined;
 }
 

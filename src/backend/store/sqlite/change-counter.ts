@@ -1,6 +1,6 @@
 import { prepare, type ReadableDb, select } from './connection.ts';
 
-/** Returns a number that changes whenever another connection, of this process or not, has written. */
+/** Returns SQLite's data version, which changes whenever any other connection writes to the database. */
 export function getDataVersion(db: ReadableDb): number {
   return select.value<number>(db, 'PRAGMA data_version') ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { Outputs, StatementHits } from '../../../contract/index.ts';
-import { createSearchPattern, findPassages } from '../../../domain/text-search/index.ts';
+import { createSearchPattern, findTextPassages } from '../../../domain/text-search/index.ts';
 import { encodeCursor, readPage } from '../lists/keyset-pagination.ts';
 import { toPhraseExpression } from '../lists/search-expression.ts';
 import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
@@ -57,7 +57,7 @@ export function findInStatements(
 /** Yields the statements whose PDFs contain the pattern, with their first passages. */
 function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Generator<StatementHits> {
   for (const { words, ...statement } of readPdfTexts(db, ids)) {
-    const { count, passages } = findPassages(words, pattern, MAX_PASSAGES);
+    const { count, passages } = findTextPassages(words, pattern, MAX_PASSAGES);
     const pdfPassages = passages.map((passage) => ({ source: 'pdf' as const, ...passage }));
     if (count > 0) yield { ...statement, count, passages: pdfPassages };
   }

@@ -1,5 +1,5 @@
 import type { FoundStatement, StatementPassage, StatementRow } from '../../../contract/index.ts';
-import { createSearchPattern, findPassages } from '../../../domain/text-search/index.ts';
+import { createSearchPattern, findTextPassages } from '../../../domain/text-search/index.ts';
 import { parseSearchTerms, type SearchTerm } from '../lists/search-expression.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 
@@ -40,9 +40,9 @@ function findPassage(
 ): StatementPassage | null {
   const rowText = `${row.customer_name} ${row.customer_organization ?? ''} ${row.id} ${row.subscription_id}`;
   for (const pattern of patterns) {
-    if (findPassages(rowText, pattern, 0).count > 0) continue;
+    if (findTextPassages(rowText, pattern, 0).count > 0) continue;
     for (const source of passageSources) {
-      const [passage] = findPassages(texts?.[source] ?? '', pattern, 1).passages;
+      const [passage] = findTextPassages(texts?.[source] ?? '', pattern, 1).passages;
       if (passage) return { source, ...passage };
     }
   }

@@ -19,7 +19,7 @@ export interface BodyHints {
   component_name: string | null;
 }
 
-/** Returns what is stored of a body: the text as posted (JSON if a value was sent), its form and its hints. */
+/** Returns the columns to store for a webhook body: its text (JSON if a value was sent), form and hints. */
 export function toStoredBody(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
   const form = typeof body === 'string' ? toPlainForm(body) : null;
   if (form !== null) {

@@ -54,7 +54,7 @@ export function filterStoredWebhooks(db: ReadableDb, ids: readonly number[]): Se
 }
 
 /** Returns true if all of these are stored from requests that started at or before `readAt` (UTC milliseconds). */
-export function areStoredSince(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
+export function areStoredBefore(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
   const sql = 'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   const stored = prepare<number>(db, sql).pluck().get(JSON.stringify(ids), readAt);
   return stored === new Set(ids).size;

@@ -1,5 +1,5 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { findErrorGroupWords } from '../../../domain/webhooks/error-group.ts';
+import { findSharedErrorWords } from '../../../domain/webhooks/error-group.ts';
 import { type TimeRange, toTimeRange } from '../lists/day-range.ts';
 import type { IndexScan } from '../lists/keyset-pagination.ts';
 import {
@@ -110,7 +110,7 @@ function getMatchExpression(filter: WebhookFilter): string | null {
     status === undefined ? null : matchAnyText('narrow', deliveriesByStatus[status].map(deliveryToken)),
     url === undefined ? null : matchAnyText('narrow', [urlToken(removeUrlQuery(url))]),
     event === undefined ? null : matchAnyText('event', event),
-    error === undefined ? null : matchAllTexts('error', findErrorGroupWords(error)),
+    error === undefined ? null : matchAllTexts('error', findSharedErrorWords(error)),
     subscription_id === undefined ? null : matchAnyText('body', [String(subscription_id)]),
     statement_id === undefined ? null : matchAnyText('body', [String(statement_id)]),
   ];

@@ -1,5 +1,5 @@
 import type { Inputs } from '../../../contract/contract.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import {
   allocationHistoryColumns,
   formatSubscriptionComponent,
@@ -8,8 +8,8 @@ import {
 import { type ListOptions, type PageOptions, parseServiceId, toListInput } from '../../input/options.ts';
 import { printPages } from '../../output/print-pages.ts';
 import type { CliCommand, DefineCommand } from '../../runtime/cli-command.ts';
-import { defineCreateCommands } from './create-commands.ts';
 import { defineDraftCommands } from './draft-commands.ts';
+import { defineDraftCreationCommands } from './draft-creation-commands.ts';
 
 interface HistoryOptions extends PageOptions {
   readonly subscription: number;
@@ -45,7 +45,7 @@ export const defineAllocationCommands: DefineCommand = (command) => {
       const ids = { subscription_id: subscription, component_id: component };
       const tracked = await client.allocations.track({ site, ...ids });
       if (tracked.state === 'missing') {
-        throw usageError(
+        throw createUsageError(
           `Component ${component} does not exist on subscription ${subscription}.`,
           'List the known components with: tieout allocations components',
         );
@@ -78,7 +78,7 @@ export const defineAllocationCommands: DefineCommand = (command) => {
       });
     });
 
-  defineCreateCommands(command);
+  defineDraftCreationCommands(command);
   defineDraftCommands(command);
 };
 

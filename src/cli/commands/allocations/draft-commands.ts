@@ -1,16 +1,20 @@
 import { Option } from 'commander';
-import { allocationDraftColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
+import {
+  allocationDraftColumns,
+  formatAllocationDraft,
+  toDraftExitCode,
+} from '../../formatters/allocation-drafts.ts';
 import { createIntegerParser, type PageOptions } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
-import { addDraftSendOptions } from './create-commands.ts';
+import { addSendDraftOptions } from './draft-creation-commands.ts';
 import {
-  type DraftSendOptions,
   followDraft,
   previewOrSendDraft,
-  printChange,
+  printAllocationChange,
   printDraftChanges,
   printDraftPreview,
-  recheckDraft,
+  recheckAllocationDraft,
+  type SendDraftOptions,
 } from './send-draft.ts';
 
 export const defineDraftCommands: DefineCommand = (command) => {
@@ -57,15 +61,15 @@ const defineDraftActions: DefineCommand = (command) => {
     .subcommand('check', 'Read the histories of a draft again and show what has changed since it was created')
     .argument('<draft>', 'ID of the draft')
     .runConnected(async (context, draft: string) => {
-      await recheckDraft(context, draft);
+      await recheckAllocationDraft(context, draft);
       await printDraftPreview(context, draft);
     });
 
   command
     .subcommand('send', 'Check a draft, then send it if --confirm is set')
-    .with(addDraftSendOptions)
+    .with(addSendDraftOptions)
     .argument('<draft>', 'ID of the draft')
-    .runConnected(async (context, draft: string, options: DraftSendOptions) => {
+    .runConnected(async (context, draft: string, options: SendDraftOptions) => {
       const { client, site } = context;
       return previewOrSendDraft(context, await client.allocations.getDraft({ site, draft }), options);
     });
@@ -89,7 +93,7 @@ const defineDraftActions: DefineCommand = (command) => {
       .argument('<draft>', 'ID of the draft')
       .runOnSite(async ({ client, site, output }, draft: string) => {
         const result = await client.allocations[name]({ site, draft });
-        await output.document(result, () => formatDraft(result));
+        await output.document(result, () => formatAllocationDraft(result));
       });
   }
 };
@@ -100,7 +104,7 @@ const defineOutcomeCommands: DefineCommand = (command) => {
     .argument('<draft>', 'ID of the draft')
     .argument('<n>', 'number of the change in the draft', createIntegerParser(1))
     .runConnected(async ({ client, site, output }, draft: string, n: number) =>
-      printChange(output, await client.allocations.look({ site, draft, ordinal: n - 1 })),
+      printAllocationChange(output, await client.allocations.look({ site, draft, ordinal: n - 1 })),
     );
 
   command
@@ -119,7 +123,7 @@ const defineOutcomeCommands: DefineCommand = (command) => {
         { as: outcome, reason }: { as: string; reason: string },
       ) => {
         const as = outcome === 'applied' ? 'applied' : 'not_applied';
-        return printChange(
+        return printAllocationChange(
           output,
           await client.allocations.decide({ site, draft, ordinal: n - 1, as, reason }),
         );

@@ -1,16 +1,20 @@
 import type { AllocationChange, AllocationDraft } from '../../../contract/allocations/allocation-changes.ts';
 import type { Client, Inputs } from '../../../contract/contract.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
-import { allocationChangeColumns, formatDraft, toDraftExitCode } from '../../formatters/allocation-drafts.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import {
+  allocationChangeColumns,
+  formatAllocationDraft,
+  toDraftExitCode,
+} from '../../formatters/allocation-drafts.ts';
 import type { PageOptions } from '../../input/options.ts';
 import type { CommandOutput } from '../../output/output.ts';
 import { printPages } from '../../output/print-pages.ts';
-import { formatTableLines, terminalWidth } from '../../output/table.ts';
+import { formatTableLines, getTerminalWidth } from '../../output/table.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob, followJob } from '../../runtime/follow-job.ts';
 
-export interface DraftSendOptions {
+export interface SendDraftOptions {
   readonly confirm?: true;
   readonly stopAfter: number;
 }
@@ -21,10 +25,10 @@ const MAX_LISTED_CHANGES = 50;
 const MAX_AUTO_CHECKED_CHANGES = 200;
 
 /** Creates a draft, shows the resulting changes and sends the draft if the user confirms. */
-export async function createDraft(
+export async function createAllocationDraft(
   context: SiteContext,
   source: Omit<Inputs['allocations']['draft'], 'site'>,
-  options: DraftSendOptions,
+  options: SendDraftOptions,
 ): Promise<ExitCode> {
   const { client, site } = context;
   return previewOrSendDraft(context, await client.allocations.draft({ site, ...source }), options);
@@ -34,13 +38,13 @@ export async function createDraft(
 export async function previewOrSendDraft(
   context: SiteContext,
   { draft, ...created }: AllocationDraft,
-  { confirm, stopAfter }: DraftSendOptions,
+  { confirm, stopAfter }: SendDraftOptions,
 ): Promise<ExitCode> {
   const { client, site, output, interrupt } = context;
   const isSmall = created.count <= MAX_AUTO_CHECKED_CHANGES || created.problems.unknown_component > 0;
   if (created.state === 'draft' && isSmall) {
     try {
-      await recheckDraft(context, draft);
+      await recheckAllocationDraft(context, draft);
     } catch (error) {
       if (confirm || interrupt.signal.aborted || !(error instanceof CliError)) throw error;
       output.notice(`The draft could not be checked: ${error.value.message} Showing stored quantities.`);
@@ -50,7 +54,7 @@ export async function previewOrSendDraft(
   const checked = await client.allocations.getDraft({ site, draft });
   if (!confirm) {
     await printDraftPreview(context, draft);
-    return successIf(checked.ready === checked.count);
+    return toSuccessExitCode(checked.ready === checked.count);
   }
   output.notice([`Sending to ${site}:`, ...(await formatPreview(client, checked))].join('\n'));
   const { sha256 } = checked;
@@ -59,7 +63,7 @@ export async function previewOrSendDraft(
 }
 
 /** Rereads a draft's allocation histories from the service and prints the differences. */
-export async function recheckDraft(context: SiteContext, draft: string): Promise<void> {
+export async function recheckAllocationDraft(context: SiteContext, draft: string): Promise<void> {
   const { client, site, output } = context;
   const { id } = await client.allocations.recheck({ site, draft });
   const { summary } = await completeJob(context, id);
@@ -76,7 +80,7 @@ export async function printDraftPreview({ client, site, output }: SiteContext, i
 async function formatPreview(client: Client, draft: AllocationDraft): Promise<string[]> {
   const { site, draft: id, count } = draft;
   const { rows } = await client.allocations.changes({ site, draft: id, limit: MAX_LISTED_CHANGES });
-  const lines = [...formatDraft(draft), '', ...formatChanges(rows)];
+  const lines = [...formatAllocationDraft(draft), '', ...formatChanges(rows)];
   if (count > MAX_LISTED_CHANGES) {
     lines.push(`List all ${count} changes with: tieout allocations draft ${id} --all`);
   }
@@ -84,7 +88,7 @@ async function formatPreview(client: Client, draft: AllocationDraft): Promise<st
 }
 
 const formatChanges = (changes: readonly AllocationChange[]) =>
-  formatTableLines(allocationChangeColumns, changes, terminalWidth());
+  formatTableLines(allocationChangeColumns, changes, getTerminalWidth());
 
 function formatNextStep({ draft, ready, state }: AllocationDraft): string {
   if (state !== 'draft') return `List the outcomes with: tieout allocations report ${draft}`;
@@ -110,7 +114,7 @@ export async function followDraft(context: SiteContext, { draft, job }: Allocati
     outcome: ['refused', 'quantity_changed', 'undecided', 'not_applied', 'verifying'],
   });
   await output.document({ draft: sent, changes: unresolved }, () => [
-    formatDraft(sent),
+    formatAllocationDraft(sent),
     unresolved.length > 0 && ['', formatChanges(unresolved)],
     sent.state !== 'done' && ['', resumeHint],
   ]);
@@ -131,17 +135,20 @@ export async function printDraftChanges(
       (await import('../../../contract/allocations/allocation-changes.ts')).allocationChangeSchema,
     fetchPage: (page) => client.allocations.changes({ site, draft: id, ...page }),
     noun: 'changes',
-    footer: (count) => [...formatDraft(draft), count].join('\n'),
+    footer: (count) => [...formatAllocationDraft(draft), count].join('\n'),
     empty: 'The draft contains no changes.',
   });
   return draft;
 }
 
 /** Prints one change of a draft. Returns exit code 1 unless the change was applied. */
-export async function printChange(output: CommandOutput, change: AllocationChange): Promise<ExitCode> {
+export async function printAllocationChange(
+  output: CommandOutput,
+  change: AllocationChange,
+): Promise<ExitCode> {
   await output.document(change, () => [
     formatChanges([change]),
     change.evidence !== null && ['', change.evidence.verdict],
   ]);
-  return successIf(change.outcome === 'applied');
+  return toSuccessExitCode(change.outcome === 'applied');
 }

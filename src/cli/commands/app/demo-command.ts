@@ -1,4 +1,4 @@
-import { successIf } from '../../errors/exit-codes.ts';
+import { toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { parsePort } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 
@@ -22,6 +22,6 @@ export const defineDemoCommand: DefineCommand = (command) => {
       cli.interrupt.setMessage('Stopped. Stored data is kept. Run the same command to continue.');
       const result = await runDemoTour(cli);
       await cli.output.document(result, () => formatDemoSummary(result));
-      return successIf(result.ok);
+      return toSuccessExitCode(result.ok);
     });
 };

@@ -1,6 +1,6 @@
 import type { SystemCheck } from '../../../contract/app/app.ts';
 import { toErrorValue } from '../../errors/cli-error.ts';
-import { successIf } from '../../errors/exit-codes.ts';
+import { toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 
@@ -24,7 +24,7 @@ export const defineDoctorCommand: DefineCommand = (command) => {
         ...checks.map(formatCheck),
         ok ? 'No problems found.' : 'Problems found. Follow the instructions above.',
       ]);
-      return successIf(ok);
+      return toSuccessExitCode(ok);
     });
 };
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { createIntegerParser, parsePort } from '../../input/options.ts';
 import { sandboxEntry } from '../../runtime/app-paths.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -39,7 +39,9 @@ export const defineSandboxCommand: DefineCommand = (command) => {
 function waitUntilReady(worker: Worker): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) =>
-      reject(usageError(`The sandbox could not start: ${reason}.`, 'For help, run: tieout sandbox --help'));
+      reject(
+        createUsageError(`The sandbox could not start: ${reason}.`, 'For help, run: tieout sandbox --help'),
+      );
     worker.once('message', ({ type, ...description }: { type: string }) => {
       if (type === 'ready') resolve(description);
       else fail(`unexpected message ${type}`);

@@ -1,8 +1,8 @@
-import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatArchiveSummary } from '../../formatters/archive.ts';
 import { connectSite, type DefineCommand, type SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
@@ -23,7 +23,7 @@ export const defineArchiveCommands: DefineCommand = (command) => {
     .run(async (cli, options: StatementFilterOptions) => {
       const filter = toStatementFilter(options);
       const context = await connectSite(cli);
-      await indexForSearch(context, 'statements', filter);
+      await updateSearchIndex(context, 'statements', filter);
       cli.interrupt.setMessage('Stopped. Downloaded PDFs are stored. Run the same command to resume.');
       const { job } = await context.client.archive.fetch({ site: context.site, filter });
       await completeAndPrint(context, job);
@@ -59,7 +59,7 @@ export const defineArchiveCommands: DefineCommand = (command) => {
 async function printSummary({ client, site, output }: SiteContext): Promise<ExitCode> {
   const summary = await client.archive.summary({ site });
   await output.document(summary, () => formatArchiveSummary(summary));
-  return successIf(summary.wrong.length === 0);
+  return toSuccessExitCode(summary.wrong.length === 0);
 }
 
 async function completeAndPrint(context: SiteContext, job: string): Promise<void> {

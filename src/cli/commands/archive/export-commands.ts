@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { archiveExportColumns, formatExportPlan, formatExportResult } from '../../formatters/archive.ts';
 import { createIntegerParser, omitUndefined } from '../../input/options.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
   addStatementFilterOptions,
@@ -63,7 +63,7 @@ async function planExport(
 ): Promise<ExitCode | undefined> {
   const { client, site } = context;
   const filter = toStatementFilter(options);
-  await indexForSearch(context, 'statements', filter);
+  await updateSearchIndex(context, 'statements', filter);
   await printMissingDataNote(context, 'statements');
   const path = resolve(output);
   const plan = await client.archive.plan({
@@ -89,5 +89,5 @@ async function writeExport(context: SiteContext, id: string): Promise<ExitCode> 
   const written = await client.archive.get({ site, export: id });
   await output.document(written, () => formatExportResult(written));
   const { not_stored, result } = written;
-  return successIf(not_stored === 0 && result?.damaged.length === 0 && result.problems === 0);
+  return toSuccessExitCode(not_stored === 0 && result?.damaged.length === 0 && result.problems === 0);
 }

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { archiveHoldColumns } from '../../formatters/archive.ts';
 import { readStatementIds } from '../../input/ids-file.ts';
 import { collectIntegers, type PageOptions } from '../../input/options.ts';
@@ -23,7 +23,10 @@ export const defineHoldCommands: DefineCommand = (command) => {
       const statements = await readStatementIds(ids, options);
       const { subscription: subscriptions = [], reason } = options;
       if (statements.length + subscriptions.length === 0) {
-        throw usageError('No statements are selected.', 'Enter statement IDs, --ids-file or --subscription.');
+        throw createUsageError(
+          'No statements are selected.',
+          'Enter statement IDs, --ids-file or --subscription.',
+        );
       }
       const result = await client.archive.hold({ site, statements, subscriptions, reason });
       await output.document(result, () => [

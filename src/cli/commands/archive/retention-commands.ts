@@ -1,12 +1,12 @@
-import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { archiveFileColumns, formatDeletionPreview } from '../../formatters/archive.ts';
 import { readStatementIds } from '../../input/ids-file.ts';
 import { collectIntegers, createIntegerParser, type PageOptions } from '../../input/options.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
@@ -42,7 +42,7 @@ export const defineRetentionCommands: DefineCommand = (command) => {
     .listOnSite(async (context, options: FilesOptions) => {
       const { client, site } = context;
       const query = { site, filter: toStatementFilter(options), ...toOnlyFilter(options) };
-      await indexForSearch(context, 'statements', query.filter);
+      await updateSearchIndex(context, 'statements', query.filter);
       await printPages(context, options, {
         columns: archiveFileColumns,
         fields: async () => (await import('../../../contract/archive/retention.ts')).archiveFileSchema,
@@ -88,11 +88,11 @@ async function setRetention(
   { years, forever, reason }: RetentionOptions,
 ): Promise<void> {
   if (years !== undefined && forever) {
-    throw usageError('--years and --forever cannot be combined.', 'Remove one of them.');
+    throw createUsageError('--years and --forever cannot be combined.', 'Remove one of them.');
   }
   if (years !== undefined || forever) {
     if (reason === undefined)
-      throw usageError('Changing the retention requires a reason.', 'Add --reason TEXT.');
+      throw createUsageError('Changing the retention requires a reason.', 'Add --reason TEXT.');
     await client.archive.retain({ site, years: years ?? null, reason });
   }
   const { retention_years, on_hold, past_retention } = await client.archive.summary({ site });
@@ -112,16 +112,16 @@ async function deletePdfs(
 ): Promise<ExitCode> {
   const statements = await readStatementIds(ids, options);
   if (statements.length === 0)
-    throw usageError('No statements are selected.', 'Enter statement IDs or --ids-file.');
+    throw createUsageError('No statements are selected.', 'Enter statement IDs or --ids-file.');
   const { confirm, reason } = options;
   if (confirm && reason === undefined) {
-    throw usageError('Deleting PDFs requires a reason.', 'Add --reason TEXT.');
+    throw createUsageError('Deleting PDFs requires a reason.', 'Add --reason TEXT.');
   }
   const preview = await client.archive.deletable({ site, statements });
   const isAllowed = preview.refused.length === 0;
   if (!confirm || !isAllowed) {
     await output.document({ deleted: false, ...preview }, () => formatDeletionPreview(preview));
-    return successIf(isAllowed);
+    return toSuccessExitCode(isAllowed);
   }
   const { list } = preview;
   const result = await client.archive.delete({ site, statements, list, reason: reason ?? '' });
@@ -140,7 +140,7 @@ function toOnlyFilter({ pastRetention, onHold, damaged }: FilesOptions) {
     ] as const
   ).flatMap(([isSet, only]) => (isSet ? [only] : []));
   if (filters.length > 1) {
-    throw usageError(
+    throw createUsageError(
       '--past-retention, --on-hold and --damaged cannot be combined.',
       'Choose only one of them.',
     );

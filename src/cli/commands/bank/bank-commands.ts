@@ -1,9 +1,9 @@
 import { bankProfileColumns } from '../../formatters/bank.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineAccountCommands } from './account-commands.ts';
+import { defineBankLineCommand } from './bank-line-command.ts';
 import { defineImportCommands } from './import-commands.ts';
 import { defineBankImportCommand } from './import-file.ts';
-import { defineBankLineCommand } from './line-command.ts';
 
 export const defineBankCommands: DefineCommand = (command) => {
   defineBankImportCommand(command);

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 
 /** Returns the ids of the accounts with the given names. Throws a usage error if a name is unknown. */
@@ -12,6 +12,6 @@ export async function findAccountIds(
     if (account !== undefined) return account.id;
     const known = accounts.map((each) => each.name).join(', ');
     const hint = known === '' ? 'Import a file first.' : `Available accounts: ${known}.`;
-    throw usageError(`Account “${name}” does not exist.`, hint);
+    throw createUsageError(`Account “${name}” does not exist.`, hint);
   });
 }

@@ -1,6 +1,6 @@
 import type { ImportPlan, PlanRow } from '../../../contract/bank/bank-imports.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
+import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
 import { uploadFile } from '../../input/input-files.ts';
 import { collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
@@ -55,7 +55,7 @@ async function importFile(context: SiteContext, path: string, options: ImportOpt
     { ...fields, doubtful_rows: doubtful, preview, import: imported, left_out: excluded },
     () => formatImportPlan(plan, { excluded, doubtful }, imported),
   );
-  return successIf(plan.rows.failed === 0);
+  return toSuccessExitCode(plan.rows.failed === 0);
 }
 
 async function planImport(context: SiteContext, path: string, options: ImportOptions) {
@@ -90,7 +90,7 @@ function blockedError(reason: string, { questions, account }: ImportPlan) {
     readings.map(({ value }) => `--answer ${key}=${value}`).join(' or '),
   );
   const missing = [...(account.by === null ? ['--account NAME'] : []), ...answers];
-  return usageError(reason, missing.length === 0 ? undefined : `Add ${missing.join(', and ')}.`);
+  return createUsageError(reason, missing.length === 0 ? undefined : `Add ${missing.join(', and ')}.`);
 }
 
 async function runImport(context: SiteContext, { plan }: ImportPlan) {
@@ -102,7 +102,7 @@ async function runImport(context: SiteContext, { plan }: ImportPlan) {
 
 async function saveProfile({ client, site }: SiteContext, { profile }: ImportPlan, name: string) {
   if (profile === null)
-    throw usageError('A profile can be saved only for CSV and XLSX files.', 'Remove --save-profile.');
+    throw createUsageError('A profile can be saved only for CSV and XLSX files.', 'Remove --save-profile.');
   await client.bank.saveProfile({ site, profile: { ...profile, name, label: name } });
 }
 
@@ -110,7 +110,8 @@ function parseAnswers(options: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     options.map((option) => {
       const separator = option.indexOf('=');
-      if (separator < 1) throw usageError(`“${option}” is not a valid answer.`, 'Enter it as key=value.');
+      if (separator < 1)
+        throw createUsageError(`“${option}” is not a valid answer.`, 'Enter it as key=value.');
       return [option.slice(0, separator), option.slice(separator + 1)];
     }),
   );

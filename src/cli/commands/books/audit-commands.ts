@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
 import type { Inputs } from '../../../contract/contract.ts';
-import { successIf } from '../../errors/exit-codes.ts';
+import { toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { type ListOptions, omitUndefined, toListInput } from '../../input/options.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
@@ -32,7 +32,7 @@ export const defineAuditCommands: DefineCommand = (command) => {
     .runOnSite(async ({ client, site, output }, { anchor }: { readonly anchor?: string }) => {
       const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
       await output.document(verdict, () => formatVerdict(verdict));
-      return successIf(verdict.ok);
+      return toSuccessExitCode(verdict.ok);
     });
 };
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Inputs } from '../../../contract/contract.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { createIntegerParser } from '../../input/options.ts';
 import { type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
@@ -26,7 +26,8 @@ export const defineRestoreCommand: DefineCommand = (command) => {
     )
     .run(async (cli, name: string, options: RestoreOptions) => {
       const { confirm, reason = null, show } = options;
-      if (confirm && reason === null) throw usageError('A restore requires a reason.', 'Add --reason "…".');
+      if (confirm && reason === null)
+        throw createUsageError('A restore requires a reason.', 'Add --reason "…".');
       const context = await openSite(cli);
       const { copies } = await context.client.backups.list({ site: context.site });
       const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
@@ -53,7 +54,7 @@ async function restoreBackup(
       '',
       `Nothing was changed. Restore with: tieout restore ${name} --confirm --reason "…"`,
     ]);
-    return successIf(difference.same);
+    return toSuccessExitCode(difference.same);
   }
   const { fingerprint } = difference;
   const result = await client.backups.restore({ site, from, fingerprint, reason });

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatDecisionsDifference } from '../../formatters/pack-decisions.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
@@ -36,7 +36,7 @@ export async function restoreEvidencePack(
       formatDecisionsDifference(difference, show),
       missing > 0 && ['', `Nothing was changed. Restore with: tieout restore ${path} --confirm --reason "…"`],
     ]);
-    return successIf(parts.every((part) => part.missing + part.different + part.not_stored === 0));
+    return toSuccessExitCode(parts.every((part) => part.missing + part.different + part.not_stored === 0));
   }
   const result = await client.packs.restoreDecisions({ site, path, reason, fingerprint });
   await output.document(result, () => [

@@ -1,13 +1,13 @@
 import type { CheckRule } from '../../../contract/checks/checks.ts';
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { exceptionColumns } from '../../formatters/exceptions.ts';
 import { omitUndefined, parseMonth } from '../../input/options.ts';
 import { formatCount, formatMoney } from '../../output/format-values.ts';
 import { fetchPages } from '../../output/print-pages.ts';
-import { countColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
-import { flattenLines, sanitizeLine } from '../../output/terminal-text.ts';
+import { createCountColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
+import { flattenTextLines, sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { completeJob, followJob } from '../../runtime/follow-job.ts';
 import type { StoredSite } from '../../runtime/session.ts';
@@ -76,14 +76,14 @@ async function switchRule(
   const isChecked = check?.state === 'done';
   const nextStep = isChecked ? 'All records were checked.' : 'Check all records with: tieout check';
   await output.document(changed, () => [`Rule ${change.rule} is ${change.off ? 'off' : 'on'}. ${nextStep}`]);
-  return successIf(isChecked);
+  return toSuccessExitCode(isChecked);
 }
 
 function selectRules(rules: readonly CheckRule[], rule: string | undefined): readonly CheckRule[] {
   if (rule === undefined) return rules.filter(({ enabled }) => enabled);
   const selected = rules.filter((each) => each.rule === rule);
   if (selected.length > 0) return selected;
-  throw usageError(
+  throw createUsageError(
     `Rule ${JSON.stringify(rule)} does not exist.`,
     `Available rules: ${rules.map((each) => each.rule).join(', ')}.`,
   );
@@ -111,7 +111,7 @@ async function printResults(
   const document = { rules: counts, exceptions: exceptions.map(toDocument) };
   const isComplete = await printUncheckedDataNote(context);
   await output.document(document, () => formatResults(details, counts, exceptions, isComplete));
-  return successIf(exceptions.length === 0 && isComplete);
+  return toSuccessExitCode(exceptions.length === 0 && isComplete);
 }
 
 /** Counts exceptions per applied rule. A rule with exceptions of several severities gets one entry for each of them. */
@@ -155,7 +155,7 @@ function formatResults(
   }
   const withExceptions = counts.filter((each) => each.count > 0);
   const atStake = exceptions.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
-  return flattenLines([
+  return flattenTextLines([
     formatTableLines(countColumns, withExceptions),
     '',
     formatTableLines(exceptionColumns(site), exceptions.slice(0, MAX_PRINTED)),
@@ -169,14 +169,14 @@ function formatResults(
 const countColumns: TableColumn<RuleCount>[] = [
   { header: 'rule', cell: ({ rule }) => rule },
   { header: 'severity', cell: ({ severity }) => severity },
-  countColumn('open', ({ count }) => count),
+  createCountColumn('open', ({ count }) => count),
 ];
 
 const ruleColumns: TableColumn<CheckRule>[] = [
   { header: 'rule', cell: ({ rule }) => rule },
   { header: 'severity', cell: ({ severity }) => severity },
   { header: 'title', cell: ({ title }) => title, minWidth: 16 },
-  countColumn('open', ({ open }) => open || null),
-  countColumn('accepted', ({ accepted }) => accepted || null, { isOptional: true }),
+  createCountColumn('open', ({ open }) => open || null),
+  createCountColumn('accepted', ({ accepted }) => accepted || null, { isOptional: true }),
   { header: 'state', cell: ({ off, idle }) => (off ? `off: ${off.reason}` : (idle ?? 'on')), minWidth: 12 },
 ];

@@ -1,6 +1,6 @@
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
 import type { Inputs } from '../../../contract/contract.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { exceptionColumns, formatException } from '../../formatters/exceptions.ts';
 import {
   collectIntegers,
@@ -16,7 +16,7 @@ import { formatMoney } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
 import { type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { printUncheckedDataNote } from '../shared/completeness-notes.ts';
-import { printDecision } from '../shared/print-decision.ts';
+import { printMatchDecision } from '../shared/print-match-decision.ts';
 
 const statuses = ['open', 'accepted', 'closed'] as const;
 const severities = ['error', 'warning', 'notice'] as const;
@@ -83,7 +83,7 @@ const defineExceptionDecisions: DefineCommand = (command) => {
   const addCommand = (name: string, description: string) =>
     command.subcommand(name, description).argument('<ids...>', 'IDs of the exceptions', collectIntegers);
   const print = (context: SiteContext, exceptions: ExceptionRow[], result: string) =>
-    printDecision(context, { exceptions }, ['exception', 'exceptions'], result);
+    printMatchDecision(context, { exceptions }, ['exception', 'exceptions'], result);
 
   for (const [name, description, result] of [
     ['accept', 'Accept exceptions as long as their records do not change', 'accepted'],
@@ -101,7 +101,10 @@ const defineExceptionDecisions: DefineCommand = (command) => {
     .option('--nobody', 'remove the assignment')
     .run(async (cli, ids: number[], { to, nobody }: { to?: string; nobody?: true }) => {
       if ((to === undefined) === (nobody === undefined)) {
-        throw usageError('The assignee is missing or ambiguous.', 'Enter either --to NAME or --nobody.');
+        throw createUsageError(
+          'The assignee is missing or ambiguous.',
+          'Enter either --to NAME or --nobody.',
+        );
       }
       const context = await openSite(cli);
       const { client, site } = context;

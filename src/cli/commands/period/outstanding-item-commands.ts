@@ -1,5 +1,5 @@
-import { usageError } from '../../errors/cli-error.ts';
-import { broughtForwardColumns, formatExplainedItem } from '../../formatters/periods.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
+import { broughtForwardItemColumns, formatExplainedItem } from '../../formatters/periods.ts';
 import { collectWords, omitUndefined, type PageOptions, parseDate } from '../../input/options.ts';
 import { printPages } from '../../output/print-pages.ts';
 import { type DefineCommand, openSite } from '../../runtime/cli-command.ts';
@@ -26,7 +26,7 @@ export const defineOutstandingItemCommands: DefineCommand = (command) => {
       const query = { site, period, filter: cleared === outstanding ? {} : { cleared: cleared === true } };
       const figures = ['currency', 'amount_in_cents', 'text', 'age_days', 'brought_forward_from'] as const;
       return printPages(context, options, {
-        columns: broughtForwardColumns,
+        columns: broughtForwardItemColumns,
         fields: ['key', 'dated_on', ...figures],
         fetchPage: (page) => client.periods.broughtForward({ ...query, ...page }),
         noun: 'items',
@@ -45,7 +45,7 @@ export const defineOutstandingItemCommands: DefineCommand = (command) => {
     .run(async (cli, items: string[], { period, expected, ...options }: ExplainOptions) => {
       const explanation = { ...options, ...omitUndefined({ expected_on: expected }) };
       if (Object.keys(explanation).length === 0) {
-        throw usageError(
+        throw createUsageError(
           'There is nothing to save.',
           'Add --explanation, --category, --owner or --expected.',
         );

@@ -1,5 +1,5 @@
 import type { PeriodDetail } from '../../../contract/periods/periods.ts';
-import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatPeriodDetail } from '../../formatters/periods.ts';
 import { parseMonth } from '../../input/options.ts';
 import type { CommandOutput } from '../../output/output.ts';
@@ -17,5 +17,5 @@ export function addPeriodOption(command: CliCommand): void {
 /** Prints a period. Returns exit code 1 if the stored closed figures are damaged. */
 export async function printPeriod(output: CommandOutput, period: PeriodDetail): Promise<ExitCode> {
   await output.document(period, () => formatPeriodDetail(period));
-  return successIf(period.remarks.every(({ kind }) => kind !== 'damaged'));
+  return toSuccessExitCode(period.remarks.every(({ kind }) => kind !== 'damaged'));
 }

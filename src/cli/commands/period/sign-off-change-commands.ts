@@ -1,4 +1,4 @@
-import { successIf } from '../../errors/exit-codes.ts';
+import { toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatClosedFigures, signOffChangeColumns } from '../../formatters/periods.ts';
 import { createIntegerParser, omitUndefined, type PageOptions, parseMonth } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
@@ -46,7 +46,7 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
         noun: 'changes',
         empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
       });
-      return successIf(!hasChanges);
+      return toSuccessExitCode(!hasChanges);
     });
   command
     .subcommand(
@@ -67,7 +67,7 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
         damaged.length > 0 && 'Closed figures are damaged. Restore an earlier backup with: tieout restore',
         isUnchanged && 'No changes since sign-off.',
       ]);
-      return successIf(isUnchanged);
+      return toSuccessExitCode(isUnchanged);
     });
 };
 

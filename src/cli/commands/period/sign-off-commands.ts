@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { omitUndefined } from '../../input/options.ts';
 import { type CliCommand, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { completeJob } from '../../runtime/follow-job.ts';
@@ -66,10 +66,10 @@ const defineReview: DefineCommand = (command) => {
     .option('--self-review <reason>', 'reason why the preparer reviews their own work')
     .run(async (cli, { approve, reject, selfReview, ...options }: ReviewOptions) => {
       if (approve === undefined && reject === undefined) {
-        throw usageError('The review has no result.', 'Add --approve, or --reject with --comment.');
+        throw createUsageError('The review has no result.', 'Add --approve, or --reject with --comment.');
       }
       if (reject && options.comment === undefined) {
-        throw usageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
+        throw createUsageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
       }
       const { client, site, output } = await openSite(cli);
       const verdict = approve ? 'approve' : 'reject';

@@ -7,10 +7,15 @@ import {
 } from '../../input/options.ts';
 import { formatBytes, formatDay, formatMoney } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
-import { formatLabeledValues, formatTableLines, moneyColumn, type TableColumn } from '../../output/table.ts';
+import {
+  createMoneyColumn,
+  formatLabeledValues,
+  formatTableLines,
+  type TableColumn,
+} from '../../output/table.ts';
 import { sanitizeText, type TextLines } from '../../output/terminal-text.ts';
 import { type DefineCommand, openSite } from '../../runtime/cli-command.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import type { StoredSite } from '../../runtime/session.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
@@ -40,7 +45,7 @@ export const defineStatementCommands: DefineCommand = (command) => {
       const filter = toStatementFilter(options);
       const context = await openSite(cli);
       const { client, site, details } = context;
-      await indexForSearch(context, 'statements', filter);
+      await updateSearchIndex(context, 'statements', filter);
       const query = { site, filter, sort: { by: options.sort, direction: options.direction } };
       await printPages(context, options, {
         columns: createColumns(details),
@@ -92,10 +97,10 @@ const createColumns = ({ currency }: StoredSite): TableColumn<StatementRow>[] =>
   { header: 'state', cell: ({ state }) => state },
   { header: 'opened', cell: (row) => formatDay(row.opened_at), isOptional: true },
   { header: 'closed', cell: (row) => formatDay(row.closed_at) },
-  moneyColumn(`opening ${currency}`, (row) => row.starting_balance_in_cents),
-  moneyColumn('charges', (row) => row.charges_in_cents),
-  moneyColumn('payments', (row) => row.payments_in_cents),
-  moneyColumn('closing', (row) => row.ending_balance_in_cents),
+  createMoneyColumn(`opening ${currency}`, (row) => row.starting_balance_in_cents),
+  createMoneyColumn('charges', (row) => row.charges_in_cents),
+  createMoneyColumn('payments', (row) => row.payments_in_cents),
+  createMoneyColumn('closing', (row) => row.ending_balance_in_cents),
   { header: 'pdf', cell: (row) => (row.pdf_stored ? 'stored' : ''), isOptional: true },
 ];
 
@@ -137,8 +142,8 @@ const transactionColumns: TableColumn<StatementDetail['transactions'][number]>[]
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'created', cell: ({ created_at }) => created_at },
   { header: 'type', cell: ({ transaction_type }) => transaction_type },
-  moneyColumn('amount', (row) => row.amount_in_cents),
-  moneyColumn('balance', (row) => row.ending_balance_in_cents),
+  createMoneyColumn('amount', (row) => row.amount_in_cents),
+  createMoneyColumn('balance', (row) => row.ending_balance_in_cents),
   { header: 'success', cell: ({ success }) => (success === null ? '' : success ? 'yes' : 'no') },
   { header: 'memo', cell: ({ memo }) => memo },
 ];

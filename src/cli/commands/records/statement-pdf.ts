@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CliError, usageError } from '../../errors/cli-error.ts';
+import { CliError, createUsageError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
 import { writeVerifiedFile } from '../shared/write-verified-file.ts';
 
@@ -22,7 +22,10 @@ export async function writeStatementPdf(
   selection: PdfSelection,
 ) {
   if (output === '-' && cli.output.format !== 'table') {
-    throw usageError('stdout cannot contain both the PDF and the document.', 'Enter a file name with -o.');
+    throw createUsageError(
+      'stdout cannot contain both the PDF and the document.',
+      'Enter a file name with -o.',
+    );
   }
   const { file: archived, sha256, fetched_at } = await findOrDownloadPdf(cli, id, selection);
   const offered = await (await cli.session.blobs()).take(archived.blob);

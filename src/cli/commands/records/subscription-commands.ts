@@ -3,7 +3,12 @@ import type { SubscriptionRow } from '../../../contract/subscriptions/subscripti
 import { type ListOptions, parseServiceId, toListInput } from '../../input/options.ts';
 import { formatMoney, formatNumber } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
-import { countColumn, formatLabeledValues, moneyColumn, type TableColumn } from '../../output/table.ts';
+import {
+  createCountColumn,
+  createMoneyColumn,
+  formatLabeledValues,
+  type TableColumn,
+} from '../../output/table.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import type { StoredSite } from '../../runtime/session.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
@@ -77,7 +82,7 @@ const createColumns = ({ currency }: StoredSite): TableColumn<SubscriptionRow>[]
   { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
   { header: 'customer', cell: (row) => row.customer_name, minWidth: 12 },
   { header: 'organization', cell: (row) => row.customer_organization, minWidth: 12, isOptional: true },
-  countColumn('statements', (row) => row.statements),
-  countColumn('unpaid', (row) => row.unpaid || null),
-  moneyColumn(`balance ${currency}`, (row) => row.balance_in_cents),
+  createCountColumn('statements', (row) => row.statements),
+  createCountColumn('unpaid', (row) => row.unpaid || null),
+  createMoneyColumn(`balance ${currency}`, (row) => row.balance_in_cents),
 ];

@@ -9,7 +9,7 @@ import {
 } from '../../input/options.ts';
 import { formatMinute, formatMoney, formatNumber } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
-import { moneyColumn, type TableColumn } from '../../output/table.ts';
+import { createMoneyColumn, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import type { StoredSite } from '../../runtime/session.ts';
@@ -57,8 +57,8 @@ const createColumns = ({ currency }: StoredSite): TableColumn<TransactionRow>[] 
   { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', isOptional: true },
   { header: 'type', cell: ({ transaction_type }) => transaction_type },
   { header: 'kind', cell: ({ kind }) => kind, minWidth: 8 },
-  moneyColumn(`amount ${currency}`, (row) => row.amount_in_cents),
-  moneyColumn(`balance ${currency}`, (row) => row.ending_balance_in_cents),
+  createMoneyColumn(`amount ${currency}`, (row) => row.amount_in_cents),
+  createMoneyColumn(`balance ${currency}`, (row) => row.ending_balance_in_cents),
   { header: 'success', cell: ({ success }) => (success === null ? '' : success ? 'yes' : 'no') },
   { header: 'memo', cell: ({ memo }) => memo, minWidth: 12, isOptional: true },
 ];

@@ -2,10 +2,10 @@ import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../../con
 import { createIntegerParser, parseServiceId } from '../../input/options.ts';
 import { formatMinute, formatNumber } from '../../output/format-values.ts';
 import { printPages } from '../../output/print-pages.ts';
-import { countColumn, formatLabeledValues, type TableColumn } from '../../output/table.ts';
+import { createCountColumn, formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
   addWebhookFilterOptions,
@@ -39,7 +39,7 @@ export const defineWebhookCommands: DefineCommand = (command) => {
           filter,
           sort: { by, direction: order === 'newest_first' ? 'desc' : 'asc' },
         } as const;
-        await indexForSearch(context, 'webhooks', filter);
+        await updateSearchIndex(context, 'webhooks', filter);
         await printPages(context, options, {
           columns,
           fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).webhookRowSchema,
@@ -65,7 +65,7 @@ export const defineWebhookCommands: DefineCommand = (command) => {
     .listOnSite(async (context, options: WebhookFilterOptions) => {
       const { client, site, output } = context;
       const filter = toWebhookFilter(options);
-      await indexForSearch(context, 'webhooks', filter);
+      await updateSearchIndex(context, 'webhooks', filter);
       await output.list({
         columns: errorColumns,
         fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).errorGroupSchema,
@@ -104,7 +104,7 @@ const columns: TableColumn<WebhookRow>[] = [
 ];
 
 const errorColumns: TableColumn<ErrorGroup>[] = [
-  countColumn('count', ({ count }) => count),
+  createCountColumn('count', ({ count }) => count),
   { header: 'error', cell: ({ error }) => error, minWidth: 24 },
   { header: 'first', cell: ({ first_at }) => formatMinute(first_at) },
   { header: 'last', cell: ({ last_at }) => formatMinute(last_at) },
@@ -123,9 +123,9 @@ const outageColumns: TableColumn<Outage>[] = [
   { header: 'kind', cell: ({ kind, ongoing }) => `${outageKindLabels[kind]}${ongoing ? ', ongoing' : ''}` },
   { header: 'from (UTC)', cell: ({ from }) => formatMinute(from) },
   { header: 'to (UTC)', cell: ({ to }) => formatMinute(to) },
-  countColumn('failed', ({ failed }) => failed),
-  countColumn('pending', ({ pending }) => pending),
-  countColumn('accepted', ({ accepted }) => accepted, { isOptional: true }),
+  createCountColumn('failed', ({ failed }) => failed),
+  createCountColumn('pending', ({ pending }) => pending),
+  createCountColumn('accepted', ({ accepted }) => accepted, { isOptional: true }),
   { header: 'error', cell: ({ error }) => error, minWidth: 16 },
   { header: 'address', cell: ({ url }) => url, minWidth: 16, isOptional: true },
 ];

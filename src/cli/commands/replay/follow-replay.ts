@@ -2,13 +2,13 @@ import type { ReplayJob } from '../../../contract/webhooks/replay.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes, toExitCode } from '../../errors/exit-codes.ts';
 import {
-  failedReplayOutcomes,
+  FAILED_REPLAY_OUTCOMES,
   formatReplay,
   replayItemColumns,
   toReplayExitCode,
 } from '../../formatters/replays.ts';
 import type { CommandOutput } from '../../output/output.ts';
-import { formatTableLines, terminalWidth } from '../../output/table.ts';
+import { formatTableLines, getTerminalWidth } from '../../output/table.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 
@@ -38,11 +38,11 @@ export async function followReplay(context: SiteContext, { job }: ReplayJob): Pr
   if (error !== null && (replay.state !== 'stopped' || error.detail?.['stopped_by'] === 'service')) {
     throw new CliError(error.code, error.message, resumeHint(job));
   }
-  const outcome = [...failedReplayOutcomes];
+  const outcome = [...FAILED_REPLAY_OUTCOMES];
   const { rows: failures } = await client.replay.items({ site, job, outcome, limit: MAX_LISTED_FAILURES });
   await output.document(replay, () => [
     formatReplay(replay),
-    failures.length > 0 && ['', formatTableLines(replayItemColumns, failures, terminalWidth())],
+    failures.length > 0 && ['', formatTableLines(replayItemColumns, failures, getTerminalWidth())],
     formatResumeHint(replay),
     failures.length > 0 && ['', `Plan the failed webhooks again with: tieout replay retry-failures ${job}`],
   ]);

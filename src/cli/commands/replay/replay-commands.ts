@@ -1,10 +1,10 @@
 import type { DefineCommand } from '../../runtime/cli-command.ts';
-import { definePlanCommands } from './plan-commands.ts';
+import { defineReplayPlanCommands } from './replay-plan-commands.ts';
+import { defineReplayRunCommands } from './replay-run-commands.ts';
 import { defineReplayReportCommands } from './report-commands.ts';
-import { defineReplayRunCommands } from './run-commands.ts';
 
 export const defineReplayCommands: DefineCommand = (command) => {
-  definePlanCommands(command);
+  defineReplayPlanCommands(command);
   defineReplayRunCommands(command);
   defineReplayReportCommands(command);
 };

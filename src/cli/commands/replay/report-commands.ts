@@ -1,4 +1,4 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import type { ExitCode } from '../../errors/exit-codes.ts';
 import {
   formatReplay,
@@ -25,7 +25,10 @@ export const defineReplayReportCommands: DefineCommand = (command) => {
         });
       }
       if (output.format === 'csv') {
-        throw usageError('--csv is available only for lists.', `Use: tieout replay report ${job} --csv`);
+        throw createUsageError(
+          '--csv is available only for lists.',
+          `Use: tieout replay report ${job} --csv`,
+        );
       }
       const replay = await client.replay.get({ site, job });
       await output.document(replay, () => [formatReplay(replay), formatResumeHint(replay)]);

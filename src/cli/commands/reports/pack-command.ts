@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PackPlan, PackResult } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatMissingPdfs } from '../../formatters/archive.ts';
 import { parseMonth } from '../../input/options.ts';
 import { formatBytes, formatCount } from '../../output/format-values.ts';
@@ -43,7 +43,7 @@ async function writePack(context: SiteContext, options: PackOptions): Promise<Ex
   const result = await client.packs.result({ site, job });
   await output.document(result, () => formatPackResult(result));
   const { not_stored, damaged, not_as_signed, problems } = result;
-  return successIf(not_stored + damaged.length + not_as_signed.length + problems === 0);
+  return toSuccessExitCode(not_stored + damaged.length + not_as_signed.length + problems === 0);
 }
 
 function formatPackPlan({ period, statements, not_stored, sources, bytes }: PackPlan): TextLines {

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import type { ReportFormat } from '../../../contract/periods/reports.ts';
 import type { OpenItem, Workpaper } from '../../../contract/periods/workpapers.ts';
-import { type ExitCode, successIf } from '../../errors/exit-codes.ts';
+import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { parseMonth } from '../../input/options.ts';
 import { formatBytes, formatCount, formatMoney, formatNumber } from '../../output/format-values.ts';
 import {
-  countColumn,
+  createCountColumn,
+  createMoneyColumn,
   formatTableLines,
-  moneyColumn,
+  getTerminalWidth,
   type TableColumn,
-  terminalWidth,
 } from '../../output/table.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
@@ -52,7 +52,7 @@ async function writeReport(
       items.length > 0 && [
         '',
         'Unexplained items, oldest first',
-        formatTableLines(itemColumns, items, terminalWidth() - 1),
+        formatTableLines(itemColumns, items, getTerminalWidth() - 1),
         '',
       ],
       formatConclusion(workpaper),
@@ -66,7 +66,7 @@ async function writeReport(
       formatConclusion(workpaper),
     ]);
   }
-  return successIf(explained && damage.length === 0);
+  return toSuccessExitCode(explained && damage.length === 0);
 }
 
 function formatSchedules({ head, sections, qualifications }: Workpaper): TextLines {
@@ -76,7 +76,7 @@ function formatSchedules({ head, sections, qualifications }: Workpaper): TextLin
       schedules.map(({ id, title, lines }) => [
         '',
         `${id} ${title}, ${currency}`,
-        formatTableLines(columns, lines, terminalWidth() - 1),
+        formatTableLines(columns, lines, getTerminalWidth() - 1),
       ]),
       '',
       `Outstanding: ${formatCount(outstanding.count, 'item')}, ${formatMoney(outstanding.amount_in_cents)} ${currency}; ${formatNumber(outstanding.unexplained)} unexplained.`,
@@ -96,8 +96,8 @@ const formatConclusion = ({ explained }: Workpaper): string =>
 const columns: TableColumn<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },
   { header: 'line', cell: ({ label }) => label, minWidth: 24 },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
-  countColumn('rows', ({ count }) => count),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createCountColumn('rows', ({ count }) => count),
   { header: 'tick marks', cell: ({ ticks }) => ticks.join(' ') },
   {
     header: 'unexplained',
@@ -111,8 +111,8 @@ const columns: TableColumn<Line>[] = [
 const itemColumns: TableColumn<OpenItem>[] = [
   { header: 'item', cell: ({ key }) => key },
   { header: 'date', cell: ({ dated_on }) => dated_on },
-  countColumn('age (days)', ({ age_days }) => age_days),
+  createCountColumn('age (days)', ({ age_days }) => age_days),
   { header: 'description', cell: ({ text }) => text, minWidth: 24 },
-  moneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
+  createMoneyColumn('amount', ({ amount_in_cents }) => amount_in_cents),
   { header: 'currency', cell: ({ currency }) => currency },
 ];

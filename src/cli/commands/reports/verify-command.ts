@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PackVerdict } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { successIf } from '../../errors/exit-codes.ts';
+import { toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -16,7 +16,7 @@ export const defineVerifyCommand: DefineCommand = (command) => {
       const client = await session.client();
       const verdict = await client.packs.verify({ path: resolve(path) });
       await output.document(verdict, () => formatVerdict(verdict));
-      return successIf(verdict.ok);
+      return toSuccessExitCode(verdict.ok);
     });
 };
 

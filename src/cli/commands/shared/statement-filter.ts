@@ -1,5 +1,5 @@
 import type { StatementFilter, StatementState } from '../../../contract/statements/statements.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { omitUndefined, parseDate, parseServiceId } from '../../input/options.ts';
 import type { CliCommand } from '../../runtime/cli-command.ts';
 
@@ -33,7 +33,7 @@ export function toStatementFilter(options: StatementFilterOptions): StatementFil
   const { paid, unpaid, open, closed, subscription, since, until, search } = options;
   if (open && (paid || unpaid)) {
     const hint = 'Remove --open, or remove --paid and --unpaid.';
-    throw usageError('An open statement is neither paid nor unpaid.', hint);
+    throw createUsageError('An open statement is neither paid nor unpaid.', hint);
   }
   const states = new Set<StatementState>();
   if (open) states.add('open');

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../../contract/contract.ts';
-import { connectSiteHint, usageError } from '../../errors/cli-error.ts';
+import { createUsageError, formatConnectSiteHint } from '../../errors/cli-error.ts';
 import { formatMinute } from '../../output/format-values.ts';
 import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import { type CommandContext, connectSite, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
@@ -27,7 +27,7 @@ export const defineSiteCommands: DefineCommand = (command) => {
       columns,
       fields: async () => (await import('../../../contract/app/sites.ts')).siteSchema,
       pages: [{ rows: await client.sites.list({}), next: null }],
-      empty: `No site is connected yet. ${connectSiteHint}`,
+      empty: `No site is connected yet. ${formatConnectSiteHint}`,
     });
   });
   command
@@ -90,7 +90,7 @@ const defineUpdateSite: DefineCommand = (command) => {
     .run(async (cli, name: string | undefined, { url, ...options }: UpdateOptions) => {
       const changes = url === undefined ? options : { ...options, base_url: url };
       if (Object.keys(changes).length === 0) {
-        throw usageError('There is nothing to change.', 'Add --title, --url, --format or --currency.');
+        throw createUsageError('There is nothing to change.', 'Add --title, --url, --format or --currency.');
       }
       const { client, site, output } = await openSite(cli, toSiteName(cli, name));
       const updated = await client.sites.update({ site, ...changes });
@@ -114,7 +114,7 @@ const defineUpdateSite: DefineCommand = (command) => {
 function toSiteName({ flags }: CommandContext, name = flags.site): string | undefined {
   if (flags.site === undefined || flags.site === name) return name;
   const message = `The argument ${name} and --site ${flags.site} select different sites.`;
-  throw usageError(message, 'Remove one of them.');
+  throw createUsageError(message, 'Remove one of them.');
 }
 
 const columns: TableColumn<Site>[] = [

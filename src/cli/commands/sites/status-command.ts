@@ -1,7 +1,7 @@
 import type { PartStatus } from '../../../contract/app/sync.ts';
 import type { Client } from '../../../contract/contract.ts';
 import type { StatusSnapshot } from '../../../host/read-only-home.ts';
-import { connectSiteHint } from '../../errors/cli-error.ts';
+import { formatConnectSiteHint } from '../../errors/cli-error.ts';
 import {
   formatDataNotes,
   formatMissingData,
@@ -9,7 +9,7 @@ import {
   formatSyncStatus,
 } from '../../formatters/sync.ts';
 import { formatAge, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
-import { countColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
+import { createCountColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/cli-command.ts';
 import type { StoredSite } from '../../runtime/session.ts';
@@ -25,7 +25,7 @@ export const defineStatusCommand: DefineCommand = (command) => {
     const sites =
       snapshots?.map(({ site, ...snapshot }) => toStatus(site, snapshot)) ?? (await fetchStatuses(cli));
     await output.document({ sites }, () => {
-      if (sites.length === 0) return ['No site is connected yet.', connectSiteHint];
+      if (sites.length === 0) return ['No site is connected yet.', formatConnectSiteHint];
       return sites.map((site, index) => [index > 0 && '', formatStatus(site)]);
     });
   });
@@ -71,12 +71,12 @@ const partLabels: Readonly<Record<PartStatus['part'], string>> = {
 
 const columns = (now: number): TableColumn<PartStatus>[] => [
   { header: 'part', cell: ({ part }) => partLabels[part] },
-  countColumn('stored', ({ stored }) => stored),
-  countColumn('expected', ({ expected }) => expected),
+  createCountColumn('stored', ({ stored }) => stored),
+  createCountColumn('expected', ({ expected }) => expected),
   { header: 'newest (UTC)', cell: ({ newest_at }) => formatMinute(toUtc(newest_at)) },
   { header: 'last synced', cell: ({ synced_at }) => formatAge(synced_at, now) },
   { header: 'complete', cell: formatCompleteness },
-  countColumn('problems', ({ problems }) => problems || null),
+  createCountColumn('problems', ({ problems }) => problems || null),
 ];
 
 /** Converts a timestamp to UTC, so that timestamps with different offsets fit in one column. */

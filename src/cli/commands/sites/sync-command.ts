@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
 import type { Outputs } from '../../../contract/contract.ts';
 import type { ErrorValue } from '../../../contract/shared/errors.ts';
-import { formatError, toCliError, toErrorValue, usageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, successIf } from '../../errors/exit-codes.ts';
+import { createUsageError, formatError, toCliError, toErrorValue } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatMissingData, formatSyncStatus, syncRunColumns } from '../../formatters/sync.ts';
 import { createIntegerParser, createListParser, omitUndefined, parseDate } from '../../input/options.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../output/format-values.ts';
 import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
 import { connectSite, type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];
 
@@ -42,9 +42,9 @@ export const defineSyncCommand: DefineCommand = (command) => {
     .runList(async (cli, options: SyncOptions) => {
       if (options.history) return await listRuns(await openSite(cli));
       if (cli.output.format === 'csv')
-        throw usageError('--csv is available only with --history.', 'Use --json.');
+        throw createUsageError('--csv is available only with --history.', 'Use --json.');
       if (options.watch && cli.output.format === 'json') {
-        throw usageError(
+        throw createUsageError(
           '--watch prints a document for every sync, but --json prints only one.',
           'Use --ndjson.',
         );
@@ -76,9 +76,9 @@ async function syncOnce(context: SiteContext, { only, full, since }: SyncOptions
   const run = await client.sync.run({ site, job });
   const status = await client.sync.status({ site });
   await output.document(run, () => formatRun(run, status));
-  await indexForSearch(context, 'webhooks');
-  await indexForSearch(context, 'statements');
-  return successIf(state === 'done' && run.complete && run.problems.length === 0);
+  await updateSearchIndex(context, 'webhooks');
+  await updateSearchIndex(context, 'statements');
+  return toSuccessExitCode(state === 'done' && run.complete && run.problems.length === 0);
 }
 
 /** Prints a notice if `--since` has no effect because the first sync already set the earliest date. */
@@ -106,7 +106,7 @@ async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promi
     } catch (error) {
       const value = await toErrorValue(error);
       if (!value.retryable && value.code !== 'network') throw error;
-      waitMs = nextWatchDelay(waitMs, interval, value);
+      waitMs = getNextWatchDelayMs(waitMs, interval, value);
       process.stderr.write(`${sanitizeLine(formatError(value))}\n`);
     }
     output.notice(`Next sync in ${formatDuration(waitMs)}. Press Ctrl-C to stop.`);
@@ -123,7 +123,7 @@ const HOUR_MS = 3_600_000;
  * Returns the delay in milliseconds after a failure: twice the previous delay and at least the service's retry delay, but
  * at most one hour. After a conflict with another process, returns the usual interval.
  */
-export function nextWatchDelay(
+export function getNextWatchDelayMs(
   lastDelay: number,
   interval: number,
   { code, retry_after_ms }: Pick<ErrorValue, 'code' | 'retry_after_ms'>,

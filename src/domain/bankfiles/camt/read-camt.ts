@@ -5,7 +5,7 @@ import {
   type StatementDraft,
 } from '../statements/line-collector.ts';
 import { decodeText, getEncodingLabel } from '../text/encoding.ts';
-import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
+import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { CamtEntryReader, readElementDate, readSignedAmount } from './camt-entry.ts';
@@ -21,7 +21,7 @@ import {
 const REPORTS = new Map(Object.entries({ Stmt: 'camt.053', Rpt: 'camt.052', Ntfctn: 'camt.054' }));
 
 /** Reads CAMT.052, CAMT.053 and CAMT.054 files of any version. */
-export function readCamt(bytes: FileBytes, file: LineCollector): FormatReadResult {
+export function readCamt(bytes: BankFileBytes, file: LineCollector): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 1000));
   const declared = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
   const text = decodeText(bytes, undefined, declared);

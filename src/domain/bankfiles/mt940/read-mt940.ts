@@ -14,7 +14,7 @@ import {
   type StatementDraft,
 } from '../statements/line-collector.ts';
 import { decodeText, getEncodingLabel } from '../text/encoding.ts';
-import type { FileBytes } from '../text/file-bytes.ts';
+import type { BankFileBytes } from '../text/file-bytes.ts';
 import { parsePlainAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
@@ -32,7 +32,11 @@ const kinds = new Map<string, LineKind>(
 );
 
 /** Reads MT940 and MT942 files, with or without the SWIFT envelope. */
-export function readMt940(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
+export function readMt940(
+  bytes: BankFileBytes,
+  file: LineCollector,
+  options: BankFileOptions,
+): FormatReadResult {
   const text = decodeText(bytes);
   const reader = new Mt940Reader(file, parseCurrencyCode(options.currency ?? ''));
   for (const field of readSwiftFields(text.chunks())) {

@@ -11,7 +11,7 @@ import {
   trimToNull,
 } from '../statements/line-collector.ts';
 import { decodeText, getEncodingLabel } from '../text/encoding.ts';
-import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
+import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parsePlainAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
@@ -28,7 +28,11 @@ const kinds = new Map<string, LineKind>(
 const OUTGOING = new Set('DEBIT FEE SRVCHG CHECK PAYMENT ATM POS DIRECTDEBIT REPEATPMT'.split(' '));
 
 /** Reads OFX and QFX files of versions 1.x and 2.x. Dates are used as written, whatever their time zone. */
-export function readOfx(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
+export function readOfx(
+  bytes: BankFileBytes,
+  file: LineCollector,
+  options: BankFileOptions,
+): FormatReadResult {
   const head = new TextDecoder('windows-1252').decode(readFirstBytes(bytes, 2000));
   const text = decodeText(bytes, undefined, findNamedEncoding(head));
   const beginning = text.head(100_000);

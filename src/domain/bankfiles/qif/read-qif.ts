@@ -10,14 +10,14 @@ import {
   trimToNull,
 } from '../statements/line-collector.ts';
 import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
-import type { FileBytes } from '../text/file-bytes.ts';
+import type { BankFileBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import {
-  decideSetting,
   detectDateOrder,
   detectDecimalMark,
+  resolveSetting,
   type TextSample,
 } from '../values/format-detection.ts';
 import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from './qif-records.ts';
@@ -26,17 +26,21 @@ import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from 
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
 /** Reads QIF files. Date order and decimal mark are detected from all records, or asked for if ambiguous. */
-export function readQif(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
+export function readQif(
+  bytes: BankFileBytes,
+  file: LineCollector,
+  options: BankFileOptions,
+): FormatReadResult {
   const text = decodeText(bytes);
   const answers = new Map(Object.entries(options.answers ?? {}));
   const currency = parseCurrencyCode(options.currency ?? '');
 
   const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
-  const order = decideSetting(answeredOrder, () =>
+  const order = resolveSetting(answeredOrder, () =>
     detectDateOrder(collectSamples(text, 'D', normalizeQifDate), options.today),
   );
   const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
-  const mark = decideSetting(answeredMark, () => detectDecimalMark(collectSamples(text, 'T'), currency));
+  const mark = resolveSetting(answeredMark, () => detectDecimalMark(collectSamples(text, 'T'), currency));
   const questions: ImportQuestion[] = [order.question, mark.question].filter((question) => question !== null);
   const reader = new QifReader(file, { currency, order: order.value, mark: mark.value });
   for (const part of readQifParts(text.chunks())) {

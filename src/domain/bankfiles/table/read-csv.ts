@@ -2,7 +2,7 @@ import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
 import { MAX_TABLE_ROWS } from '../model/limits.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
-import type { FileBytes } from '../text/file-bytes.ts';
+import type { BankFileBytes } from '../text/file-bytes.ts';
 import { detectDelimiter, parseSeparatorLine, readCsvRecords } from './csv-records.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
 import { createTable } from './table-rows.ts';
@@ -11,7 +11,11 @@ const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 const SAMPLE = 200_000;
 
 /** Reads a CSV file. Reads it from the start again whenever a setting depends on all rows. */
-export function readCsv(bytes: FileBytes, file: LineCollector, options: BankFileOptions): FormatReadResult {
+export function readCsv(
+  bytes: BankFileBytes,
+  file: LineCollector,
+  options: BankFileOptions,
+): FormatReadResult {
   const requested = findRequestedProfile(options);
   const text = decodeText(bytes, requested?.encoding);
   const { encoding } = text;

@@ -14,9 +14,9 @@ import type { LineCollector } from '../statements/line-collector.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import {
   type DetectedSetting,
-  decideSetting,
   detectDateOrder,
   detectDecimalMark,
+  resolveSetting,
   type TextSample,
 } from '../values/format-detection.ts';
 import {
@@ -182,10 +182,10 @@ function detectConventions(
   const profileMark = profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined);
   const stated = profile.currency ?? layout.currency ?? fallbackCurrency;
   return {
-    order: decideSetting(answeredOrder ?? profile.date_order, () =>
+    order: resolveSetting(answeredOrder ?? profile.date_order, () =>
       detectDateOrder(collectSamples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
     ),
-    mark: decideSetting(answeredMark ?? profileMark, () =>
+    mark: resolveSetting(answeredMark ?? profileMark, () =>
       detectDecimalMark(
         collectSamples(body(), layout, AMOUNT_FIELDS),
         findCurrency(body(), layout) ?? stated,

@@ -3,7 +3,7 @@ import type { BankFileOptions, FormatReadResult, ImportQuestion } from '../model
 import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, MAX_UNPACKED_BYTES } from '../model/limits.ts';
 import { builtInProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
-import { type FileBytes, readFirstBytes } from '../text/file-bytes.ts';
+import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { findHeader, recognizeProfile } from './column-layout.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
 import { createTable, MAX_HEADER_ROWS, type TableRow } from './table-rows.ts';
@@ -14,7 +14,7 @@ const PACK_CHARACTERS = 1 << 16;
 
 /** Reads the workbook sheet that contains bank lines, with the stored results of its formulas. */
 export async function readXlsx(
-  packed: FileBytes,
+  packed: BankFileBytes,
   file: LineCollector,
   options: BankFileOptions,
 ): Promise<FormatReadResult> {

@@ -1,4 +1,4 @@
-import { type FileBytes, readFirstBytes } from './file-bytes.ts';
+import { type BankFileBytes, readFirstBytes } from './file-bytes.ts';
 
 /** Returns true if the Encoding standard defines the encoding name. */
 export function isEncoding(name: string): boolean {
@@ -15,9 +15,9 @@ export class DecodedFileText {
   readonly encoding: string;
   /** True if invalid bytes were found. They are decoded as U+FFFD. */
   hasInvalidCharacters = false;
-  readonly #bytes: FileBytes;
+  readonly #bytes: BankFileBytes;
 
-  constructor(bytes: FileBytes, encoding: string) {
+  constructor(bytes: BankFileBytes, encoding: string) {
     this.#bytes = bytes;
     this.encoding = encoding;
   }
@@ -42,7 +42,7 @@ export class DecodedFileText {
   }
 }
 
-function* decodeChunks(bytes: FileBytes, encoding: string, fatal = false): Generator<string> {
+function* decodeChunks(bytes: BankFileBytes, encoding: string, fatal = false): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal });
   for (const chunk of bytes.chunks()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
@@ -53,10 +53,10 @@ function* decodeChunks(bytes: FileBytes, encoding: string, fatal = false): Gener
  * other byte is zero; UTF-8 if the bytes are valid UTF-8; the encoding named at the start of the file; Windows-1252,
  * in which every byte is valid.
  */
-export const decodeText = (bytes: FileBytes, requested?: string, declared?: string): DecodedFileText =>
+export const decodeText = (bytes: BankFileBytes, requested?: string, declared?: string): DecodedFileText =>
   new DecodedFileText(bytes, new TextDecoder(detectEncoding(bytes, requested, declared)).encoding);
 
-function detectEncoding(bytes: FileBytes, requested?: string, named?: string): string {
+function detectEncoding(bytes: BankFileBytes, requested?: string, named?: string): string {
   const head = readFirstBytes(bytes, 2000);
   const encodingByMark = detectByteOrderMark(head);
   if (encodingByMark !== null) return encodingByMark;
@@ -68,7 +68,7 @@ function detectEncoding(bytes: FileBytes, requested?: string, named?: string): s
   return declared === 'utf-8' ? 'windows-1252' : declared;
 }
 
-function isUtf8(bytes: FileBytes): boolean {
+function isUtf8(bytes: BankFileBytes): boolean {
   const chunks = decodeChunks(bytes, 'utf-8', true);
   try {
     while (!chunks.next().done);

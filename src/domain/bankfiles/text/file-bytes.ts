@@ -1,8 +1,8 @@
 /** The bytes of a file in chunks, readable repeatedly. A chunk is valid until the next one is requested. */
-export type FileBytes = { readonly size: number; chunks(): Iterable<Uint8Array> };
+export type BankFileBytes = { readonly size: number; chunks(): Iterable<Uint8Array> };
 
 /** Returns at most the first `length` bytes of a file. */
-export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
+export function readFirstBytes(bytes: BankFileBytes, length: number): Uint8Array {
   const head = new Uint8Array(Math.min(bytes.size, length));
   let filled = 0;
   for (const chunk of bytes.chunks()) {
@@ -14,4 +14,7 @@ export function readFirstBytes(bytes: FileBytes, length: number): Uint8Array {
   return head.subarray(0, filled);
 }
 
-export const toFileBytes = (bytes: Uint8Array): FileBytes => ({ size: bytes.length, chunks: () => [bytes] });
+export const toFileBytes = (bytes: Uint8Array): BankFileBytes => ({
+  size: bytes.length,
+  chunks: () => [bytes],
+});

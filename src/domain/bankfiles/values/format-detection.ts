@@ -12,7 +12,7 @@ export type TextSample = { readonly location: string; readonly text: string };
 export type DetectedSetting<Value> = { readonly value: Value; readonly question: ImportQuestion | null };
 
 /** Returns a setting that is known, or detects it. */
-export const decideSetting = <Value>(known: Value | undefined, detect: () => DetectedSetting<Value>) =>
+export const resolveSetting = <Value>(known: Value | undefined, detect: () => DetectedSetting<Value>) =>
   known === undefined ? detect() : { value: known, question: null };
 
 const MAX_EXAMPLES = 3;

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Formats a time for use in a sentence, for example `2026-10-24 20:21 UTC`. */
-export function formatMoment(at: number): string {
+export function formatInstant(at: number): string {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return 'an impossible time';
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -5,7 +5,7 @@ import type { EventRecord, StatementRecord } from './subscription-record.ts';
 
 const PAYMENT_EVENTS = new Set(['payment_success', 'refund_success']);
 
-/** Returns a statement's payment and refund events whose transaction appears on none of the subscription's statements. */
+/** Returns a statement's payment and refund events without a transaction on any of the subscription's statements. */
 export function findEventsWithoutPayment(
   figures: SubscriptionFigures,
   statement: StatementRecord,

@@ -1,7 +1,7 @@
 import { isSameQuantity } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toAllocationEvidence, toAllocationIdentity } from '../analysis/finding.ts';
-import { formatMoment } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { AllocationRecord, ComponentRecord } from '../analysis/subscription-record.ts';
 
@@ -66,8 +66,8 @@ function createGapFinding(
     subject: { subscription_id: analysis.id, component_id },
     identity: toAllocationIdentity({ subscription_id: analysis.id, component_id }, after),
     message:
-      `The allocation of ${componentText} on ${formatMoment(after.timestamp)} says it replaced ${after.previous_quantity}, but the previous allocation, ` +
-      `on ${formatMoment(before.timestamp)}, set ${before.quantity}.`,
+      `The allocation of ${componentText} on ${formatInstant(after.timestamp)} says it replaced ${after.previous_quantity}, but the previous allocation, ` +
+      `on ${formatInstant(before.timestamp)}, set ${before.quantity}.`,
     evidence: [
       toAllocationEvidence(analysis.id, component_id, before),
       toAllocationEvidence(analysis.id, component_id, after),

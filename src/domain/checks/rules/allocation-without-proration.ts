@@ -6,7 +6,7 @@ import {
   toAllocationIdentity,
   toStatementEvidence,
 } from '../analysis/finding.ts';
-import { formatMoment } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
@@ -141,7 +141,7 @@ function createMissingChargeFinding(
     identity: toAllocationIdentity({ subscription_id: analysis.id, component_id }, allocation),
     message:
       `The quantity of ${componentText} changed from ${allocation.previous_quantity} to ${allocation.quantity} on ` +
-      `${formatMoment(allocation.timestamp)} under ${scheme}, but the statements show no ${upgrade ? 'charge' : 'credit'} for it.`,
+      `${formatInstant(allocation.timestamp)} under ${scheme}, but the statements show no ${upgrade ? 'charge' : 'credit'} for it.`,
     evidence: [
       toAllocationEvidence(analysis.id, component_id, allocation),
       ...(statement ? [toStatementEvidence(statement.statement)] : []),

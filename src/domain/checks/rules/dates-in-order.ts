@@ -9,7 +9,7 @@ import {
   toTransactionEvidence,
   toWebhookEvidence,
 } from '../analysis/finding.ts';
-import { formatMoment } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/message-text.ts';
 import { findDuplicatesIn } from '../analysis/payment-index.ts';
 import {
   CLOCK_TOLERANCE_MS,
@@ -61,7 +61,7 @@ export const datesInOrderRule: RuleDefinition = {
     for (const { component_id, allocations } of analysis.record.components) {
       for (const allocation of allocations) {
         if (allocation.timestamp <= context.now + CLOCK_TOLERANCE_MS) continue;
-        const message = `An allocation of component ${component_id} is dated ${formatMoment(allocation.timestamp)}, which is in the future.`;
+        const message = `An allocation of component ${component_id} is dated ${formatInstant(allocation.timestamp)}, which is in the future.`;
         const evidence = [toAllocationEvidence(analysis.id, component_id, allocation)];
         const subject = { subscription_id: analysis.id, component_id };
         report(subject, message, evidence, toAllocationIdentity(subject, allocation));
@@ -84,11 +84,11 @@ function describeStatementDates(
     ['settled', settled_at],
   ] as const) {
     if (at !== null && at > now + CLOCK_TOLERANCE_MS)
-      return `Statement ${id} was ${verb} on ${formatMoment(at)}, which is in the future.`;
+      return `Statement ${id} was ${verb} on ${formatInstant(at)}, which is in the future.`;
   }
   const [verb, at] =
     closed_at !== null && closed_at < (opened_at ?? 0) ? ['closed', closed_at] : ['was settled', settled_at];
-  return `Statement ${id} ${verb} on ${formatMoment(at ?? 0)}, before it opened on ${formatMoment(opened_at ?? 0)}.`;
+  return `Statement ${id} ${verb} on ${formatInstant(at ?? 0)}, before it opened on ${formatInstant(opened_at ?? 0)}.`;
 }
 
 /** Returns transactions dated outside their period, except at a boundary where two periods do not join. */
@@ -105,7 +105,7 @@ function findMisdatedTransactions(analysis: SubscriptionAnalysis, n: number, { n
     const at = transaction.created_at;
     if (at === null || (at >= earliest && at <= Math.min(latest, now + CLOCK_TOLERANCE_MS))) continue;
     if (isDuplicate(analysis, footing, transaction.id)) continue;
-    const message = `Transaction ${transaction.id} on statement ${id} is dated ${formatMoment(at)}, ${describeMisdating(at, [earliest, latest], footing.statement)}.`;
+    const message = `Transaction ${transaction.id} on statement ${id} is dated ${formatInstant(at)}, ${describeMisdating(at, [earliest, latest], footing.statement)}.`;
     findings.push([transaction, message]);
   }
   return findings;
@@ -116,9 +116,9 @@ function describeMisdating(
   [earliest, latest]: readonly [number, number],
   { opened_at, closed_at }: StatementRecord,
 ): string {
-  if (at < earliest) return `before the statement opened on ${formatMoment(opened_at ?? 0)}`;
+  if (at < earliest) return `before the statement opened on ${formatInstant(opened_at ?? 0)}`;
   return at > latest
-    ? `after the statement closed on ${formatMoment(closed_at ?? 0)}`
+    ? `after the statement closed on ${formatInstant(closed_at ?? 0)}`
     : 'which is in the future';
 }
 
@@ -132,10 +132,10 @@ function describeWebhookDates(webhook: WebhookRecord, { now }: RuleContext): str
   const { id, created_at, accepted_at, last_sent_at } = webhook;
   if (created_at === null) return null;
   if (created_at > now + CLOCK_TOLERANCE_MS)
-    return `Webhook ${id} is dated ${formatMoment(created_at)}, which is in the future.`;
+    return `Webhook ${id} is dated ${formatInstant(created_at)}, which is in the future.`;
   const isBeforeCreation = (at: number | null): at is number =>
     at !== null && at < created_at - SAME_TIME_TOLERANCE_MS;
   const [verb, at] = isBeforeCreation(accepted_at) ? ['accepted', accepted_at] : ['sent', last_sent_at];
   if (!isBeforeCreation(at)) return null;
-  return `Webhook ${id} was ${verb} on ${formatMoment(at)}, before it was created on ${formatMoment(created_at)}.`;
+  return `Webhook ${id} was ${verb} on ${formatInstant(at)}, before it was created on ${formatInstant(created_at)}.`;
 }

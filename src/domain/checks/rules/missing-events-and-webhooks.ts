@@ -6,7 +6,7 @@ import {
   expectStatementWebhooks,
 } from '../analysis/expectations.ts';
 import { toStatementEvidence, toTransactionEvidence, toTransactionSubject } from '../analysis/finding.ts';
-import { formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/message-text.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 
 export const paymentWithoutEventRule: RuleDefinition = {
@@ -52,7 +52,7 @@ export const paymentWithoutWebhookRule: RuleDefinition = {
           subject: toTransactionSubject(analysis.id, payment),
           difference_in_cents: Math.abs(transaction.amount_in_cents),
           message:
-            `${noun} ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on ${formatMoment(transaction.created_at ?? 0)} ` +
+            `${noun} ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on ${formatInstant(transaction.created_at ?? 0)} ` +
             'was reported by no webhook, so your accounting system does not know of it.',
           arithmetic: [[`${noun} ${transaction.id}`, transaction.amount_in_cents]],
           evidence: [toTransactionEvidence(footing.statement.id, transaction)],
@@ -83,7 +83,7 @@ export const statementWithoutWebhookRule: RuleDefinition = {
           identity: [`statement ${statement.id}`, isClosing ? 'closing' : 'settling'],
           difference_in_cents: balance,
           message:
-            `Statement ${statement.id} ${isClosing ? 'closed' : 'was settled'} on ${formatMoment(expectedAt)}` +
+            `Statement ${statement.id} ${isClosing ? 'closed' : 'was settled'} on ${formatInstant(expectedAt)}` +
             `${balance === null ? '' : ` with a closing balance of ${formatMoney(balance)}`}, but no ${event} webhook reports it.`,
           evidence: [toStatementEvidence(statement)],
         };

@@ -5,7 +5,7 @@ import {
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/message-text.ts';
 import { findPayoff } from '../analysis/settlement.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
@@ -96,7 +96,7 @@ function createUnsettledFinding(
     difference_in_cents: Math.max(ending, 0),
     message:
       `Statement ${statement.id} closed at ${formatMoney(ending)} and is not settled, although ${how}` +
-      `${by === null ? '' : ` on ${formatMoment(at)}`}.`,
+      `${by === null ? '' : ` on ${formatInstant(at)}`}.`,
     arithmetic: [['Closing balance', ending], ...(by ? [settlingBalance(by.transaction)] : [])],
     evidence: [
       toStatementEvidence(statement),

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
-import { formatDuration, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatDuration, formatInstant, formatMoney } from '../analysis/message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
@@ -37,8 +37,8 @@ function createGapFinding(
     expected_in_cents: balanceStep === null ? null : earlier.ending_balance_in_cents,
     actual_in_cents: balanceStep === null ? null : later.starting_balance_in_cents,
     message:
-      `Statement ${earlier.id} closed on ${formatMoment(earlier.closed_at ?? 0)} and the next statement, ${later.id}, opened on ` +
-      `${formatMoment(later.opened_at ?? 0)}. No statement covers the ${formatDuration(gapMs ?? 0)} in between${balanceText}.`,
+      `Statement ${earlier.id} closed on ${formatInstant(earlier.closed_at ?? 0)} and the next statement, ${later.id}, opened on ` +
+      `${formatInstant(later.opened_at ?? 0)}. No statement covers the ${formatDuration(gapMs ?? 0)} in between${balanceText}.`,
     arithmetic: [
       [`Closing balance of statement ${earlier.id}`, earlier.ending_balance_in_cents],
       [`Opening balance of statement ${later.id}`, later.starting_balance_in_cents],
@@ -64,14 +64,14 @@ export const periodOverlapRule: RuleDefinition = {
 
 function createOverlapFinding(analysis: SubscriptionAnalysis, { before, after, gapMs }: StatementBoundary) {
   const [earlier, later] = [before.statement, after.statement];
-  const opening = `statement ${later.id} opened on ${formatMoment(later.opened_at ?? 0)}`;
+  const opening = `statement ${later.id} opened on ${formatInstant(later.opened_at ?? 0)}`;
   return {
     subject: { subscription_id: analysis.id, statement_id: later.id },
     identity: [`statement ${later.id}`, `with ${earlier.id}`],
     message:
       gapMs === null
         ? `Statement ${earlier.id} is still open although ${opening}.`
-        : `Statement ${earlier.id} closed on ${formatMoment(earlier.closed_at ?? 0)}, but ${opening}: they overlap by ${formatDuration(gapMs)}.`,
+        : `Statement ${earlier.id} closed on ${formatInstant(earlier.closed_at ?? 0)}, but ${opening}: they overlap by ${formatDuration(gapMs)}.`,
     evidence: [toStatementEvidence(earlier), toStatementEvidence(later)],
   };
 }

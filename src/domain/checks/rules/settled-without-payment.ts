@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
-import { formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/message-text.ts';
 import { findUnpaidSettlement, traceSettlement } from '../analysis/settlement.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
@@ -49,7 +49,7 @@ function createUnpaidFinding(
     expected_in_cents: due,
     actual_in_cents: due - missing,
     message:
-      `Statement ${statement.id} is marked as settled on ${formatMoment(statement.settled_at ?? 0)} with ${formatMoney(due)} due, but only ` +
+      `Statement ${statement.id} is marked as settled on ${formatInstant(statement.settled_at ?? 0)} with ${formatMoney(due)} due, but only ` +
       `${formatMoney(due - missing)} was paid or credited. ${formatMoney(missing)} is missing.`,
     arithmetic: [
       ['Due when the statement closed', due],

@@ -1,7 +1,7 @@
 import { capitalize } from '../../text/capitalize.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence, toWebhookEvidence } from '../analysis/finding.ts';
-import { formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
@@ -40,7 +40,7 @@ function createLostFinding(analysis: SubscriptionAnalysis, webhook: WebhookRecor
   const located = transaction_id === null ? null : (analysis.transactionsById.get(transaction_id) ?? null);
   const amount = noun === null ? null : findAmount(webhook, located);
   const statement = located?.footing.statement.id ?? statement_id;
-  const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatMoment(webhook.created_at ?? 0)}`;
+  const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatInstant(webhook.created_at ?? 0)}`;
   // The missing payment is mentioned first, because lists truncate long sentences.
   const missing =
     noun === null ? `${sent}, which` : `${describePayment(noun, transaction_id, amount)}: ${sent}`;

@@ -2,11 +2,11 @@ import type { WorkSteps } from '../../work-steps/work-steps.ts';
 import type { MatchState } from '../state/match-state.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
 import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
-import { UnusualWording } from './unusual-wording.ts';
+import { UnusualWordingDetector } from './unusual-wording.ts';
 
 /** Minimum expected number of payments of an amount in a line's date range to be common. Chosen by judgment. */
 const COMMON_AMOUNT_COUNT = 0.5;
-/** Maximum expected number of wrong matches per run by common amounts and dates alone. Chosen by judgment. */
+/** Maximum expected number of wrong matches per run when only amounts and dates agree. Chosen by judgment. */
 const MAX_EXPECTED_FALSE_MATCHES = 0.1;
 
 /**
@@ -18,7 +18,7 @@ const MAX_EXPECTED_FALSE_MATCHES = 0.1;
 export class AmountEvidence {
   readonly #state: MatchState;
   readonly #hints: LineHints;
-  readonly #wording: UnusualWording;
+  readonly #wording: UnusualWordingDetector;
   readonly #coverage: DateCoverage;
   readonly #risks: AmountRisks;
 
@@ -26,7 +26,7 @@ export class AmountEvidence {
     const coverage = new DateCoverage(state);
     const hasNoPayment = (line: number): boolean =>
       counts.candidateCount[line] === 0 && coverage.coversPaymentsOf(line);
-    const wording = yield* UnusualWording.find(state, hasNoPayment);
+    const wording = yield* UnusualWordingDetector.find(state, hasNoPayment);
     const risks = new AmountRisks(state, counts, coverage, (line) => {
       return hasNoPayment(line) && !wording.isSuspicious(line);
     });
@@ -36,7 +36,11 @@ export class AmountEvidence {
   private constructor(
     state: MatchState,
     hints: LineHints,
-    { wording, coverage, risks }: { wording: UnusualWording; coverage: DateCoverage; risks: AmountRisks },
+    {
+      wording,
+      coverage,
+      risks,
+    }: { wording: UnusualWordingDetector; coverage: DateCoverage; risks: AmountRisks },
   ) {
     this.#state = state;
     this.#hints = hints;

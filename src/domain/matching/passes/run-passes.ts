@@ -5,16 +5,16 @@ import type { MatchPassId, MatchRule } from '../model/match-types.ts';
 import { ArrivalWindows } from '../state/arrival-windows.ts';
 import { type MatchState, matchStatuses, ROW_FREE } from '../state/match-state.ts';
 import { AmountEvidence } from './amount-evidence.ts';
-import { matchByAmount } from './by-amount.ts';
-import { type IdPassOptions, matchByIds } from './by-ids.ts';
-import { matchByPayee } from './by-payee.ts';
-import { suggestSums } from './by-sum.ts';
-import { matchByTolerance } from './by-tolerance.ts';
 import { CandidateCounts } from './candidate-counts.ts';
 import { downgradeImplausibleIds } from './implausible-ids.ts';
 import { collectIdHints } from './line-hints.ts';
-import { matchByPayoutDays } from './payout-days.ts';
-import { matchReversals } from './reversals.ts';
+import { matchByAmount } from './match-by-amount.ts';
+import { type IdPassOptions, matchByIds } from './match-by-ids.ts';
+import { matchByPayee } from './match-by-payee.ts';
+import { matchByPayoutDays } from './match-by-payout-days.ts';
+import { matchByTolerance } from './match-by-tolerance.ts';
+import { matchReversals } from './match-reversals.ts';
+import { suggestSumMatches } from './suggest-sums.ts';
 
 type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
 
@@ -36,7 +36,7 @@ export function* runPasses(state: MatchState, names: CustomerNames, rules: reado
   yield* runPass('amount-date', matchByAmount(state, counts, evidence));
   yield* runPass('payout-days', matchByPayoutDays(state, counts));
   matchReversals(state, 'all');
-  yield* runPass('sum', suggestSums(state, counts));
+  yield* runPass('sum', suggestSumMatches(state, counts));
 }
 
 function* runIdPasses(state: MatchState, rules: readonly MatchRule[]): PassSteps {

@@ -18,7 +18,7 @@ const MAX_UNFAMILIAR_SHARE = 0.05;
 type FeatureCount = { all: number; unpayable: number };
 
 /** Finds wording that is unusual for payments. Features are word hashes and positions of unknown numbers. */
-export class UnusualWording {
+export class UnusualWordingDetector {
   readonly #state: MatchState;
   readonly #unknownPositions: ReadonlyMap<number, readonly number[]>;
   /** Features that occur mostly in lines without a compatible payment. */
@@ -26,8 +26,11 @@ export class UnusualWording {
   /** Features that no matched line and few other lines have. */
   readonly #unfamiliar = new Set<number>();
 
-  static *find(state: MatchState, hasNoPayment: (line: number) => boolean): WorkSteps<UnusualWording> {
-    const wording = new UnusualWording(state);
+  static *find(
+    state: MatchState,
+    hasNoPayment: (line: number) => boolean,
+  ): WorkSteps<UnusualWordingDetector> {
+    const wording = new UnusualWordingDetector(state);
     yield;
     yield* wording.#classifyFeatures(hasNoPayment);
     return wording;

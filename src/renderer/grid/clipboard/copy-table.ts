@@ -1,4 +1,4 @@
-import { guardFormula } from '../../../domain/csv/formula-guard.ts';
+import { escapeFormula } from '../../../domain/csv/escape-formula.ts';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CopyCell } from '../columns/columns.ts';
@@ -21,7 +21,7 @@ export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
 
 function formatHtmlCell(cell: CopyCell, tag: 'th' | 'td'): string {
   if ('exact' in cell) return `<${tag} align="right">${escapeHtml(cell.exact)}</${tag}>`;
-  return `<${tag}>${escapeHtml(guardFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
+  return `<${tag}>${escapeHtml(escapeFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,4 +1,4 @@
-import { guardFormula } from '../../../domain/csv/formula-guard.ts';
+import { escapeFormula } from '../../../domain/csv/escape-formula.ts';
 import type { CopyCell } from '../columns/columns.ts';
 
 /** Formats rows as tab-separated text. Texts are escaped so that a spreadsheet never reads a formula. */
@@ -8,7 +8,7 @@ export function formatTsv(rows: readonly (readonly CopyCell[])[]): string {
 
 function formatTsvCell(cell: CopyCell): string {
   if ('exact' in cell) return cell.exact;
-  const text = guardFormula(cell.text);
+  const text = escapeFormula(cell.text);
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../../controls/button.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Popover } from '../../controls/popover.tsx';
 import { texts } from '../../texts/texts.ts';
-import { type ColumnLayout, changeSetting, useUserSettings } from '../../user-settings/user-settings.ts';
+import { type ColumnLayout, changeUserSetting, useUserSettings } from '../../user-settings/user-settings.ts';
 import { applyLayout, currentLayout, type GridColumn, withColumnMoved, withColumnShown } from './columns.ts';
 
 interface ColumnChooserProps<Row> {
@@ -19,7 +19,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
   const change = (next: ColumnLayout) => storeColumnLayout(name, next);
   const reset = () => {
     const { [name]: _, ...others } = useUserSettings.getState().columns;
-    changeSetting('columns', others);
+    changeUserSetting('columns', others);
   };
   const hidden = layout.hidden.length;
   return (
@@ -71,5 +71,5 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
 
 /** Stores the column layout of the grid with the given name. */
 export function storeColumnLayout(name: string, layout: ColumnLayout): void {
-  changeSetting('columns', { ...useUserSettings.getState().columns, [name]: layout });
+  changeUserSetting('columns', { ...useUserSettings.getState().columns, [name]: layout });
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { changeSetting, useUserSettings } from '../../user-settings/user-settings.ts';
+import { changeUserSetting, useUserSettings } from '../../user-settings/user-settings.ts';
 
 /** Sort key and direction by which a list is ordered. */
 export interface ListSort<Key extends string = string> {
@@ -16,5 +16,5 @@ export function useListSort<Key extends string>(
   const by = keys.find((key) => key === stored?.by);
   const direction = by === undefined ? 'desc' : (stored?.direction ?? 'desc');
   const sort = useMemo(() => ({ by: by ?? keys[0], direction }) as const, [by, direction, keys]);
-  return [sort, (next) => changeSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next })];
+  return [sort, (next) => changeUserSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next })];
 }

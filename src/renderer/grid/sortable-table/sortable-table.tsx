@@ -8,7 +8,7 @@ import { copyCellEntry } from '../clipboard/copy-rows.ts';
 import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../clipboard/copy-table.ts';
 import { copyCellText } from '../clipboard/tsv.ts';
 import type { CopyCell } from '../columns/columns.ts';
-import { nextSort, sortRows, type TableSort } from './table-sort.ts';
+import { getNextSort, sortRows, type TableSort } from './table-sort.ts';
 import './sortable-table.css';
 
 export interface TableColumn<Row> {
@@ -23,7 +23,7 @@ export interface TableColumn<Row> {
 }
 
 /** Row that stays at the top or bottom, for example a total, with a title and a value in the last column. */
-export interface TableEdgeRow {
+export interface TableSummaryRow {
   readonly title: string;
   readonly cell: ReactNode;
   readonly copy: CopyCell;
@@ -35,8 +35,8 @@ interface SortableTableProps<Row> {
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string | number;
   readonly classOf?: (row: Row) => string;
-  readonly topRow?: TableEdgeRow;
-  readonly bottomRow?: TableEdgeRow;
+  readonly topRow?: TableSummaryRow;
+  readonly bottomRow?: TableSummaryRow;
 }
 
 /** Short table. Users sort it by clicking a column header and copy it with a key, button, or menu. */
@@ -119,7 +119,7 @@ const rowCells = <Row,>(columns: readonly TableColumn<Row>[], row: Row): CopyCel
 
 function toCopyTable<Row>(props: SortableTableProps<Row>): CopyTable {
   const { columns, rows, topRow, bottomRow } = props;
-  const edgeCells = ({ title, copy }: TableEdgeRow): CopyCell[] =>
+  const edgeCells = ({ title, copy }: TableSummaryRow): CopyCell[] =>
     columns.map((_, index) => (index === columns.length - 1 ? copy : { text: index === 0 ? title : '' }));
   return [
     headerCells(columns),
@@ -143,7 +143,7 @@ function rowMenuEntries<Row>(
   return text === '' ? [copyRow] : [copyCellEntry(text), copyRow];
 }
 
-function EdgeRow({ edge, columnCount }: { readonly edge: TableEdgeRow; readonly columnCount: number }) {
+function EdgeRow({ edge, columnCount }: { readonly edge: TableSummaryRow; readonly columnCount: number }) {
   return (
     <tr className="sortable-table-edge">
       <td colSpan={columnCount - 1}>{edge.title}</td>
@@ -170,7 +170,7 @@ function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
       {...(sortValue ? { 'aria-sort': ariaSort } : {})}
     >
       {sortValue ? (
-        <button type="button" onClick={() => onSort(nextSort(sort, id))}>
+        <button type="button" onClick={() => onSort(getNextSort(sort, id))}>
           {title}
           {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
         </button>

@@ -2,13 +2,13 @@ import { createStore } from 'zustand/vanilla';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
-import { clampIndex, type RowRange } from './scroll-geometry.ts';
+import { clampRowIndex, type RowRange } from './scroll-geometry.ts';
 import {
-  allSelected,
-  followsActiveRow,
-  isSelected,
+  activeRowSelection,
+  allRowsSelection,
+  countSelectedRows,
+  isRowSelected,
   type RowId,
-  selectedCount,
   selectRows,
   toggleRow,
 } from './selection.ts';
@@ -58,7 +58,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     /** Sets the range of visible rows and loads missing pages. */
     setVisibleRows: (rows: RowRange) => loader.setVisibleRows(rows),
     moveToRow(index: number) {
-      const active = clampIndex(index, getState().total);
+      const active = clampRowIndex(index, getState().total);
       setState((before) => ({
         activeIndex: active,
         anchorIndex: active,
@@ -72,7 +72,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     /** Selects all rows from the start of the range selection to this row. Reads missing rows first. */
     async extendSelectionTo(index: number) {
       const { anchorIndex, total } = getState();
-      const to = clampIndex(index, total);
+      const to = clampRowIndex(index, total);
       setState({ activeIndex: to, hasEntered: true });
       const range = { first: Math.min(anchorIndex, to), last: Math.max(anchorIndex, to) };
       const ids = await loader.readIds(range);
@@ -87,20 +87,20 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       setState({ selection, activeIndex: index, anchorIndex: index, hasEntered: true });
     },
     selectAll() {
-      if (getState().total > 0) setState({ selection: allSelected });
+      if (getState().total > 0) setState({ selection: allRowsSelection });
     },
-    clearSelection: () => setState({ selection: followsActiveRow }),
-    selectedCount: () => selectedCount(getState().selection, getState().total, activeId()),
+    clearSelection: () => setState({ selection: activeRowSelection }),
+    selectedCount: () => countSelectedRows(getState().selection, getState().total, activeId()),
     /** Returns up to `limit` selected rows in list order. Reads missing rows first. */
     async readSelectedRows(limit: number): Promise<Row[]> {
       const { selection, total } = getState();
       const active = activeRow();
       if (selection.kind === 'following') return active === undefined ? [] : [active];
-      const count = Math.min(limit, selectedCount(selection, total, null));
+      const count = Math.min(limit, countSelectedRows(selection, total, null));
       const loaded = selection.kind === 'some' ? loadedRowsWithIds(getState(), idOf, selection.ids) : [];
       if (loaded.length === count) return loaded;
       const all = loader.readRows({ first: 0, last: total - 1 });
-      return await takeMatching(all, count, (row) => isSelected(selection, idOf(row), null));
+      return await takeMatching(all, count, (row) => isRowSelected(selection, idOf(row), null));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ErrorValue } from '../../../contract/index.ts';
 import type { ListPage } from './list-reader.ts';
 import { PAGE_ROWS } from './scroll-geometry.ts';
-import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
+import { activeRowSelection, type RowId, type RowSelection } from './selection.ts';
 
 /** Loaded rows of a list, by page number. */
 export type LoadedPages<Row> = ReadonlyMap<number, readonly Row[]>;
@@ -53,7 +53,7 @@ export function initialGridState<Row, P extends ListPage<Row>>(): GridState<Row,
     isExactTotal: true,
     firstPage: null,
     pages: new Map(),
-    selection: followsActiveRow,
+    selection: activeRowSelection,
     activeIndex: 0,
     hasEntered: false,
     activeColumn: null,

@@ -2,8 +2,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import { toContractError } from '../../../contract/index.ts';
 import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
 import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
-import { clampIndex, PAGE_ROWS, pagesContaining, type RowRange, shiftRows } from './scroll-geometry.ts';
-import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
+import {
+  clampRowIndex,
+  listPagesContaining,
+  PAGE_ROWS,
+  type RowRange,
+  shiftRows,
+} from './scroll-geometry.ts';
+import { activeRowSelection, type RowId, type RowSelection } from './selection.ts';
 
 /** Maximum number of list pages held in memory. */
 const MAX_CACHED_PAGES = 40;
@@ -63,7 +69,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     const reader = this.#current;
     if (!reader || reader.source.key !== this.#source?.key) return;
     const { pages } = this.#store.getState();
-    for (const page of pagesContaining(rows)) {
+    for (const page of listPagesContaining(rows)) {
       if (!pages.has(page) && !this.#loadingPages.has(page)) void this.#loadPage(page, reader);
     }
   }
@@ -152,7 +158,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     try {
       const { firstPage, total, isExactTotal } = await reader.readStart();
       const needed = [0, total - totalBefore].flatMap((by) =>
-        pagesContaining(shiftRows(this.#visible, by, total)),
+        listPagesContaining(shiftRows(this.#visible, by, total)),
       );
       const pages = await readPages(
         reader,
@@ -173,7 +179,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
         isExactTotal,
         firstPage,
         pages,
-        activeIndex: now.activeIndex < 0 ? -1 : (active ?? clampIndex(now.activeIndex, total)),
+        activeIndex: now.activeIndex < 0 ? -1 : (active ?? clampRowIndex(now.activeIndex, total)),
         ...(shift === 0 ? {} : { rowShift: { rows: shift, serial: now.rowShift.serial + 1 } }),
       }));
     } catch (thrown) {
@@ -217,7 +223,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
 
   #openingSelection(): RowSelection {
     const { selection } = this.#store.getState();
-    return this.#keepsSelection && selection.kind === 'some' ? selection : followsActiveRow;
+    return this.#keepsSelection && selection.kind === 'some' ? selection : activeRowSelection;
   }
 
   /** Returns the row that stays in place during a refresh: the active row if visible, otherwise the top row. */

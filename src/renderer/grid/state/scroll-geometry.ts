@@ -20,43 +20,43 @@ export interface RowRange {
 }
 
 /** Returns the height of the scrolled content in px. */
-export function bodyHeight({ total, rowHeight }: ScrollGeometry): number {
+export function getBodyHeight({ total, rowHeight }: ScrollGeometry): number {
   return Math.min(total * rowHeight, MAX_BODY_HEIGHT_PX);
 }
 
 /** Returns how many px the list moves per px of scrolling. The ratio is 1 unless the list is scaled down. */
-export function scrollRatio(geometry: ScrollGeometry): number {
+export function getScrollRatio(geometry: ScrollGeometry): number {
   const { total, rowHeight, viewportHeight } = geometry;
-  const hidden = bodyHeight(geometry) - viewportHeight;
+  const hidden = getBodyHeight(geometry) - viewportHeight;
   return hidden > 0 ? (total * rowHeight - viewportHeight) / hidden : 1;
 }
 
 /** Returns the range of rows that are visible at a scroll position, including partly visible rows. */
-export function rowsInView(geometry: ScrollGeometry, scrollTop: number): RowRange {
+export function getRowsInView(geometry: ScrollGeometry, scrollTop: number): RowRange {
   const { total, rowHeight, viewportHeight } = geometry;
-  const top = scrollTop * scrollRatio(geometry);
+  const top = scrollTop * getScrollRatio(geometry);
   const first = Math.max(0, Math.floor(top / rowHeight));
   return { first, last: Math.min(total - 1, Math.ceil((top + viewportHeight) / rowHeight) - 1) };
 }
 
 /** Returns the offset of a row within the scrolled content in px, for the given scroll position. */
-export function rowTop(geometry: ScrollGeometry, scrollTop: number, index: number): number {
-  const ratio = scrollRatio(geometry);
+export function getRowTop(geometry: ScrollGeometry, scrollTop: number, index: number): number {
+  const ratio = getScrollRatio(geometry);
   const top = index * geometry.rowHeight;
   // If the list is not scaled down, the offset of a row must stay constant and must not vary by rounding errors.
   return ratio === 1 ? top : top - scrollTop * ratio + scrollTop;
 }
 
 /** Returns the scroll position that places the row at the top, or as close as the end of the list allows. */
-export function scrollToTop(geometry: ScrollGeometry, index: number): number {
-  const maxScrollTop = Math.max(0, bodyHeight(geometry) - geometry.viewportHeight);
-  return Math.min(maxScrollTop, (index * geometry.rowHeight) / scrollRatio(geometry));
+export function getScrollTopOfRow(geometry: ScrollGeometry, index: number): number {
+  const maxScrollTop = Math.max(0, getBodyHeight(geometry) - geometry.viewportHeight);
+  return Math.min(maxScrollTop, (index * geometry.rowHeight) / getScrollRatio(geometry));
 }
 
 /** Returns the nearest scroll position at which the row is fully visible. */
-export function scrollToShow(geometry: ScrollGeometry, scrollTop: number, index: number): number {
+export function getScrollToShowRow(geometry: ScrollGeometry, scrollTop: number, index: number): number {
   const { rowHeight, viewportHeight } = geometry;
-  const ratio = scrollRatio(geometry);
+  const ratio = getScrollRatio(geometry);
   const top = scrollTop * ratio;
   const highest = index * rowHeight;
   const lowest = highest + rowHeight - viewportHeight;
@@ -66,12 +66,12 @@ export function scrollToShow(geometry: ScrollGeometry, scrollTop: number, index:
 }
 
 /** Returns the scroll position that keeps the view unchanged after rows were inserted (or removed) above it. */
-export function scrollAfterShift(geometry: ScrollGeometry, scrollTop: number, rows: number): number {
-  return Math.max(0, scrollTop + (rows * geometry.rowHeight) / scrollRatio(geometry));
+export function getScrollAfterShift(geometry: ScrollGeometry, scrollTop: number, rows: number): number {
+  return Math.max(0, scrollTop + (rows * geometry.rowHeight) / getScrollRatio(geometry));
 }
 
 /** Returns the numbers of the pages that contain the given rows. */
-export function pagesContaining(rows: RowRange): number[] {
+export function listPagesContaining(rows: RowRange): number[] {
   if (rows.last < rows.first) return [];
   const first = Math.floor(rows.first / PAGE_ROWS);
   const count = Math.floor(rows.last / PAGE_ROWS) - first + 1;
@@ -80,10 +80,10 @@ export function pagesContaining(rows: RowRange): number[] {
 
 /** Returns the range shifted by `by` rows and clamped to the list. */
 export function shiftRows(rows: RowRange, by: number, total: number): RowRange {
-  return { first: clampIndex(rows.first + by, total), last: clampIndex(rows.last + by, total) };
+  return { first: clampRowIndex(rows.first + by, total), last: clampRowIndex(rows.last + by, total) };
 }
 
 /** Returns the index clamped to the list, or 0 if the list is empty. */
-export function clampIndex(index: number, total: number): number {
+export function clampRowIndex(index: number, total: number): number {
   return Math.max(0, Math.min(total - 1, index));
 }

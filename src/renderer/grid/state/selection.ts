@@ -12,10 +12,10 @@ export type RowSelection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<RowId> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<RowId> };
 
-export const followsActiveRow: RowSelection = { kind: 'following' };
-export const allSelected: RowSelection = { kind: 'all', except: new Set() };
+export const activeRowSelection: RowSelection = { kind: 'following' };
+export const allRowsSelection: RowSelection = { kind: 'all', except: new Set() };
 
-export function isSelected(selection: RowSelection, id: RowId, activeId: RowId | null): boolean {
+export function isRowSelected(selection: RowSelection, id: RowId, activeId: RowId | null): boolean {
   switch (selection.kind) {
     case 'following':
       return id === activeId;
@@ -27,7 +27,7 @@ export function isSelected(selection: RowSelection, id: RowId, activeId: RowId |
 }
 
 /** Returns the number of selected rows. */
-export function selectedCount(selection: RowSelection, total: number, activeId: RowId | null): number {
+export function countSelectedRows(selection: RowSelection, total: number, activeId: RowId | null): number {
   switch (selection.kind) {
     case 'following':
       return activeId === null ? 0 : 1;
@@ -50,7 +50,7 @@ export function toggleRow(
       return selectRows(keepActive && activeId !== null && activeId !== id ? [activeId, id] : [id]);
     case 'some': {
       const ids = toggleMembership(selection.ids, id);
-      return ids.size === 0 ? followsActiveRow : { kind: 'some', ids };
+      return ids.size === 0 ? activeRowSelection : { kind: 'some', ids };
     }
     case 'all':
       return { kind: 'all', except: toggleMembership(selection.except, id) };

@@ -8,7 +8,7 @@ type AriaProps = AriaAttributes & {
 };
 
 /** Returns the DOM id of a row or of one of its cells. */
-export function rowDomId(grid: string, index: number, column: number | null = null): string {
+export function getRowDomId(grid: string, index: number, column: number | null = null): string {
   return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
 }
 
@@ -28,9 +28,9 @@ interface GridAriaOptions {
   readonly activeColumn: number | null;
 }
 
-export function gridAria(options: GridAriaOptions): AriaProps {
+export function getGridAria(options: GridAriaOptions): AriaProps {
   const { id, rows, active, activeColumn } = options;
-  const activeId = active < 0 ? headerDomId(id, activeColumn ?? 0) : rowDomId(id, active, activeColumn);
+  const activeId = active < 0 ? headerDomId(id, activeColumn ?? 0) : getRowDomId(id, active, activeColumn);
   return {
     role: 'grid',
     tabIndex: 0,
@@ -43,10 +43,10 @@ export function gridAria(options: GridAriaOptions): AriaProps {
   };
 }
 
-export const rowGroupAria: AriaProps = { role: 'rowgroup' };
+export const getRowGroupAria: AriaProps = { role: 'rowgroup' };
 
 /** ARIA attributes of the header, which counts as the first row. */
-export const headerRowAria: AriaProps = { role: 'row', 'aria-rowindex': 1 };
+export const getHeaderRowAria: AriaProps = { role: 'row', 'aria-rowindex': 1 };
 
 interface HeaderCellAriaOptions {
   readonly grid: string;
@@ -56,7 +56,7 @@ interface HeaderCellAriaOptions {
   readonly isSortable: boolean;
 }
 
-export function headerCellAria({ grid, column, direction, isSortable }: HeaderCellAriaOptions): AriaProps {
+export function getHeaderCellAria({ grid, column, direction, isSortable }: HeaderCellAriaOptions): AriaProps {
   const sort = direction && ({ asc: 'ascending', desc: 'descending' } as const)[direction];
   return {
     role: 'columnheader',
@@ -66,16 +66,16 @@ export function headerCellAria({ grid, column, direction, isSortable }: HeaderCe
   };
 }
 
-export function rowAria(grid: string, index: number, selected: boolean): AriaProps {
-  return { role: 'row', id: rowDomId(grid, index), 'aria-rowindex': index + 2, 'aria-selected': selected };
+export function getRowAria(grid: string, index: number, selected: boolean): AriaProps {
+  return { role: 'row', id: getRowDomId(grid, index), 'aria-rowindex': index + 2, 'aria-selected': selected };
 }
 
-export function cellAria(grid: string, index: number, column: number): AriaProps {
-  return { role: 'gridcell', id: rowDomId(grid, index, column), 'aria-colindex': column + 1 };
+export function getCellAria(grid: string, index: number, column: number): AriaProps {
+  return { role: 'gridcell', id: getRowDomId(grid, index, column), 'aria-colindex': column + 1 };
 }
 
 /** Returns the row index (-1: header) and column of an element, or null outside of rows. */
-export function gridPositionOf(
+export function findGridPosition(
   element: Element,
 ): { readonly index: number; readonly column: number | null; readonly isCheckbox: boolean } | null {
   const row = element.closest('[role="row"]');

@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts';
 import { type ColumnLayout, useUserSettings } from '../../user-settings/user-settings.ts';
 import { currentLayout, type GridColumn, withColumnWidth } from '../columns/columns.ts';
 import type { ListSort } from '../columns/use-sort.ts';
-import { headerCellAria, headerRowAria, rowGroupAria } from './grid-aria.ts';
+import { getHeaderCellAria, getHeaderRowAria, getRowGroupAria } from './grid-aria.ts';
 import { RowCheckbox } from './grid-row.tsx';
 
 interface GridHeaderProps<Row> {
@@ -25,8 +25,8 @@ interface GridHeaderProps<Row> {
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, activeColumn } = props;
   return (
-    <div {...rowGroupAria} className="grid-head">
-      <div {...headerRowAria} className="grid-head-row">
+    <div {...getRowGroupAria} className="grid-head">
+      <div {...getHeaderRowAria} className="grid-head-row">
         <RowCheckbox
           isShown={props.isSelectable}
           isChecked={props.allSelected}
@@ -60,7 +60,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const isSortable = column.sortKey !== undefined;
   return (
     <span
-      {...headerCellAria({ grid: id, column: index, direction, isSortable })}
+      {...getHeaderCellAria({ grid: id, column: index, direction, isSortable })}
       className={`grid-header-cell${column.alignEnd ? ' grid-end' : ''}${isSortable ? ' grid-sortable' : ''}${isActive ? ' grid-cell-active' : ''}`}
     >
       <span className="grid-header-text">{column.title}</span>

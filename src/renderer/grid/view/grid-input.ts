@@ -1,12 +1,12 @@
-import { type GridAction, gridActionOfKey } from '../../keyboard/grid-keys.ts';
-import { announce } from '../../navigation/window-state.ts';
+import { type GridAction, getGridAction } from '../../keyboard/grid-keys.ts';
+import { announceToScreenReader } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { copySelectedRows } from '../clipboard/copy-rows.ts';
 import type { GridColumn } from '../columns/columns.ts';
 import type { ListSort } from '../columns/use-sort.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
-import { clampIndex } from '../state/scroll-geometry.ts';
-import { gridPositionOf, rowDomId } from './grid-aria.ts';
+import { clampRowIndex } from '../state/scroll-geometry.ts';
+import { findGridPosition, getRowDomId } from './grid-aria.ts';
 
 /** Rows, columns and callbacks that key presses and pointer events act on. */
 export interface GridInputProps<Row, P extends ListPage<Row>> {
@@ -47,7 +47,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     const { state } = this.#options;
     const isHeaderKey = state.activeIndex < 0 && this.#handleHeaderKey(event.key);
     if (!isHeaderKey) {
-      const action = gridActionOfKey(event);
+      const action = getGridAction(event);
       if (action === null || (state.total === 0 && action.kind !== 'escape')) return;
       if (!this.#perform(action)) return;
     }
@@ -57,7 +57,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
 
   onClick = (event: React.MouseEvent): void => {
     const { grid, isSelectable, clickToggles } = this.#options;
-    const position = gridPositionOf(event.target as Element);
+    const position = findGridPosition(event.target as Element);
     if (!position) return;
     const { index, column, isCheckbox } = position;
     if (index < 0) this.#clickHeader(column, isCheckbox);
@@ -73,7 +73,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
   };
 
   onContextMenu = (event: React.MouseEvent): void => {
-    const position = gridPositionOf(event.target as Element);
+    const position = findGridPosition(event.target as Element);
     if (!position || position.index < 0) return;
     event.preventDefault();
     this.#options.openMenu(position.index, position.column, { x: event.clientX, y: event.clientY });
@@ -150,7 +150,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
 
   #moveTo(index: number, extend: boolean): void {
     const { grid, state, isSelectable, scrollToRow } = this.#options;
-    const to = clampIndex(index, state.total);
+    const to = clampRowIndex(index, state.total);
     if (extend && isSelectable) void grid.extendSelectionTo(to);
     else grid.moveToRow(to);
     scrollToRow(to);
@@ -189,7 +189,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     const { grid, state, isSelectable } = this.#options;
     if (!isSelectable) return false;
     grid.selectAll();
-    announce(texts.grid.allSelected(state.total));
+    announceToScreenReader(texts.grid.allSelected(state.total));
     return true;
   }
 
@@ -202,7 +202,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
 
   #openRowMenu(): void {
     const { id, state, openMenu } = this.#options;
-    const row = document.getElementById(rowDomId(id, state.activeIndex))?.getBoundingClientRect();
+    const row = document.getElementById(getRowDomId(id, state.activeIndex))?.getBoundingClientRect();
     if (row) openMenu(state.activeIndex, state.activeColumn, { x: row.left + MENU_INDENT_PX, y: row.bottom });
   }
 
@@ -212,6 +212,6 @@ export class GridInput<Row, P extends ListPage<Row>> {
     const isDescending = sort?.by === column.sortKey && sort.direction === 'desc';
     const direction = isDescending ? 'asc' : 'desc';
     onSort({ by: column.sortKey, direction });
-    announce(texts.grid.sorted(column.title, direction));
+    announceToScreenReader(texts.grid.sorted(column.title, direction));
   }
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { memo } from 'react';
 import { texts } from '../../texts/texts.ts';
 import type { GridColumn } from '../columns/columns.ts';
-import { cellAria, rowAria } from './grid-aria.ts';
+import { getCellAria, getRowAria } from './grid-aria.ts';
 
 interface GridRowProps<Row> {
   readonly id: string;
@@ -24,20 +24,20 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
   const { id, index, row, columns, activeColumn, isChecked } = props;
   return (
     <div
-      {...rowAria(id, index, props.isSelected)}
+      {...getRowAria(id, index, props.isSelected)}
       className={`grid-row${props.isActive ? ' grid-row-active' : ''}${isChecked ? ' grid-row-selected' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <RowCheckbox isShown={props.isSelectable} isChecked={isChecked} />
       {row === undefined ? (
-        <span {...cellAria(id, index, 0)} className="grid-loading">
+        <span {...getCellAria(id, index, 0)} className="grid-loading">
           <span className="visually-hidden">{texts.grid.loading}</span>
         </span>
       ) : (
         columns.map((column, columnIndex) => (
           <span
             key={column.id}
-            {...cellAria(id, index, columnIndex)}
+            {...getCellAria(id, index, columnIndex)}
             className={cellClassName(column, columnIndex === activeColumn)}
           >
             {column.cell(row)}

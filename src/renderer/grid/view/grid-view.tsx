@@ -10,9 +10,9 @@ import { copyMenuEntries } from '../clipboard/copy-rows.ts';
 import { storeColumnLayout } from '../columns/column-chooser.tsx';
 import { applyLayout, type GridColumn, gridTemplateColumns, minRowWidth } from '../columns/columns.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
-import { bodyHeight, type RowRange, rowTop, type ScrollGeometry } from '../state/scroll-geometry.ts';
-import { isSelected } from '../state/selection.ts';
-import { gridAria, rowGroupAria } from './grid-aria.ts';
+import { getBodyHeight, getRowTop, type RowRange, type ScrollGeometry } from '../state/scroll-geometry.ts';
+import { isRowSelected } from '../state/selection.ts';
+import { getGridAria, getRowGroupAria } from './grid-aria.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridInput, type GridInputProps } from './grid-input.ts';
 import { GridRow } from './grid-row.tsx';
@@ -68,7 +68,7 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
         ref={scroll.scrollBox}
         className="grid"
         data-grid={name}
-        {...gridAria({
+        {...getGridAria({
           id,
           label,
           rows: state.total,
@@ -118,16 +118,16 @@ function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
   const activeRow = grid.activeRow();
   const activeId = activeRow === undefined ? null : grid.idOf(activeRow);
   return (
-    <div {...rowGroupAria} className="grid-body" style={{ height: bodyHeight(geometry) }}>
+    <div {...getRowGroupAria} className="grid-body" style={{ height: getBodyHeight(geometry) }}>
       {renderedRows(scroll.visibleRows, state).map((index) => {
         const row = grid.rowAt(index);
-        const selected = row !== undefined && isSelected(selection, grid.idOf(row), activeId);
+        const selected = row !== undefined && isRowSelected(selection, grid.idOf(row), activeId);
         return (
           <GridRow
             key={index}
             id={id}
             index={index}
-            top={rowTop(geometry, scroll.scrollTop, index)}
+            top={getRowTop(geometry, scroll.scrollTop, index)}
             row={row}
             columns={columns}
             isActive={state.hasEntered && index === activeIndex}

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
 import {
+  getRowsInView,
+  getScrollAfterShift,
+  getScrollTopOfRow,
+  getScrollToShowRow,
   type RowRange,
-  rowsInView,
   type ScrollGeometry,
-  scrollAfterShift,
-  scrollToShow,
-  scrollToTop,
 } from '../state/scroll-geometry.ts';
 
 /** Height of the grid header in px. The header stays visible while the user scrolls. */
@@ -35,7 +35,7 @@ export function useGridScroll<Row, P extends ListPage<Row>>(
   const [height, setHeight] = useState(ASSUMED_HEIGHT_PX);
   const viewportHeight = Math.max(rowHeight, height - HEADER_HEIGHT_PX);
   const geometry = { total: state.total, rowHeight, viewportHeight };
-  const visibleRows = rowsInView(geometry, scrollTop);
+  const visibleRows = getRowsInView(geometry, scrollTop);
 
   useLayoutEffect(() => {
     const element = scrollBox.current;
@@ -61,9 +61,9 @@ export function useGridScroll<Row, P extends ListPage<Row>>(
   useLayoutEffect(() => {
     const { list, shift } = handledSerials.current;
     handledSerials.current = { list: state.listSerial, shift: state.rowShift.serial };
-    if (list !== state.listSerial) scrollTo(scrollToTop(geometry, state.startRow));
+    if (list !== state.listSerial) scrollTo(getScrollTopOfRow(geometry, state.startRow));
     else if (shift !== state.rowShift.serial) {
-      scrollTo(scrollAfterShift(geometry, scrollBox.current?.scrollTop ?? 0, state.rowShift.rows));
+      scrollTo(getScrollAfterShift(geometry, scrollBox.current?.scrollTop ?? 0, state.rowShift.rows));
     }
   });
 
@@ -74,7 +74,7 @@ export function useGridScroll<Row, P extends ListPage<Row>>(
     visibleRows,
     onScroll: (event) => setScrollTop(event.currentTarget.scrollTop),
     scrollToRow(index) {
-      if (index >= 0) scrollTo(scrollToShow(geometry, scrollBox.current?.scrollTop ?? 0, index));
+      if (index >= 0) scrollTo(getScrollToShowRow(geometry, scrollBox.current?.scrollTop ?? 0, index));
     },
   };
 }

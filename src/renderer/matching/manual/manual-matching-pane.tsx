@@ -13,7 +13,7 @@ import { texts } from '../../texts/texts.ts';
 import { unmatchedLineColumns, unmatchedPaymentColumns } from './columns.tsx';
 import { ManualMatchFooter } from './manual-match-footer.tsx';
 import {
-  onlyUnmatched,
+  restrictToUnmatched,
   setUnmatchedFilter,
   type UnmatchedFilters,
   unmatchedLineFields,
@@ -36,7 +36,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     name: 'manualLines',
     procedure: 'bank.lines',
     marksProcedure: 'bank.lineMarks',
-    query: { site: site.site, filter: onlyUnmatched(filters.lines) },
+    query: { site: site.site, filter: restrictToUnmatched(filters.lines) },
     idOf: lineId,
     keepsSelection: true,
   });
@@ -44,7 +44,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     name: 'manualPayments',
     procedure: 'match.payments',
     marksProcedure: 'match.paymentMarks',
-    query: { site: site.site, filter: onlyUnmatched(filters.payments) },
+    query: { site: site.site, filter: restrictToUnmatched(filters.payments) },
     idOf: paymentId,
     keepsSelection: true,
   });

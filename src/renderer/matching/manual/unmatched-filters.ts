@@ -21,7 +21,7 @@ export function setUnmatchedFilter<S extends keyof UnmatchedFilters>(
 }
 
 /** Returns the filter, limited to items that are not fully matched. */
-export function onlyUnmatched<F extends object>(filter: F): F & { state: UnmatchedState[] } {
+export function restrictToUnmatched<F extends object>(filter: F): F & { state: UnmatchedState[] } {
   return { ...filter, state: ['open', 'ambiguous', 'suggested', 'partial'] };
 }
 

@@ -4,7 +4,7 @@ import type { GridColumn } from '../../grid/columns/columns.ts';
 import { createColumns } from '../../grid/columns/value-columns.tsx';
 import { formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { DepositStatusBadge, depositStateOf } from '../shared/status-badges.tsx';
+import { DepositStatusBadge, getDepositState } from '../shared/status-badges.tsx';
 
 const text = texts.payouts;
 const column = createColumns(text.columns);
@@ -30,6 +30,6 @@ export const payoutColumns: readonly GridColumn<Payout>[] = [
     ),
     copy: (row) => ({ exact: formatDecimal(row.unexplained_in_cents) }),
   },
-  column.badge('state', 120, (row) => depositStateOf(row), DepositStatusBadge),
+  column.badge('state', 120, (row) => getDepositState(row), DepositStatusBadge),
   column.count('lines', 72, 'lines', { startsHidden: true }),
 ];

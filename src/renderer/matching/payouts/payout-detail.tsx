@@ -13,7 +13,7 @@ import { openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
 import { BankLineItem, MatchItem } from '../shared/match-items.tsx';
-import { DepositStatusBadge, depositStateOf } from '../shared/status-badges.tsx';
+import { DepositStatusBadge, getDepositState } from '../shared/status-badges.tsx';
 import { GrossToNetBridge } from './gross-to-net-bridge.tsx';
 
 const text = texts.payouts;
@@ -33,7 +33,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
         <>
           <h2>{payout.payout_id}</h2>
           <p>
-            <DepositStatusBadge status={depositStateOf(payout)} pill />
+            <DepositStatusBadge status={getDepositState(payout)} pill />
             <span>{formatDate(payout.paid_on)}</span>
             <span>{payout.account.name}</span>
           </p>

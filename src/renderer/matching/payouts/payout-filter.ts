@@ -1,10 +1,10 @@
 import { Landmark, PackageCheck } from 'lucide-react';
 import type { BankAccount, Inputs } from '../../../contract/index.ts';
 import {
+  copyUnlessEmpty,
   createDaysField,
   createFigureFilterField,
   type FilterField,
-  nonEmpty,
 } from '../../filters/filter-field.ts';
 import { texts } from '../../texts/texts.ts';
 import { createFilterStore } from '../shared/matching-list.tsx';
@@ -38,7 +38,7 @@ export function payoutFields(accounts: readonly BankAccount[]): readonly FilterF
         .filter(({ kind }) => kind === 'processor')
         .map(({ id, name }) => ({ value: String(id), label: name })),
       chosen: ({ account = [] }) => account.map(String),
-      choose: (filter, values) => ({ ...filter, account: nonEmpty(values.map(Number)) }),
+      choose: (filter, values) => ({ ...filter, account: copyUnlessEmpty(values.map(Number)) }),
     },
     createDaysField('paid', text.filters.paid),
     createFigureFilterField(),

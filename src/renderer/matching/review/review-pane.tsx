@@ -13,7 +13,7 @@ import { ListPane } from '../../list-screen/list-screen.tsx';
 import { useScreenList } from '../../list-screen/use-screen-list.ts';
 import { navigate, setFilter, useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { confirmAllOfRule } from '../shared/match-decisions.ts';
+import { confirmAllMatchesOfRule } from '../shared/match-decisions.ts';
 import { matchColumns } from './columns.tsx';
 import { matchFilterFields } from './filter-fields.ts';
 import { MatchDetail } from './match-detail.tsx';
@@ -87,7 +87,7 @@ function ConfirmAllOfRule({
   const filter = useWindowState((state) => state.filters.matching);
   const { status, rule: rules = [], ...narrower } = filter;
   const [rule, ...others] = rules;
-  const confirming = useAction((of: string) => confirmAllOfRule(client, site, of, filter));
+  const confirming = useAction((of: string) => confirmAllMatchesOfRule(client, site, of, filter));
   if (rule === undefined || others.length > 0 || status?.includes('suggested') === false) return null;
   const suggestionCount =
     summary?.groups.find((group) => group.rule === rule && group.status === 'suggested')?.count ?? 0;

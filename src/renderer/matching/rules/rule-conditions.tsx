@@ -5,11 +5,11 @@ import { bindField, SelectField, TextInput } from '../../controls/form-fields.ts
 import { Panel } from '../../controls/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import {
+  addEmptyCondition,
   type ConditionDraft,
   conditionFields,
   type RuleDraft,
-  textTests,
-  withCondition,
+  textConditionOperators,
 } from './rule-draft.ts';
 
 const text = texts.matchRules;
@@ -49,7 +49,7 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
         </div>
       ))}
       <div>
-        <Button size="small" icon={Plus} onPress={() => onChange(withCondition(draft))}>
+        <Button size="small" icon={Plus} onPress={() => onChange(addEmptyCondition(draft))}>
           {text.addCondition}
         </Button>
       </div>
@@ -88,7 +88,7 @@ function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps
             label={text.comparison}
             labelUnseen
             {...bind('is')}
-            options={textTests.map((value) => ({ value, label: text.tests[value] }))}
+            options={textConditionOperators.map((value) => ({ value, label: text.tests[value] }))}
           />
           {condition.is !== 'empty' && (
             <TextInput label={text.value} hideLabel {...bind('value')} maxLength={200} />

@@ -14,13 +14,13 @@ import { CategoryField } from '../shared/category-field.tsx';
 import { openMatching, parseMatchingRoute } from '../shared/route.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import {
-  emptyRuleDraft,
+  createEmptyRuleDraft,
   type RuleDraft,
   ruleActionKinds,
   toRuleDraft,
   validateRuleDraft,
 } from './rule-draft.ts';
-import { deleteRule, saveRule } from './rule-mutations.ts';
+import { deleteMatchRule, saveMatchRule } from './rule-mutations.ts';
 import { RulePreview } from './rule-preview.tsx';
 
 const text = texts.matchRules;
@@ -52,18 +52,18 @@ export function RuleDetail(props: RuleDetailProps) {
 /** Form for a match rule, with a preview of the bank lines that the rule would match. */
 function RuleForm({ site, rule, accounts }: RuleDetailProps) {
   const client = useContractClient();
-  const [draft, setDraft] = useState(() => (rule === null ? emptyRuleDraft : toRuleDraft(rule)));
+  const [draft, setDraft] = useState(() => (rule === null ? createEmptyRuleDraft : toRuleDraft(rule)));
   const isMounted = useIsMounted();
   const { content, error: draftError } = validateRuleDraft(draft);
   const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toRuleDraft(rule));
   const saving = useAction(async () => {
     if (content === null) return;
-    const saved = await saveRule(client, site.site, { before: rule, content });
+    const saved = await saveMatchRule(client, site.site, { before: rule, content });
     // Opens the saved rule, unless the user has left the form in the meantime.
     if (rule === null && isMounted.current) openMatching('rules', saved.id, true);
   });
   const deleting = useAction(async (deleted: MatchRule) => {
-    await deleteRule(client, site.site, deleted);
+    await deleteMatchRule(client, site.site, deleted);
     const { part, id: openId } = parseMatchingRoute(useWindowState.getState().route.item);
     if (part === 'rules' && openId === deleted.id) openMatching('rules', null, true);
   });

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../texts/money.ts';
 import { parseAmount } from '../split/split-amounts.ts';
 
 const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
-export const textTests = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;
+export const textConditionOperators = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;
 export const conditionFields = [...textFields, 'amount', 'account', 'kind'] as const;
 export const ruleActionKinds = ['categorize', 'ignore', 'tolerate'] as const;
 type Field = (typeof conditionFields)[number];
@@ -13,7 +13,7 @@ export interface ConditionDraft {
   /** React key that identifies the condition. */
   readonly key: number;
   readonly field: Field;
-  readonly is: (typeof textTests)[number];
+  readonly is: (typeof textConditionOperators)[number];
   readonly value: string;
   readonly from: string;
   readonly to: string;
@@ -52,7 +52,7 @@ const emptyCondition: Omit<ConditionDraft, 'key'> = {
   kinds: [],
 };
 
-export const emptyRuleDraft: RuleDraft = {
+export const createEmptyRuleDraft: RuleDraft = {
   title: '',
   enabled: true,
   conditions: [{ ...emptyCondition, key: 1 }],
@@ -98,7 +98,7 @@ function toTypedCondition(condition: RuleCondition): Partial<ConditionDraft> {
 }
 
 /** Returns the rule draft with an empty condition added. */
-export function withCondition(draft: RuleDraft): RuleDraft {
+export function addEmptyCondition(draft: RuleDraft): RuleDraft {
   const key = Math.max(0, ...draft.conditions.map((condition) => condition.key)) + 1;
   return { ...draft, conditions: [...draft.conditions, { ...emptyCondition, key }] };
 }

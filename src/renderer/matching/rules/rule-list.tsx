@@ -6,8 +6,8 @@ import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Link } from '../../controls/link.tsx';
 import { texts } from '../../texts/texts.ts';
 import { openMatching } from '../shared/route.ts';
-import { moveIds } from './rule-mutations.ts';
-import { ruleSentence } from './rule-sentence.ts';
+import { moveIdInList } from './rule-mutations.ts';
+import { describeMatchRule } from './rule-sentence.ts';
 
 const text = texts.matchRules;
 
@@ -28,14 +28,14 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
     onReorder({ keys, target }) {
       const movedIds = new Set([...keys].map(Number));
       onOrder(
-        moveIds(ids, movedIds, Number(target.key), target.dropPosition === 'after' ? 'after' : 'before'),
+        moveIdInList(ids, movedIds, Number(target.key), target.dropPosition === 'after' ? 'after' : 'before'),
       );
     },
   });
   const moveRule = (id: number, by: 1 | -1) => {
     const neighborId = ids[ids.indexOf(id) + by];
     if (neighborId !== undefined)
-      onOrder(moveIds(ids, new Set([id]), neighborId, by > 0 ? 'after' : 'before'));
+      onOrder(moveIdInList(ids, new Set([id]), neighborId, by > 0 ? 'after' : 'before'));
   };
   return (
     <GridList
@@ -58,7 +58,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
               <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>
               <span className="fineprint">{text.matchCount(rule.groups)}</span>
             </p>
-            <p className="prose">{ruleSentence(rule, accounts)}</p>
+            <p className="prose">{describeMatchRule(rule, accounts)}</p>
           </div>
           <ToggleSwitch on={rule.enabled} onChange={(on) => onSwitch(rule, on)}>
             <span className="visually-hidden">{text.enabled(rule.title)}</span>

@@ -20,7 +20,7 @@ interface SaveRuleInput {
 }
 
 /** Creates or updates a match rule and offers to undo the change. Rethrows backend errors. */
-export async function saveRule(
+export async function saveMatchRule(
   client: Client,
   site: string,
   { before, content, notice = text.saved(content.title) }: SaveRuleInput,
@@ -35,7 +35,7 @@ export async function saveRule(
 }
 
 /** Deletes a match rule and offers an undo that also restores its position. */
-export async function deleteRule(client: Client, site: string, rule: MatchRule): Promise<void> {
+export async function deleteMatchRule(client: Client, site: string, rule: MatchRule): Promise<void> {
   const order = (await client.match.rules({ site })).map(({ id }) => id);
   await client.match.removeRule({ site, id: rule.id });
   showNotice(text.removed(rule.title), 'good', async () => {
@@ -50,7 +50,7 @@ export async function deleteRule(client: Client, site: string, rule: MatchRule):
 }
 
 /** Reorders the match rules and offers to undo the change. */
-export async function reorderRules(
+export async function reorderMatchRules(
   client: Client,
   site: string,
   rules: readonly MatchRule[],
@@ -66,7 +66,7 @@ export async function reorderRules(
 }
 
 /** Returns the list of ids with some of them moved before or after the target id. */
-export function moveIds(
+export function moveIdInList(
   ids: readonly number[],
   moved: ReadonlySet<number>,
   target: number,

@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /** Describes a rule in one sentence: “Any text field contains “fee” and amount up to 0.00: assign to fee.” */
-export function ruleSentence(
+export function describeMatchRule(
   { conditions, action }: Rule,
   accounts: readonly { readonly id: number; readonly name: string }[],
 ): string {

@@ -11,7 +11,7 @@ import { texts } from '../../texts/texts.ts';
 import { openMatching } from '../shared/route.ts';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
-import { reorderRules, saveRule } from './rule-mutations.ts';
+import { reorderMatchRules, saveMatchRule } from './rule-mutations.ts';
 import './rules.css';
 
 const text = texts.matchRules;
@@ -27,11 +27,11 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
   /** Number of new rules started so far. It serves as a React key, so that each new rule starts with an empty form. */
   const [newRuleCount, setNewRuleCount] = useState(0);
   const ordering = useAction((ids: readonly number[]) =>
-    reorderRules(client, site.site, rules ?? [], ids).then(() => true),
+    reorderMatchRules(client, site.site, rules ?? [], ids).then(() => true),
   );
   const switching = useAction((rule: MatchRule, enabled: boolean) => {
     const { title, conditions, action } = rule;
-    return saveRule(client, site.site, {
+    return saveMatchRule(client, site.site, {
       before: rule,
       content: { title, enabled, conditions, action },
       notice: text.switched(title, enabled),

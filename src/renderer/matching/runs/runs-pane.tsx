@@ -9,7 +9,7 @@ import { DateTime } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ReasonDialog } from '../../layout/reason-dialog.tsx';
 import { Page } from '../../layout/screen.tsx';
-import { announce, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
+import { announceToScreenReader, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
 import './runs.css';
@@ -23,7 +23,7 @@ export function RunsPane({ site }: { readonly site: Site }) {
   const { data, error } = useQuery('match.runs', { site: site.site, limit: MAX_RUNS });
   const dryRun = useAction(async () => {
     await client.match.run({ site: site.site, dry_run: true });
-    announce(text.dryRunStarted);
+    announceToScreenReader(text.dryRunStarted);
   });
   const failed = error ?? dryRun.error;
   if (data?.rows.length === 0) {

@@ -45,7 +45,7 @@ export const undoMatches =
   };
 
 /** Applies a decision to matches and shows a notice that offers to undo it. Rethrows backend errors. */
-export async function applyDecision(
+export async function applyMatchDecision(
   client: Client,
   site: string,
   decision: MatchDecision,
@@ -73,7 +73,7 @@ export function notifyManualMatch(client: Client, site: string, changed: readonl
 const MAX_UNDO_IDS = 5000;
 
 /** Confirms all suggestions of a match rule and offers to undo the confirmations. */
-export async function confirmAllOfRule(
+export async function confirmAllMatchesOfRule(
   client: Client,
   site: string,
   rule: string,

@@ -21,7 +21,7 @@ export const DepositStatusBadge = createStatusBadge<DepositState>(
 );
 
 /** Returns the match status of a payout's bank deposit, or `none` if no deposit is matched. */
-export function depositStateOf({ deposit }: Payout): DepositState {
+export function getDepositState({ deposit }: Payout): DepositState {
   const status = deposit?.status;
   return status === 'confirmed' || status === 'suggested' || status === 'ambiguous' ? status : 'none';
 }

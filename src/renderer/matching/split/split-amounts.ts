@@ -8,7 +8,7 @@ export interface SplitItem {
 }
 
 /** Amounts typed for one item, with one text per part. */
-export type TypedAmounts = readonly string[];
+export type EnteredAmounts = readonly string[];
 
 /** Parsed amounts of one item, and the amount that remains. */
 export interface SplitItemResult {
@@ -51,7 +51,7 @@ export function parseAmount(text: string): number | null {
 /** Validates the typed amounts against the unmatched amounts and adds them up per part. */
 export function calculateSplit(
   items: readonly SplitItem[],
-  typed: readonly TypedAmounts[],
+  typed: readonly EnteredAmounts[],
   partCount: number,
 ): SplitAmounts {
   const results = items.map((item, index) => itemResult(item, typed[index] ?? [], partCount));
@@ -75,7 +75,7 @@ export function calculateSplit(
 
 function itemResult(
   { unmatched_in_cents: unmatched }: SplitItem,
-  typed: TypedAmounts,
+  typed: EnteredAmounts,
   partCount: number,
 ): SplitItemResult {
   const cents = Array.from({ length: partCount }, (_, part) => {

@@ -8,8 +8,8 @@ import { closeDialog, type SplitSource } from '../../navigation/window-state.ts'
 import { formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 import { notifyManualMatch } from '../shared/match-decisions.ts';
-import { calculateSplit, type SplitAmounts, type TypedAmounts } from './split-amounts.ts';
-import { type SplitPart, splitItemsOf, toSplitParts } from './split-items.ts';
+import { calculateSplit, type EnteredAmounts, type SplitAmounts } from './split-amounts.ts';
+import { listSplitItems, type SplitPart, toSplitParts } from './split-items.ts';
 import { SplitTable } from './split-table.tsx';
 import './split.css';
 
@@ -31,9 +31,9 @@ export function SplitDialog({ site, source }: { readonly site: string; readonly 
   const { group } = source;
   const confirmedMatch = group?.status === 'confirmed' ? group : null;
   const isSplit = confirmedMatch !== null;
-  const [items] = useState(() => splitItemsOf(source));
+  const [items] = useState(() => listSplitItems(source));
   const [partCount, setPartCount] = useState(isSplit ? 2 : 1);
-  const [typed, setTyped] = useState<readonly TypedAmounts[]>(() =>
+  const [typed, setTyped] = useState<readonly EnteredAmounts[]>(() =>
     items.map(({ suggested_in_cents: cents }) => [cents === 0 ? '' : formatDecimal(cents)]),
   );
   const [reasons, setReasons] = useState<SplitReasons>({

@@ -16,7 +16,7 @@ export interface SplitTableItem extends SplitItem {
 export type SplitPart = Inputs['match']['split']['parts'][number];
 
 /** Returns the items to split. Amounts of a confirmed match count as unmatched, because splitting undoes it. */
-export function splitItemsOf(source: SplitSource): SplitTableItem[] {
+export function listSplitItems(source: SplitSource): SplitTableItem[] {
   const { group } = source;
   const lines = group === null ? source.lines : group.line_rows;
   const payments = group === null ? source.payments : group.payment_rows;

@@ -3,7 +3,7 @@ import { Input } from 'react-aria-components';
 import { Money } from '../../controls/values.tsx';
 import { formatAmount, formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import type { SplitAmounts, SplitItemResult, SplitPartTotals, TypedAmounts } from './split-amounts.ts';
+import type { EnteredAmounts, SplitAmounts, SplitItemResult, SplitPartTotals } from './split-amounts.ts';
 import type { SplitTableItem } from './split-items.ts';
 
 const text = texts.matching.split;
@@ -11,9 +11,9 @@ const sides = ['lines', 'payments'] as const;
 
 interface SplitTableProps {
   readonly items: readonly SplitTableItem[];
-  readonly typed: readonly TypedAmounts[];
+  readonly typed: readonly EnteredAmounts[];
   readonly amounts: SplitAmounts;
-  readonly onType: (typed: readonly TypedAmounts[]) => void;
+  readonly onType: (typed: readonly EnteredAmounts[]) => void;
 }
 
 /** Table for entering the amounts of each part, with the amount that remains and the differences. */
@@ -95,7 +95,7 @@ export function SplitTable({ items, typed, amounts, onType }: SplitTableProps) {
 
 interface SplitRowProps {
   readonly item: SplitTableItem;
-  readonly typed: TypedAmounts;
+  readonly typed: EnteredAmounts;
   readonly result: SplitItemResult;
   readonly parts: readonly SplitPartTotals[];
   readonly onType: (part: number, value: string) => void;

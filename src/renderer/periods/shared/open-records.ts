@@ -33,7 +33,7 @@ export function openFigureList(of: FigureList): void {
 }
 
 /** Opens the record that a row of a figure refers to. */
-export function openRecord({
+export function openFigureRecord({
   kind,
   id,
   statement = null,
@@ -64,6 +64,6 @@ export function openRecord({
 export function openOutstandingItem({ key }: Pick<OpenItem, 'key'>): void {
   const [kind, id] = key.split(':');
   if (kind === 'payment' || kind === 'line' || kind === 'payout' || kind === 'statement') {
-    openRecord({ kind, id: Number(id) });
+    openFigureRecord({ kind, id: Number(id) });
   }
 }

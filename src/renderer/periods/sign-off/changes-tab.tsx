@@ -17,7 +17,7 @@ import { GridView } from '../../grid/view/grid-view.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { formatDateTime, formatMonth } from '../../texts/moments.ts';
 import { texts } from '../../texts/texts.ts';
-import { openRecord } from '../shared/open-records.ts';
+import { openFigureRecord } from '../shared/open-records.ts';
 
 const text = texts.periods.changes;
 const column = createColumns(text.columns);
@@ -107,7 +107,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
 }
 
 function openChangedRecord({ kind, row }: SignOffChange): void {
-  if (kind !== 'exception' && kind !== 'file') openRecord({ kind, id: row });
+  if (kind !== 'exception' && kind !== 'file') openFigureRecord({ kind, id: row });
 }
 
 type FiguresByKey = ReadonlyMap<string, ScheduleLine & { readonly currency: string }>;

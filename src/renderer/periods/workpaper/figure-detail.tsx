@@ -16,7 +16,7 @@ import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
 import { DetailPane } from '../../layout/screen.tsx';
 import { navigate } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigureList, openRecord } from '../shared/open-records.ts';
+import { openFigureList, openFigureRecord } from '../shared/open-records.ts';
 import { openFigure } from '../shared/route.ts';
 import { focusSelectedLine } from './workpaper-keys.ts';
 
@@ -125,7 +125,7 @@ function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines
         grid={grid}
         columns={columns}
         isSelectable={false}
-        onOpen={(row) => openRecord(row)}
+        onOpen={(row) => openFigureRecord(row)}
         onEscape={() => {
           focusSelectedLine();
           navigate({ item: period });

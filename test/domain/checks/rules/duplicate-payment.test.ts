@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type CrossSubscriptionMember,
-  checkAcrossSubscriptions,
+  checkSubscriptionGroups,
 } from '../../../../src/domain/checks/index.ts';
 import {
   charge,
@@ -68,7 +68,7 @@ describe('duplicate-payment', () => {
       };
     };
     const across = (...members: CrossSubscriptionMember[]) => [
-      ...checkAcrossSubscriptions([{ by: 'gateway_transaction_id', members }]),
+      ...checkSubscriptionGroups([{ by: 'gateway_transaction_id', members }]),
     ];
 
     test('reports one payment credited to two customers', () => {
@@ -88,7 +88,7 @@ describe('duplicate-payment', () => {
 
     test('reports nothing if disabled', () => {
       const group = { by: 'gateway_transaction_id' as const, members: [member(7, 3), member(8, 4)] };
-      expect([...checkAcrossSubscriptions([group], { disabled: new Set([rule]) })]).toEqual([]);
+      expect([...checkSubscriptionGroups([group], { disabled: new Set([rule]) })]).toEqual([]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkAcrossSubscriptions } from '../../../../src/domain/checks/index.ts';
+import { checkSubscriptionGroups } from '../../../../src/domain/checks/index.ts';
 import {
   charge,
   findingsOf,
@@ -49,10 +49,10 @@ describe('transaction-in-two-statements', () => {
       { subscription_id: 7, statement_id: 3, transaction },
       { subscription_id: 8, statement_id: 9, transaction },
     ];
-    expect(messages([...checkAcrossSubscriptions([{ by: 'transaction_id', members }])])).toEqual([
+    expect(messages([...checkSubscriptionGroups([{ by: 'transaction_id', members }])])).toEqual([
       'Payment 55 of 40.00 appears on statements 3 and 9.',
     ]);
-    expect([...checkAcrossSubscriptions([{ by: 'transaction_id', members: members.slice(0, 1) }])]).toEqual(
+    expect([...checkSubscriptionGroups([{ by: 'transaction_id', members: members.slice(0, 1) }])]).toEqual(
       [],
     );
   });

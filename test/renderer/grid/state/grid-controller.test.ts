@@ -5,7 +5,7 @@ import {
   type ListPage,
   type ListSource,
 } from '../../../../src/renderer/grid/state/grid-controller.ts';
-import { followsActiveRow } from '../../../../src/renderer/grid/state/selection.ts';
+import { activeRowSelection } from '../../../../src/renderer/grid/state/selection.ts';
 import { getArrayMarks, getArrayPage } from '../../fake/lists.ts';
 
 interface Row {
@@ -123,7 +123,7 @@ describe('grid controller', () => {
       activeIndex: 50_010,
       rowId: 50_010,
       topRow: 50_000,
-      selection: followsActiveRow,
+      selection: activeRowSelection,
     };
     const grid = createGridController<Row>((row) => row.id);
     grid.showList(source, place);
@@ -144,7 +144,7 @@ describe('grid controller', () => {
       activeIndex: 410,
       rowId: 410,
       topRow: 400,
-      selection: followsActiveRow,
+      selection: activeRowSelection,
     });
     await waitUntil(grid, () => grid.state.getState().error !== null);
     list.failing = false;

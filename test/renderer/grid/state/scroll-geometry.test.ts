@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  bodyHeight,
-  clampIndex,
+  clampRowIndex,
+  getBodyHeight,
+  getRowsInView,
+  getRowTop,
+  getScrollAfterShift,
+  getScrollRatio,
+  getScrollToShowRow,
+  listPagesContaining,
   MAX_BODY_HEIGHT_PX,
-  pagesContaining,
-  rowsInView,
-  rowTop,
   type ScrollGeometry,
-  scrollAfterShift,
-  scrollRatio,
-  scrollToShow,
   shiftRows,
 } from '../../../../src/renderer/grid/state/scroll-geometry.ts';
 
@@ -19,20 +19,20 @@ const geometry = fc.record({
   rowHeight: fc.constantFrom(26, 32),
   viewportHeight: fc.integer({ min: 60, max: 1_400 }),
 });
-const maxScroll = (of: ScrollGeometry) => Math.max(0, bodyHeight(of) - of.viewportHeight);
+const maxScroll = (of: ScrollGeometry) => Math.max(0, getBodyHeight(of) - of.viewportHeight);
 
 describe('virtual scrolling', () => {
   test('a short list is not scaled', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 600 };
-    expect(bodyHeight(of)).toBe(32_000);
-    expect(rowsInView(of, 320)).toEqual({ first: 10, last: 28 });
-    expect(rowTop(of, 320, 10)).toBe(320);
+    expect(getBodyHeight(of)).toBe(32_000);
+    expect(getRowsInView(of, 320)).toEqual({ first: 10, last: 28 });
+    expect(getRowTop(of, 320, 10)).toBe(320);
   });
 
   test('a list of millions of rows fits the maximum height', () => {
     fc.assert(
       fc.property(geometry, (of) => {
-        expect(bodyHeight(of)).toBeLessThanOrEqual(MAX_BODY_HEIGHT_PX);
+        expect(getBodyHeight(of)).toBeLessThanOrEqual(MAX_BODY_HEIGHT_PX);
       }),
     );
   });
@@ -40,13 +40,13 @@ describe('virtual scrolling', () => {
   test('the top shows the first row, the bottom the last, and every row can be scrolled into view', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
-        expect(rowsInView(of, 0).first).toBe(0);
-        expect(rowsInView(of, maxScroll(of)).last).toBe(of.total - 1);
+        expect(getRowsInView(of, 0).first).toBe(0);
+        expect(getRowsInView(of, maxScroll(of)).last).toBe(of.total - 1);
         const index = Math.floor(at * (of.total - 1));
-        const scroll = scrollToShow(of, 0, index);
+        const scroll = getScrollToShowRow(of, 0, index);
         expect(scroll).toBeGreaterThanOrEqual(0);
         expect(scroll).toBeLessThanOrEqual(maxScroll(of) + 1);
-        const { first, last } = rowsInView(of, scroll);
+        const { first, last } = getRowsInView(of, scroll);
         expect(index).toBeGreaterThanOrEqual(first);
         expect(index).toBeLessThanOrEqual(last);
       }),
@@ -57,29 +57,29 @@ describe('virtual scrolling', () => {
     fc.assert(
       fc.property(geometry, fc.double({ min: 0, max: 1, noNaN: true }), (of, at) => {
         const scroll = at * maxScroll(of);
-        const { first, last } = rowsInView(of, scroll);
-        expect(rowTop(of, scroll, first)).toBeLessThanOrEqual(scroll + 0.01);
-        expect(rowTop(of, scroll, last)).toBeLessThanOrEqual(scroll + of.viewportHeight);
-        expect(rowTop(of, scroll, first + 1) - rowTop(of, scroll, first)).toBeCloseTo(of.rowHeight, 3);
+        const { first, last } = getRowsInView(of, scroll);
+        expect(getRowTop(of, scroll, first)).toBeLessThanOrEqual(scroll + 0.01);
+        expect(getRowTop(of, scroll, last)).toBeLessThanOrEqual(scroll + of.viewportHeight);
+        expect(getRowTop(of, scroll, first + 1) - getRowTop(of, scroll, first)).toBeCloseTo(of.rowHeight, 3);
       }),
     );
   });
 
   test('scrolling to a visible row does not move the view', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 640 };
-    expect(scrollToShow(of, 320, 12)).toBe(320);
-    expect(scrollToShow(of, 320, 9)).toBe(288);
-    expect(scrollToShow(of, 320, 30)).toBe(352);
+    expect(getScrollToShowRow(of, 320, 12)).toBe(320);
+    expect(getScrollToShowRow(of, 320, 9)).toBe(288);
+    expect(getScrollToShowRow(of, 320, 30)).toBe(352);
   });
 
   test('rows inserted above shift the scroll position', () => {
     const of = { total: 1_000, rowHeight: 32, viewportHeight: 640 };
-    expect(scrollAfterShift(of, 320, 5)).toBe(480);
-    expect(scrollAfterShift(of, 32, -5)).toBe(0);
+    expect(getScrollAfterShift(of, 320, 5)).toBe(480);
+    expect(getScrollAfterShift(of, 32, -5)).toBe(0);
     const tall = { total: 2_000_000, rowHeight: 32, viewportHeight: 640 };
-    const before = rowsInView(tall, 1_000_000).first;
-    expect(rowsInView(tall, scrollAfterShift(tall, 1_000_000, 1_000)).first - before).toBe(1_000);
-    expect(scrollRatio(tall)).toBeGreaterThan(5);
+    const before = getRowsInView(tall, 1_000_000).first;
+    expect(getRowsInView(tall, getScrollAfterShift(tall, 1_000_000, 1_000)).first - before).toBe(1_000);
+    expect(getScrollRatio(tall)).toBeGreaterThan(5);
   });
 });
 
@@ -89,12 +89,12 @@ describe('pages', () => {
     [{ first: 199, last: 200 }, [0, 1]],
     [{ first: 400, last: 999 }, [2, 3, 4]],
     [{ first: 0, last: -1 }, []],
-  ])('the rows %o are in pages %o', (rows, pages) => expect(pagesContaining(rows)).toEqual(pages));
+  ])('the rows %o are in pages %o', (rows, pages) => expect(listPagesContaining(rows)).toEqual(pages));
 
   test('every row in view is in one of its pages', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(500), (first, more) => {
-        const pages = pagesContaining({ first, last: first + more });
+        const pages = listPagesContaining({ first, last: first + more });
         expect(pages[0]! * 200).toBeLessThanOrEqual(first);
         expect((pages.at(-1)! + 1) * 200).toBeGreaterThan(first + more);
       }),
@@ -104,6 +104,6 @@ describe('pages', () => {
   test('a shift does not move the view beyond the list', () => {
     expect(shiftRows({ first: 90, last: 99 }, 50, 100)).toEqual({ first: 99, last: 99 });
     expect(shiftRows({ first: 3, last: 9 }, -5, 100)).toEqual({ first: 0, last: 4 });
-    expect(clampIndex(5, 0)).toBe(0);
+    expect(clampRowIndex(5, 0)).toBe(0);
   });
 });

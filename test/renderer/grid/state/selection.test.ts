@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  allSelected,
-  followsActiveRow,
-  isSelected,
+  activeRowSelection,
+  allRowsSelection,
+  countSelectedRows,
+  isRowSelected,
   type RowSelection,
-  selectedCount,
   toggleRow,
 } from '../../../../src/renderer/grid/state/selection.ts';
 
@@ -13,27 +13,27 @@ const selectIds = (...ids: number[]): RowSelection => ({ kind: 'some', ids: new 
 
 describe('row selection', () => {
   test('the active row counts as selected until rows are selected explicitly', () => {
-    expect(isSelected(followsActiveRow, 3, 3)).toBe(true);
-    expect(isSelected(followsActiveRow, 4, 3)).toBe(false);
-    expect(selectedCount(followsActiveRow, 100, 3)).toBe(1);
-    expect(selectedCount(followsActiveRow, 100, null)).toBe(0);
+    expect(isRowSelected(activeRowSelection, 3, 3)).toBe(true);
+    expect(isRowSelected(activeRowSelection, 4, 3)).toBe(false);
+    expect(countSelectedRows(activeRowSelection, 100, 3)).toBe(1);
+    expect(countSelectedRows(activeRowSelection, 100, null)).toBe(0);
   });
 
   test('a key press selects the active row, and Ctrl+click keeps it selected', () => {
-    expect(toggleRow(followsActiveRow, 5, 3)).toEqual(selectIds(5));
-    expect(toggleRow(followsActiveRow, 5, 3, true)).toEqual(selectIds(3, 5));
-    expect(toggleRow(followsActiveRow, 5, 5, true)).toEqual(selectIds(5));
+    expect(toggleRow(activeRowSelection, 5, 3)).toEqual(selectIds(5));
+    expect(toggleRow(activeRowSelection, 5, 3, true)).toEqual(selectIds(3, 5));
+    expect(toggleRow(activeRowSelection, 5, 5, true)).toEqual(selectIds(5));
   });
 
   test('deselecting the last row leaves nothing selected', () => {
-    expect(toggleRow(selectIds(5), 5, 5)).toEqual(followsActiveRow);
+    expect(toggleRow(selectIds(5), 5, 5)).toEqual(activeRowSelection);
   });
 
   test('all rows except deselected ones can be selected', () => {
-    const without = toggleRow(toggleRow(allSelected, 7, 1), 8, 1);
-    expect(selectedCount(without, 1_204, 1)).toBe(1_202);
-    expect(isSelected(without, 7, 7)).toBe(false);
-    expect(isSelected(without, 9, 1)).toBe(true);
+    const without = toggleRow(toggleRow(allRowsSelection, 7, 1), 8, 1);
+    expect(countSelectedRows(without, 1_204, 1)).toBe(1_202);
+    expect(isRowSelected(without, 7, 7)).toBe(false);
+    expect(isRowSelected(without, 9, 1)).toBe(true);
     expect(toggleRow(without, 7, 1)).toEqual({ kind: 'all', except: new Set([8]) });
   });
 
@@ -44,7 +44,7 @@ describe('row selection', () => {
         const before: RowSelection = all ? { kind: 'all', except: new Set(picked) } : selectIds(...picked);
         const after = toggleRow(toggleRow(before, id, null), id, null);
         for (let other = 0; other <= 50; other += 1) {
-          expect(isSelected(after, other, null)).toBe(isSelected(before, other, null));
+          expect(isRowSelected(after, other, null)).toBe(isRowSelected(before, other, null));
         }
       }),
     );

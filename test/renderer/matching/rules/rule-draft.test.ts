@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  emptyRuleDraft,
+  addEmptyCondition,
+  createEmptyRuleDraft,
   type RuleContent,
   type RuleDraft,
   toRuleDraft,
   validateRuleDraft,
-  withCondition,
 } from '../../../../src/renderer/matching/rules/rule-draft.ts';
-import { moveIds } from '../../../../src/renderer/matching/rules/rule-mutations.ts';
-import { ruleSentence } from '../../../../src/renderer/matching/rules/rule-sentence.ts';
+import { moveIdInList } from '../../../../src/renderer/matching/rules/rule-mutations.ts';
+import { describeMatchRule } from '../../../../src/renderer/matching/rules/rule-sentence.ts';
 
 const feeRule: RuleContent = {
   title: 'Bank charges',
@@ -24,10 +24,10 @@ const feeRule: RuleContent = {
 };
 
 const validDraft: RuleDraft = {
-  ...emptyRuleDraft,
+  ...createEmptyRuleDraft,
   title: 'Fees',
   category: 'Fee',
-  conditions: emptyRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
+  conditions: createEmptyRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
 };
 const withField = (change: Partial<RuleDraft['conditions'][number]>): RuleDraft => ({
   ...validDraft,
@@ -62,20 +62,20 @@ describe('match rule drafts', () => {
   });
 
   test('give each new condition a unique key', () => {
-    const keys = withCondition(withCondition(validDraft)).conditions.map(({ key }) => key);
+    const keys = addEmptyCondition(addEmptyCondition(validDraft)).conditions.map(({ key }) => key);
     expect(new Set(keys).size).toBe(3);
   });
 
   test('describe the rule in a sentence', () => {
-    expect(ruleSentence(feeRule, [{ id: 2, name: 'Main account' }])).toBe(
+    expect(describeMatchRule(feeRule, [{ id: 2, name: 'Main account' }])).toBe(
       'Any text field contains “fee” and amount from \u22125.00 to 0.00 and account Main account and type entry or fee and reference is empty: allow a difference of 1.50 and 0.25% as fee.',
     );
   });
 });
 
 test('rules are moved before or after another rule without reordering the others', () => {
-  expect(moveIds([1, 2, 3, 4], new Set([4]), 2, 'before')).toEqual([1, 4, 2, 3]);
-  expect(moveIds([1, 2, 3, 4], new Set([1]), 3, 'after')).toEqual([2, 3, 1, 4]);
-  expect(moveIds([1, 2, 3, 4], new Set([1, 3]), 4, 'after')).toEqual([2, 4, 1, 3]);
-  expect(moveIds([1, 2], new Set([1]), 1, 'after')).toEqual([1, 2]);
+  expect(moveIdInList([1, 2, 3, 4], new Set([4]), 2, 'before')).toEqual([1, 4, 2, 3]);
+  expect(moveIdInList([1, 2, 3, 4], new Set([1]), 3, 'after')).toEqual([2, 3, 1, 4]);
+  expect(moveIdInList([1, 2, 3, 4], new Set([1, 3]), 4, 'after')).toEqual([2, 4, 1, 3]);
+  expect(moveIdInList([1, 2], new Set([1]), 1, 'after')).toEqual([1, 2]);
 });

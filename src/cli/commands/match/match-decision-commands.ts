@@ -1,10 +1,10 @@
 import type { Inputs } from '../../../contract/contract.ts';
 import type { MatchGroup } from '../../../contract/matching/match-groups.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { collectIntegers, collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { CliCommand, DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { printDecision } from '../shared/print-decision.ts';
+import { printMatchDecision } from '../shared/print-match-decision.ts';
 
 interface MatchItemOptions {
   readonly lines?: string[];
@@ -21,7 +21,7 @@ interface CategorizeOptions extends MatchItemOptions {
   readonly reason: string;
 }
 
-export const defineDecisionCommands: DefineCommand = (command) => {
+export const defineMatchDecisionCommands: DefineCommand = (command) => {
   for (const [name, description, result] of [
     ['confirm', 'Confirm suggested or ambiguous matches', 'confirmed'],
     ['decline', 'Decline matches, so that they are not suggested again', 'declined'],
@@ -86,12 +86,12 @@ function addMatchItemOptions(command: CliCommand): void {
 }
 
 const printMatches = (context: SiteContext, matches: MatchGroup[], result: string) =>
-  printDecision(context, { matches }, ['match', 'matches'], result);
+  printMatchDecision(context, { matches }, ['match', 'matches'], result);
 
 function parseManualMatch(options: MakeOptions): Omit<Inputs['match']['make'], 'site'> {
   const { lines = [], transactions = [], adjust = [], reason } = options;
   if (options.adjust && reason === undefined) {
-    throw usageError('An adjustment requires a reason.', 'Add --reason TEXT.');
+    throw createUsageError('An adjustment requires a reason.', 'Add --reason TEXT.');
   }
   return {
     lines: lines.map(parseShare),
@@ -114,7 +114,7 @@ function parseShare(text: string): { id: number; allocated_in_cents?: number } {
 
 function parseCents(text: string | undefined, option: string): number {
   if (text !== undefined && /^-?\d{1,15}$/.test(text)) return Number(text);
-  throw usageError(
+  throw createUsageError(
     `“${option}” does not contain an amount in cents.`,
     'Enter an integer after the =, for example fee=-150.',
   );

@@ -7,13 +7,13 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import {
-  availableHeaders,
-  fieldHeader,
+  getFieldHeader,
+  listAvailableHeaders,
+  mapFieldToHeader,
   type ProfileContent,
   profileFields,
-  profileNameFrom,
-  withHeader,
-  withLabel,
+  setProfileLabel,
+  suggestProfileName,
 } from './profile-draft.ts';
 
 const text = texts.bank.profiles;
@@ -42,7 +42,7 @@ export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }:
 }
 
 function ColumnMapping({ profile, onProfileChange }: Pick<ProfilePanelProps, 'profile' | 'onProfileChange'>) {
-  const headers = availableHeaders(profile);
+  const headers = listAvailableHeaders(profile);
   const options = [{ value: '', label: text.noColumn }, ...headers.map((value) => ({ value, label: value }))];
   const dateOrder = dateOrders.find((known) => known === profile['date_order']);
   const decimalMark = decimalMarks.find((known) => known === profile['decimal_mark']);
@@ -53,8 +53,8 @@ function ColumnMapping({ profile, onProfileChange }: Pick<ProfilePanelProps, 'pr
           <SelectField
             key={field}
             label={text.fields[field]}
-            value={fieldHeader(profile, field)}
-            onChange={(header) => onProfileChange(withHeader(profile, field, header))}
+            value={getFieldHeader(profile, field)}
+            onChange={(header) => onProfileChange(mapFieldToHeader(profile, field, header))}
             options={options}
           />
         ))}
@@ -95,7 +95,7 @@ function SaveProfile({
   const [typed, setTyped] = useState<string | null>(null);
   const label = typed ?? saved?.label ?? '';
   const saving = useAction(async () => {
-    const stored = await client.bank.saveProfile({ site, profile: withLabel(profile, label) });
+    const stored = await client.bank.saveProfile({ site, profile: setProfileLabel(profile, label) });
     if (saved && saved.name !== stored.name) await client.bank.removeProfile({ site, name: saved.name });
     setTyped(null);
     onSaved(stored.name);
@@ -124,7 +124,7 @@ function SaveProfile({
         />
         <Button
           isPending={saving.running}
-          disabledReason={profileNameFrom(label) === '' ? text.nameMissing : null}
+          disabledReason={suggestProfileName(label) === '' ? text.nameMissing : null}
           onPress={() => void saving.run()}
         >
           {saved === null ? text.save : text.saveChanges}

@@ -14,14 +14,14 @@ import { getDraft } from '../store/allocations/allocation-draft-list.ts';
 import { SyncTally } from '../sync/shared/sync-tally.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
-import { subscribeToDraftCommands } from './draft-commands.ts';
-import { refreshChangedStatements } from './refresh-statements.ts';
 import {
   type AllocationPorts,
   type AllocationSendingResult,
   sendAllocationChanges,
-} from './sending-engine.ts';
-import { AllocationJournal, type AppliedChange } from './sending-journal.ts';
+} from './allocation-sending-engine.ts';
+import { AllocationJournal, type AppliedChange } from './allocation-sending-journal.ts';
+import { subscribeToDraftCommands } from './draft-commands.ts';
+import { refreshChangedStatements } from './refresh-statements.ts';
 
 /** Milliseconds that a running request has to finish when the job is canceled, so that its outcome is known. */
 const CANCEL_GRACE_MS = 600;
@@ -29,7 +29,7 @@ const CANCEL_GRACE_MS = 600;
 const MIN_PUBLISH_INTERVAL_MS = 100;
 
 /** Sends a draft, then reads the changed statements again and checks them. */
-export async function runSendingJob(
+export async function runAllocationSendingJob(
   context: AllocationContext,
   open: OpenSite,
   job: JobHandle,

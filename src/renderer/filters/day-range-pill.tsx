@@ -4,7 +4,13 @@ import { Button } from '../controls/button.tsx';
 import { formatDate } from '../texts/moments.ts';
 import { texts } from '../texts/texts.ts';
 import { ClearFilterButton } from './choice-pill.tsx';
-import { type DayRange, dayPresets, type FilterField, localToday, presetDayRange } from './filter-field.ts';
+import {
+  type DayRange,
+  dayPresets,
+  type FilterField,
+  getLocalToday,
+  getPresetDayRange,
+} from './filter-field.ts';
 
 interface DayRangePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'days' }>;
@@ -36,7 +42,7 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
                       key={name}
                       kind="quiet"
                       onPress={() => {
-                        write(presetDayRange(name, localToday()));
+                        write(getPresetDayRange(name, getLocalToday()));
                         close();
                       }}
                     >

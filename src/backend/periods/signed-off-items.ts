@@ -1,8 +1,8 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { numberSignedRows, readStoredListNames } from './signed-lists.ts';
-import { findClosedFiguresInForce } from './signed-period.ts';
+import { numberSignedOffRows, readStoredListNames } from './signed-off-lists.ts';
+import { findClosedFiguresInForce } from './signed-off-period.ts';
 
 type SignedItemsInput = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
 type ItemFilter = NonNullable<SignedItemsInput['filter']>;
@@ -15,7 +15,7 @@ const itemOrder: ListOrder = {
 };
 
 /** Returns a page of the signed outstanding items, oldest first. Null if none were stored. */
-export function listSignedItems(
+export function listSignedOffItems(
   books: ReadableDb,
   { period, filter, after, limit }: SignedItemsInput,
 ): Outputs['workpapers']['items'] | null {
@@ -26,7 +26,7 @@ export function listSignedItems(
   const from = isFirst ? 0 : Number(decodeCursor(itemOrder, after)[0]);
   const sums = new Map<string, CurrencySum>();
   let next: string | null = null;
-  for (const [index, item] of numberSignedRows(books, closedFigures.id, 'outstanding', from)) {
+  for (const [index, item] of numberSignedOffRows(books, closedFigures.id, 'outstanding', from)) {
     if (matchesFilter(item, filter ?? {})) {
       addToSum(sums, item);
       if (rows.length < limit) rows.push(item);

@@ -4,9 +4,9 @@ import type { QuantityChange } from '../../../contract/allocations/allocation-ch
 import { readTextInput } from '../../input/input-files.ts';
 import { createIntegerParser, omitUndefined, parseServiceId } from '../../input/options.ts';
 import { type CliCommand, connectSite, type DefineCommand } from '../../runtime/cli-command.ts';
-import { createDraft, type DraftSendOptions } from './send-draft.ts';
+import { createAllocationDraft, type SendDraftOptions } from './send-draft.ts';
 
-interface ChangeOptions extends DraftSendOptions {
+interface ChangeOptions extends SendDraftOptions {
   readonly subscription: number;
   readonly memo?: string;
   readonly upgrade?: string;
@@ -22,9 +22,9 @@ interface CreateManyOptions extends ChangeOptions {
   readonly set: [number, number | string][];
 }
 
-type ImportOptions = DraftSendOptions & { readonly oneRequest?: true };
+type ImportOptions = SendDraftOptions & { readonly oneRequest?: true };
 
-export const defineCreateCommands: DefineCommand = (command) => {
+export const defineDraftCreationCommands: DefineCommand = (command) => {
   command
     .subcommand('create', 'Change the quantity of one component')
     .with(addChangeOptions)
@@ -37,7 +37,7 @@ export const defineCreateCommands: DefineCommand = (command) => {
     )
     .runConnected((context, options: CreateOptions) => {
       const changes = [toChange(options, options.component, options.quantity)];
-      return createDraft(context, { from: { changes }, together: false }, options);
+      return createAllocationDraft(context, { from: { changes }, together: false }, options);
     });
 
   command
@@ -54,7 +54,7 @@ export const defineCreateCommands: DefineCommand = (command) => {
     )
     .runConnected((context, options: CreateManyOptions) => {
       const changes = options.set.map(([component, quantity]) => toChange(options, component, quantity));
-      return createDraft(context, { from: { changes }, together: true }, options);
+      return createAllocationDraft(context, { from: { changes }, together: true }, options);
     });
 
   command
@@ -64,16 +64,16 @@ export const defineCreateCommands: DefineCommand = (command) => {
     )
     .argument('<file>', 'CSV file, or - for stdin')
     .option('--one-request', 'send all changes of a subscription in one request')
-    .with(addDraftSendOptions)
+    .with(addSendDraftOptions)
     .run(async (cli, file: string, options: ImportOptions) => {
       const from = { csv: await readTextInput(file), name: file === '-' ? 'stdin' : basename(file) };
       const source = { from, together: options.oneRequest === true };
-      return createDraft(await connectSite(cli), source, options);
+      return createAllocationDraft(await connectSite(cli), source, options);
     });
 };
 
 /** Adds the options of commands that can send a draft. */
-export function addDraftSendOptions(command: CliCommand): void {
+export function addSendDraftOptions(command: CliCommand): void {
   command
     .option('--confirm', 'send the changes (default: save a draft and show it)')
     .option('--stop-after <n>', 'stop after this many failures', createIntegerParser(1), 5);
@@ -81,7 +81,7 @@ export function addDraftSendOptions(command: CliCommand): void {
 
 function addChangeOptions(command: CliCommand): void {
   command
-    .with(addDraftSendOptions)
+    .with(addSendDraftOptions)
     .option('--memo <text>', 'memo recorded with the change')
     .option(
       '--upgrade <scheme>',

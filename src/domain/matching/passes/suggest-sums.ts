@@ -5,7 +5,7 @@ import { PAYMENT_ROW } from '../indexes/payments.ts';
 import { compareLines, comparePayments } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 import type { CandidateCounts } from './candidate-counts.ts';
-import { isUnexplainedDeposit } from './payout-days.ts';
+import { isUnexplainedDeposit } from './match-by-payout-days.ts';
 
 /** Maximum number of candidate payments per line. Chosen by judgment. */
 const MAX_CANDIDATES = 40;
@@ -21,7 +21,7 @@ type FreePayments = { readonly rows: readonly number[]; readonly days: Int32Arra
  * Suggests several payments whose sum equals a line's amount if neither ids nor complete payout days match it. Counts
  * the other sets with the same sum. The search is bounded, and skipped lines are counted.
  */
-export function* suggestSums(state: MatchState, counts: CandidateCounts): WorkSteps {
+export function* suggestSumMatches(state: MatchState, counts: CandidateCounts): WorkSteps {
   const freePayments = sortFreePayments(state);
   let inspected = 0;
   const skipped = { crowded: 0, vague: 0, untried: 0 };

@@ -5,7 +5,7 @@ import type { BankLineKey } from '../store/bank/bank-line.ts';
  * Returns the key that identifies a line within its account: date, amount, currency and the bank's id. Without a bank id,
  * a hash of the line's texts is used.
  */
-export function toLineKey(line: BankLine, defaultCurrency: string): BankLineKey {
+export function toBankLineKey(line: BankLine, defaultCurrency: string): BankLineKey {
   const bank_id = line.bank_id?.trim() ?? '';
   return {
     booked_on: line.booked_on,
@@ -17,7 +17,7 @@ export function toLineKey(line: BankLine, defaultCurrency: string): BankLineKey 
 }
 
 /** Formats a line's key as text. */
-export function formatLineKey(key: BankLineKey): string {
+export function formatBankLineKey(key: BankLineKey): string {
   const { booked_on, amount_in_cents, currency, bank_id, text_hash } = key;
   return `${booked_on} ${amount_in_cents} ${currency} ${text_hash} ${bank_id}`;
 }

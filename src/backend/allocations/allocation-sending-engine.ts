@@ -13,14 +13,14 @@ import type { StoredAllocationChange } from '../store/allocations/allocation-dra
 import type { JournaledChange, StoredAllocationRequest } from '../store/allocations/allocation-request.ts';
 import type { ComponentKey } from '../store/allocations/subscription-component.ts';
 import type { AllocationHistories } from './allocation-histories.ts';
-import { allocationChangeName } from './change-preview.ts';
 import {
   type AbsentChangeDecision,
   type AllocationJournal,
   type AppliedChange,
   toAppliedChange,
   type UnsentOutcome,
-} from './sending-journal.ts';
+} from './allocation-sending-journal.ts';
+import { describeAllocationChange } from './change-preview.ts';
 
 /** Interface between the sending engine and the service, the clock and the databases. */
 export interface AllocationPorts {
@@ -184,7 +184,7 @@ class AllocationSender {
     }
     this.#failedRequests = 0;
     if (ready.length === changes.length) return await this.#post(journal.addRequest(changes, sent), changes);
-    const unsent = changes.filter((change) => !ready.includes(change)).map(allocationChangeName);
+    const unsent = changes.filter((change) => !ready.includes(change)).map(describeAllocationChange);
     const message = `Not sent because ${unsent.join(', ')} of the same request could not be sent.`;
     for (const change of ready)
       this.#leaveUnsent(change, 'not_applied', { code: 'conflict', message, retryable: true });

@@ -2,7 +2,7 @@ import { formatCount } from '../../output/format-values.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
 
 /** Prints the records that a decision changed. The only field of `document` contains them. */
-export async function printDecision(
+export async function printMatchDecision(
   { output }: CommandContext,
   document: Readonly<Record<string, readonly { readonly id: number }[]>>,
   [one, many]: readonly [singular: string, plural: string],

@@ -9,11 +9,11 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
 import { type PeriodLists, readCurrentLists } from '../workpaper/report-lists.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { readSignedWorkpaper } from './closed-figures.ts';
-import { readSignedLists } from './signed-lists.ts';
+import { readSignedOffWorkpaper } from './closed-figures.ts';
+import { readSignedOffLists } from './signed-off-lists.ts';
 
 /** Closed period as signed, with the changes since sign-off. */
-export interface SignedPeriod {
+export interface SignedOffPeriod {
   readonly closedFigures: StoredClosedFigures;
   /** The signed figures. The head and the qualifications describe the current state and the changes since sign-off. */
   readonly workpaper: Workpaper;
@@ -28,10 +28,10 @@ export function findClosedFiguresInForce(books: ReadableDb, name: string): Store
 }
 
 /** Returns a closed period as signed, or null if it is not closed. `now` is UTC milliseconds by the local clock. */
-export function readSignedPeriod(books: ReadableDb, name: string, now: number): SignedPeriod | null {
+export function readSignedOffPeriod(books: ReadableDb, name: string, now: number): SignedOffPeriod | null {
   const closedFigures = findClosedFiguresInForce(books, name);
   if (closedFigures === null) return null;
-  const signed = readSignedWorkpaper(books, closedFigures);
+  const signed = readSignedOffWorkpaper(books, closedFigures);
   const end = findAuditEnd(books);
   return {
     closedFigures,
@@ -59,11 +59,11 @@ export const addDamageQualifications = (workpaper: Workpaper, damage: readonly s
 });
 
 /** Returns the lists of a period: as signed if it is closed, or else from the current records. */
-export function readPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
+export function readSignedOffPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const closedFigures = findClosedFiguresInForce(site.books, period);
   return {
     ...readCurrentLists(site, period),
-    ...(closedFigures === null ? {} : readSignedLists(site.books, closedFigures)),
+    ...(closedFigures === null ? {} : readSignedOffLists(site.books, closedFigures)),
   };
 }
 

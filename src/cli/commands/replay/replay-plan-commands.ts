@@ -1,11 +1,11 @@
 import type { ReplayPlan } from '../../../contract/webhooks/replay.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { createUsageError } from '../../errors/cli-error.ts';
 import { formatReplayPlan } from '../../formatters/replays.ts';
 import { readIdsFile } from '../../input/ids-file.ts';
 import { omitUndefined } from '../../input/options.ts';
 import type { CommandOutput } from '../../output/output.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { indexForSearch } from '../../runtime/search-index.ts';
+import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
   addWebhookFilterOptions,
@@ -13,14 +13,14 @@ import {
   type WebhookFilterOptions,
 } from '../shared/webhook-filter.ts';
 
-export interface ReasonOptions {
+export interface ReplayReasonOptions {
   readonly reason?: string;
 }
 
 type SelectionOptions = WebhookFilterOptions & { readonly idsFile?: string; readonly outage?: string };
-type PlanOptions = SelectionOptions & ReasonOptions & { readonly includeAccepted?: true };
+type PlanOptions = SelectionOptions & ReplayReasonOptions & { readonly includeAccepted?: true };
 
-export const definePlanCommands: DefineCommand = (command) => {
+export const defineReplayPlanCommands: DefineCommand = (command) => {
   command
     .subcommand('plan', 'Create a replay plan from stored webhooks; nothing is sent')
     .with(addWebhookFilterOptions)
@@ -31,7 +31,7 @@ export const definePlanCommands: DefineCommand = (command) => {
     .runOnSite(async (context, { includeAccepted, reason, ...options }: PlanOptions) => {
       const { client, site, output } = context;
       const selection = await toSelection(context, options);
-      if ('filter' in selection) await indexForSearch(context, 'webhooks', selection.filter);
+      if ('filter' in selection) await updateSearchIndex(context, 'webhooks', selection.filter);
       const extent = { include_accepted: includeAccepted === true, ...omitUndefined({ reason }) };
       await printPlan(output, await client.replay.plan({ site, selection, ...extent }));
       if ('filter' in selection) await printMissingDataNote(context, 'webhooks');
@@ -41,7 +41,7 @@ export const definePlanCommands: DefineCommand = (command) => {
     .subcommand('discard', 'Delete a plan that has not been run')
     .argument('<plan>', 'ID of the plan')
     .reasonOption({ isRequired: false })
-    .runOnSite(async ({ client, site, output }, plan: string, options: ReasonOptions) => {
+    .runOnSite(async ({ client, site, output }, plan: string, options: ReplayReasonOptions) => {
       await client.replay.discardPlan({ site, plan, ...options });
       await output.document({ plan }, () => [`Plan ${plan} deleted. Nothing was sent.`]);
     });
@@ -53,7 +53,7 @@ export const definePlanCommands: DefineCommand = (command) => {
     )
     .argument('<job>', 'ID of the replay')
     .reasonOption({ isRequired: false })
-    .runOnSite(async ({ client, site, output }, job: string, options: ReasonOptions) =>
+    .runOnSite(async ({ client, site, output }, job: string, options: ReplayReasonOptions) =>
       printPlan(output, await client.replay.retryFailures({ site, job, ...options })),
     );
 };
@@ -70,16 +70,19 @@ async function toSelection({ client, site }: SiteContext, { outage, idsFile, ...
   const filter = toWebhookFilter(options);
   if (idsFile === undefined && outage === undefined) return { filter };
   if (Object.keys(filter).length > 0 || (idsFile !== undefined && outage !== undefined)) {
-    throw usageError('--ids-file, --outage and filters cannot be combined.', 'Choose one of them.');
+    throw createUsageError('--ids-file, --outage and filters cannot be combined.', 'Choose one of them.');
   }
   if (idsFile !== undefined) return { ids: await readIdsFile(idsFile) };
   const { outages } = await client.webhooks.outages({ site, limit: 500 });
   const match = outages.find(({ id }) => id === outage);
   if (match === undefined) {
-    throw usageError(`Outage ${outage} does not exist.`, 'List outages with: tieout webhooks outages');
+    throw createUsageError(`Outage ${outage} does not exist.`, 'List outages with: tieout webhooks outages');
   }
   if (match.filter === null) {
-    throw usageError(`The log contains no webhooks of outage ${outage}.`, 'There is nothing to replay.');
+    throw createUsageError(
+      `The log contains no webhooks of outage ${outage}.`,
+      'There is nothing to replay.',
+    );
   }
   return { filter: match.filter };
 }

@@ -28,7 +28,10 @@ const changeFilters: Record<DraftChangeFilter, Partial<Inputs['allocations']['ch
 const idOf = (change: AllocationChange) => change.ordinal;
 
 /** Lists the changes of a draft in draft order, with their outcomes. */
-export function ChangesGrid(props: { readonly draft: AllocationDraft; readonly filter: DraftChangeFilter }) {
+export function DraftChangesGrid(props: {
+  readonly draft: AllocationDraft;
+  readonly filter: DraftChangeFilter;
+}) {
   const { site, draft: id } = props.draft;
   const grid = usePagedList({
     name: 'allocationChanges',

@@ -1,5 +1,5 @@
 import type { ClosedFigures } from '../../contract/index.ts';
-import { readChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
 import { toChunks } from '../shared/chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { StoredClosedFigures } from '../store/periods/closed-figures.ts';
@@ -12,7 +12,7 @@ import { parseClosedFiguresContent } from './closed-figures.ts';
 const ROWS_PER_CHUNK = 1024;
 
 /** Closed figures that are being written, and the signal that aborts writing them. */
-export interface ClosedFiguresWork {
+export interface ClosedFiguresTask {
   readonly books: WritableDb;
   /** Id of the closed figures. */
   readonly closedFigures: number;
@@ -20,11 +20,11 @@ export interface ClosedFiguresWork {
 }
 
 /** Returns the chunk kind under which a list is stored. Its rows are numbered from 0. */
-export const listChunkKind = (list: string): string => `list ${list}`;
+export const toListChunkKind = (list: string): string => `list ${list}`;
 
 /** Stores the lists of a period that is being closed. Returns their names, row counts and digests. */
-export async function storeSignedLists(
-  { books, closedFigures, signal }: ClosedFiguresWork,
+export async function storeSignedOffLists(
+  { books, closedFigures, signal }: ClosedFiguresTask,
   lists: PeriodLists,
   onList: (list: string) => void,
 ): Promise<ClosedFigures['lists']> {
@@ -34,7 +34,7 @@ export async function storeSignedLists(
     onList(list);
     for (const rows of toChunks<unknown>(lists[list](), ROWS_PER_CHUNK)) {
       const texts = rows.map((row) => JSON.stringify(row));
-      inTransaction(books, () => writer.add(listChunkKind(list), writer.count, texts));
+      inTransaction(books, () => writer.add(toListChunkKind(list), writer.count, texts));
       await yieldToEventLoop();
       signal.throwIfAborted();
     }
@@ -51,34 +51,39 @@ export function readStoredListNames(
 }
 
 /** Yields the signed rows of a list with their numbers, starting at row `from`. Damaged rows are skipped. */
-export function* numberSignedRows<Name extends keyof PeriodLists>(
+export function* numberSignedOffRows<Name extends keyof PeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
   from = 0,
 ): Generator<readonly [number, RowOf<Name>], void, undefined> {
   let at = from;
-  for (const line of readChunkLines(books, closedFigures, listChunkKind(list), from)) {
+  for (const line of readClosedChunkLines(books, closedFigures, toListChunkKind(list), from)) {
     if (line !== null) yield [at, JSON.parse(line) as RowOf<Name>];
     at++;
   }
 }
 
 /** Yields the signed rows of a list. Damaged rows are skipped. */
-export function* readSignedRows<Name extends keyof PeriodLists>(
+export function* readSignedOffRows<Name extends keyof PeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
 ): Generator<RowOf<Name>, void, undefined> {
-  for (const [, row] of numberSignedRows(books, closedFigures, list)) yield row;
+  for (const [, row] of numberSignedOffRows(books, closedFigures, list)) yield row;
 }
 
 type RowOf<Name extends keyof PeriodLists> =
   ReturnType<PeriodLists[Name]> extends Iterable<infer Row> ? Row : never;
 
 /** Returns the lists of a closed period as signed. */
-export function readSignedLists(books: ReadableDb, closedFigures: StoredClosedFigures): Partial<PeriodLists> {
+export function readSignedOffLists(
+  books: ReadableDb,
+  closedFigures: StoredClosedFigures,
+): Partial<PeriodLists> {
   const stored = readStoredListNames(closedFigures);
   const names = readStoredLists.filter((name) => stored.has(name));
-  return Object.fromEntries(names.map((name) => [name, () => readSignedRows(books, closedFigures.id, name)]));
+  return Object.fromEntries(
+    names.map((name) => [name, () => readSignedOffRows(books, closedFigures.id, name)]),
+  );
 }

@@ -1,13 +1,13 @@
 import type { ClosedFigures, Inputs } from '../../contract/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { readChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
 import { FigureContributions } from '../workpaper/figure-contributions.ts';
 import { readContributionsToFigure } from '../workpaper/figure-rows.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import { type ClosedFiguresWork, readStoredListNames } from './signed-lists.ts';
-import { findClosedFiguresInForce } from './signed-period.ts';
+import { type ClosedFiguresTask, readStoredListNames } from './signed-off-lists.ts';
+import { findClosedFiguresInForce } from './signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteHandles } from './snapshot-cache.ts';
 
 /** Name under which the contributions to all figures are stored with the closed figures. */
@@ -30,8 +30,8 @@ const toChunkKind = ({ figure, currency }: Figure): string =>
   `${CONTRIBUTIONS_LIST_NAME} ${figure} ${currency}`;
 
 /** Stores the contributions to all figures of a period that is being closed. Returns their row count and digest. */
-export async function storeSignedContributions(
-  { books, closedFigures, signal }: ClosedFiguresWork,
+export async function storeSignedOffContributions(
+  { books, closedFigures, signal }: ClosedFiguresTask,
   contributions: Iterable<Contribution>,
 ): Promise<ClosedFigures['lists'][number]> {
   const writer = new ChunkWriter(books, closedFigures);
@@ -61,7 +61,7 @@ function* signedContributions(
   closedFigures: number,
   figure: Figure,
 ): Generator<Contribution> {
-  for (const line of readChunkLines(books, closedFigures, toChunkKind(figure))) {
+  for (const line of readClosedChunkLines(books, closedFigures, toChunkKind(figure))) {
     if (line === null) continue;
     const [kind, id, day, cents, statement, match] = JSON.parse(line) as StoredContribution;
     yield {
@@ -79,7 +79,7 @@ const MAX_CACHED_FIGURES = 4;
 const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURES);
 
 /** Returns the contributions to a figure, as signed or current. Cached until the site changes. */
-export function readContributions(
+export function readSignedOffContributions(
   site: OpenSiteHandles,
   { period, figure, currency, now }: Omit<Inputs['workpapers']['rows'], 'site'>,
 ): Promise<FigureContributions> {

@@ -7,7 +7,7 @@ import { MultilineField } from '../controls/multiline-field.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, type ExceptionAction, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { inBatches, prepareUndo } from './undo-action.ts';
+import { prepareExceptionUndo, splitIntoBatches } from './undo-action.ts';
 
 interface ExceptionActionDialogProps {
   readonly site: string;
@@ -24,8 +24,8 @@ export function ExceptionActionDialog({ site, act, ids, stake, onDone }: Excepti
   const text = texts.exceptions.dialogs[act];
   const [typed, setTyped] = useState('');
   const acting = useAction(async (entered: string) => {
-    const undo = await prepareUndo(client, site, act, ids);
-    for (const batch of inBatches(ids)) await applyAction(client, act, { site, ids: batch }, entered);
+    const undo = await prepareExceptionUndo(client, site, act, ids);
+    for (const batch of splitIntoBatches(ids)) await applyAction(client, act, { site, ids: batch }, entered);
     return { undo };
   });
   const missing = act !== 'assign' && typed.trim() === '';

@@ -10,7 +10,7 @@ import { openFilteredScreen } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/moments.ts';
 import { formatAmount } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { openImport } from './route.ts';
+import { openBankImport } from './route.ts';
 import { MatchStateBadge } from './status-badges.tsx';
 
 const text = texts.bank;
@@ -89,7 +89,7 @@ function factsOf(line: BankLineDetail): Parameters<typeof FactList>[0]['rows'] {
         ],
     [
       titles.file,
-      <Link key="file" onPress={() => openImport(line.import)}>
+      <Link key="file" onPress={() => openBankImport(line.import)}>
         {text.fileLocation(line.file, line.location)}
       </Link>,
     ],

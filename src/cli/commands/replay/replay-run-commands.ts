@@ -2,9 +2,9 @@ import { formatReplay } from '../../formatters/replays.ts';
 import { createIntegerParser, omitUndefined, parsePositiveNumber } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { followReplay } from './follow-replay.ts';
-import type { ReasonOptions } from './plan-commands.ts';
+import type { ReplayReasonOptions } from './replay-plan-commands.ts';
 
-interface RunOptions extends ReasonOptions {
+interface RunOptions extends ReplayReasonOptions {
   readonly mode: 'safe' | 'adaptive' | 'fast';
   readonly batchSize?: number;
   readonly rate?: number;
@@ -51,7 +51,7 @@ export const defineReplayRunCommands: DefineCommand = (command) => {
     .argument('<job>', 'ID of the replay')
     .reasonOption({ isRequired: false })
     .addHelpText('after', unattendedHelp)
-    .runConnected(async (context, job: string, options: ReasonOptions) => {
+    .runConnected(async (context, job: string, options: ReplayReasonOptions) => {
       const { client, site } = context;
       return followReplay(context, await client.replay.resume({ site, job, ...options }));
     });
@@ -64,7 +64,7 @@ export const defineReplayRunCommands: DefineCommand = (command) => {
       .subcommand(name, description)
       .argument('<job>', 'ID of the replay')
       .reasonOption({ isRequired: false })
-      .runOnSite(async ({ client, site, output }, job: string, options: ReasonOptions) => {
+      .runOnSite(async ({ client, site, output }, job: string, options: ReplayReasonOptions) => {
         const replay = await client.replay[name]({ site, job, ...options });
         await output.document(replay, () => formatReplay(replay));
       });
