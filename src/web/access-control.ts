@@ -34,7 +34,7 @@ export function checkRequestAccess(request: RequestHead, port: number): AccessDe
   return ACCESS_GRANTED;
 }
 
-/** Checks a WebSocket upgrade: as a request, and that the app's own page sent it with the token. */
+/** Checks a WebSocket upgrade like any request, and that it comes from the app's page with the token. */
 export function checkUpgradeAccess(
   request: RequestHead,
   port: number,

@@ -66,7 +66,7 @@ export function draftUnappliedChanges(
   const unapplied = !isOver ? [] : listDraftChanges(open.books, draft.id).filter(isUnapplied);
   if (unapplied.length === 0) throw noUnappliedChangesError(draft);
   return inTransaction(open.books, () => {
-    // Close the changes that wait in the old draft, so that they cannot be sent from both drafts.
+    // Closes the waiting changes of the old draft, so that they cannot be sent from both drafts.
     const reason = 'The changes that were not applied are in a new draft.';
     saveDraft(open.books, { ...draft, state: 'done', reason });
     for (const change of unapplied)

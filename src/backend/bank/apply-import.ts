@@ -109,7 +109,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
   return id;
 }
 
-/** Yields the rows that are not new lines, and the new lines with remarks, in batches. */
+/** Yields in batches the rows that are not imported as new lines, and the new lines that have remarks. */
 function* listRowsWithRemarks(plan: StoredImportPlan): Generator<PlanRow[]> {
   let after: string | undefined;
   do {

@@ -97,7 +97,7 @@ function compareRows(
   for (const row of ids) {
     const after = readClosedRow(open, kind, toClosedDays(closedFigures), row)?.text ?? null;
     if (row >= chunk.first && !chunk.rows?.has(row)) chunk = { first: row, rows: readRowsAround(row) };
-    // A damaged chunk is reported separately.
+    // Skips a damaged chunk, which is reported separately.
     if (chunk.rows === null) continue;
     const before = chunk.rows.get(row) ?? null;
     // A late exception is reported separately. A late statement may have disappeared again.

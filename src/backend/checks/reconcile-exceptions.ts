@@ -54,7 +54,7 @@ interface ExceptionUpdate {
   readonly kind: ExceptionUpdateKind;
 }
 
-/** Returns how to update the stored exception of a finding, or null if nothing needs to be written. */
+/** Returns the update of the stored exception of a finding, or null if it has not changed. */
 function decideUpdate(
   stored: StoredException | null,
   { message, severity, subject }: Finding,
@@ -70,7 +70,7 @@ function decideUpdate(
   return isSame ? null : 'renew';
 }
 
-/** Result of checking some units, to be compared with their stored exceptions. */
+/** Findings of the checked units, to be compared with their stored exceptions. */
 export interface CheckedFindings {
   /** All findings of the units. */
   readonly findings: readonly CheckFinding[];
@@ -81,7 +81,7 @@ export interface CheckedFindings {
   readonly cause: CheckCause;
 }
 
-/** Updates the exceptions of some units after a check. */
+/** Updates the stored exceptions of the checked units. */
 export function reconcileExceptions(
   site: { cache: ReadableDb; books: WritableDb },
   { findings, live, isGone, cause }: CheckedFindings,

@@ -57,7 +57,7 @@ export interface CheckTask {
   readonly signal: AbortSignal;
   /** Returns the current time in UTC milliseconds, by the local clock. */
   now(): number;
-  /** Called with the numbers of units checked and failed so far. */
+  /** Called with the numbers of checked and failed check units so far. */
   progress(done: number, failed: number): void;
   /** Called for a unit that could not be checked. A later check tries it again. */
   failed(unit: CheckQueueUnit, error: unknown): void;

@@ -38,7 +38,7 @@ export function compareExceptionDecision(
   const text = `${status} ${exception.rule}: ${stored?.message ?? key}`;
   const result = createComparison('exceptions', { text, at, user });
   if (stored === null)
-    return result.notStored('It is not stored in this site. Run a check if none has been run.');
+    return result.notStored('It is not stored on this site. Run a check if none has been run.');
   const storedEntries = listUserEntries(books, stored.id);
   const packKeys = new Set(decided.map(toEntryKey));
   const wasReopenedHere = storedEntries.some(
@@ -95,11 +95,11 @@ function findExceptionConflict(
   const evidence = isAccepting ? stored.evidence : stored.accepted_evidence;
   if (status === 'accepted' && evidence !== accepted_evidence)
     return 'Its supporting records differ from the accepted ones.';
-  if (stored.status === 'closed' && status !== 'closed') return 'It is closed in this site.';
-  if (stored.status === 'accepted' && status === 'open') return 'It is accepted in this site.';
-  if (isAccepting && wasReopenedHere) return 'It was reopened in this site.';
+  if (stored.status === 'closed' && status !== 'closed') return 'It is closed on this site.';
+  if (stored.status === 'accepted' && status === 'open') return 'It is accepted on this site.';
+  if (isAccepting && wasReopenedHere) return 'It was reopened on this site.';
   if (assigned !== null && storedAssignee !== null && storedAssignee !== assigned)
-    return `It is assigned to ${storedAssignee} in this site.`;
+    return `It is assigned to ${storedAssignee} on this site.`;
   return null;
 }
 
@@ -116,7 +116,7 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
     user: item.user ?? null,
   });
   const key = findItemKey(comparison, item);
-  if (key === null) return result.notStored(`The pack’s ${name} is not stored in this site.`);
+  if (key === null) return result.notStored(`The pack’s ${name} is not stored on this site.`);
   const stored =
     key === ADDED_BY_PACK_IMPORT
       ? undefined
@@ -125,7 +125,7 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
     const isSame = Object.entries(fields).every(
       ([field, value]) => stored[field as keyof typeof fields] === value,
     );
-    return isSame ? result.same() : result.different(`${stored.user} explained it differently in this site.`);
+    return isSame ? result.same() : result.different(`${stored.user} explained it differently on this site.`);
   }
   return result.missing((by) => {
     const at = item.at === undefined ? by.at : Date.parse(item.at);

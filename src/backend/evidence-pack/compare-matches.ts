@@ -71,8 +71,8 @@ function* compareRules(
     if (stored !== undefined)
       yield toComparable(stored) === toComparable(rule)
         ? result.same()
-        : result.different('The rule is different in this site.');
-    else if (isRemovedRule(books, rule.title)) yield result.different('The rule was removed in this site.');
+        : result.different('The rule is different on this site.');
+    else if (isRemovedRule(books, rule.title)) yield result.different('The rule was removed on this site.');
     else
       yield result.missing((by) => {
         const id = addRule(books, rule, by);
@@ -99,14 +99,14 @@ function compareMatch(
   for (const { line, allocated_in_cents } of match.lines) {
     const id = findBankLineId(comparison, line);
     if (id === null)
-      return result.notStored(`${capitalize(describeBankLine(line))} is not stored in this site.`);
+      return result.notStored(`${capitalize(describeBankLine(line))} is not stored on this site.`);
     lines.push({ id, allocated_in_cents });
   }
   const missingPayment = match.transactions.find(
     ({ id }) => findClaimablePayment(books, id) === null && !comparison.coming.payments.has(id),
   );
   if (missingPayment !== undefined)
-    return result.notStored(`Payment ${missingPayment.id} is not stored in this site.`);
+    return result.notStored(`Payment ${missingPayment.id} is not stored on this site.`);
 
   const stored = findSameMatch(books, lines, match);
   if (stored?.status === match.status) {
@@ -115,7 +115,7 @@ function compareMatch(
   }
   const isProposal = stored?.status === 'suggested' || stored?.status === 'ambiguous';
   if (stored !== null && !isProposal)
-    return result.different(`Match ${stored.id} of the same items is ${stored.status} in this site.`);
+    return result.different(`Match ${stored.id} of the same items is ${stored.status} on this site.`);
   const payout = match.payout === null ? null : findPayoutByIdentity(books, match.payout);
   if (match.status === 'confirmed') {
     const conflict = findUsedElsewhere(books, lines, match) ?? findDepositConflict(books, payout);
@@ -219,19 +219,19 @@ function findUsedElsewhere(
   for (const [index, { id, allocated_in_cents }] of lines.entries()) {
     const amounts = id === ADDED_BY_PACK_IMPORT ? null : findClaimableLine(books, id);
     if (amounts !== null && !isAmountUnmatched(amounts, allocated_in_cents))
-      return `${capitalize(describeBankLine(match.lines[index]!.line))} belongs to another match in this site.`;
+      return `${capitalize(describeBankLine(match.lines[index]!.line))} belongs to another match on this site.`;
   }
   for (const { id, allocated_in_cents } of match.transactions) {
     const amounts = findClaimablePayment(books, id);
     if (amounts !== null && !isAmountUnmatched(amounts, allocated_in_cents))
-      return `Payment ${id} belongs to another match in this site.`;
+      return `Payment ${id} belongs to another match on this site.`;
   }
   return null;
 }
 
 function findDepositConflict(books: WritableDb, payout: number | null): string | null {
   const group = payout === null ? null : findMatchOfPayout(books, payout);
-  return group === null ? null : `Match ${group} is already the deposit of its payout in this site.`;
+  return group === null ? null : `Match ${group} is already the deposit of its payout on this site.`;
 }
 
 /** Returns the match's amount in cents, without sign. */
@@ -265,14 +265,14 @@ function findNoteSubject(
 ): { kind: 'group' | 'line' | 'transaction'; id: number | null; missing: string } {
   if ('match' in note) {
     const id = matchIds.get(note.match) ?? null;
-    return { kind: 'group', id, missing: 'Its match differs from the pack in this site.' };
+    return { kind: 'group', id, missing: 'Its match differs from the pack on this site.' };
   }
   if ('line' in note) {
-    const missing = `${capitalize(describeBankLine(note.line))} is not stored in this site.`;
+    const missing = `${capitalize(describeBankLine(note.line))} is not stored on this site.`;
     return { kind: 'line', id: findBankLineId(comparison, note.line), missing };
   }
   const { transaction } = note;
   const addedId = comparison.coming.payments.has(transaction) ? ADDED_BY_PACK_IMPORT : null;
   const id = findClaimablePayment(comparison.open.books, transaction) === null ? addedId : transaction;
-  return { kind: 'transaction', id, missing: `Payment ${transaction} is not stored in this site.` };
+  return { kind: 'transaction', id, missing: `Payment ${transaction} is not stored on this site.` };
 }

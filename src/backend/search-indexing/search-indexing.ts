@@ -108,7 +108,7 @@ export class SearchIndexing {
     return !isJobRunning && (await this.#extractPdfTexts(site));
   }
 
-  /** Extracts the text of some PDFs. Returns false if there were none. After the last, triggers a check. */
+  /** Extracts the text of a batch of PDFs. Returns false if none are pending. The last batch triggers a check. */
   async #extractPdfTexts(site: string): Promise<boolean> {
     const { stores, changes } = this.#context;
     const { cache, folder } = stores.open(site);

@@ -9,7 +9,7 @@ export function contractError(error: ErrorValue): ORPCError<ErrorCode, ErrorData
   return new ORPCError(code, { message, data });
 }
 
-/** Creates an error of the contract for a call that fails again unless the user changes something. */
+/** Creates a contract error for a call that fails again unless the user changes something. */
 export const nonRetryableError = (
   code: ErrorCode,
   message: string,

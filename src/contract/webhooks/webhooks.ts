@@ -87,10 +87,10 @@ export const outageSchema = z.object({
   /** ID of the outage, which stays the same as long as the log shows the outage. */
   id: z.string(),
   kind: outageKindSchema,
-  /** Creation time of the outage's first webhook, or of the last webhook before a hole. ISO 8601 in UTC. */
+  /** Creation time of the outage's first webhook, or of the last webhook before a gap. ISO 8601 in UTC. */
   from: field.moment,
   to: field.moment,
-  /** Address of the endpoint without query. Empty if the log has none, null for a hole. */
+  /** Address of the endpoint without query. Empty if the log has none, null for a gap. */
   url: z.string().nullable(),
   /** Number of accepted webhooks to the address during the outage. */
   accepted: z.int(),
@@ -99,7 +99,7 @@ export const outageSchema = z.object({
   pending: z.int(),
   /** Most frequent error of the outage. */
   error: z.string().nullable(),
-  /** Number of webhooks usual in such a time range, for a hole. */
+  /** Number of webhooks usual in such a time range, for a gap. */
   expected: z.int().nullable(),
   /** True if no webhook has been accepted since. */
   ongoing: z.boolean(),

@@ -20,7 +20,7 @@ export const bookPartLabels = {
   audit: 'Audit log entries',
 } as const;
 
-/** Labels of the effects that a restore has on a record of the books. */
+/** Labels of how a restore affects a record in the books. */
 export const booksChangeLabels = { lost: 'Lost', restored: 'Restored', changed: 'Changed' } as const;
 
 export const decisionPartLabels = {

@@ -38,7 +38,7 @@ export interface ServiceSettings {
   acceptWithin: number;
   /** Seconds between delivery attempts. The number of attempts is one more than the number of entries. */
   retryAfter: readonly number[];
-  /** Number of real seconds that pass per second of delay between attempts. */
+  /** Factor for the delays between delivery attempts, for example 0.01 for delays a hundred times shorter. */
   timeScale: number;
   /** If more than this many webhooks in a row are rejected, the endpoint is paused. 0 never pauses the endpoint. */
   pauseAfter: number;

@@ -250,11 +250,11 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
   const reason = shown.parts.flatMap(({ items }) => items.flatMap(({ reason: each }) => each ?? []));
   expect(reason).toEqual(
     expect.arrayContaining([
-      'Payment 10 is not stored in this site.',
-      'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match in this site.',
-      'Its match differs from the pack in this site.',
+      'Payment 10 is not stored on this site.',
+      'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
+      'Its match differs from the pack on this site.',
       'Its supporting records differ from the accepted ones.',
-      'ada explained it differently in this site.',
+      'ada explained it differently on this site.',
     ]),
   );
   const done = await restore(second, path, shown);

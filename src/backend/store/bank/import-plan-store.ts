@@ -29,7 +29,7 @@ export interface SkippedFileRow {
 export interface LineVerdict {
   row: number;
   verdict: Exclude<RowVerdict, 'failed'>;
-  /** The stored line, for a duplicate. */
+  /** Id of the stored line that a duplicate row repeats. */
   stored: number | null;
   /** For a new line: its number among the lines with the same key. */
   occurrence: number;
@@ -110,7 +110,7 @@ export function findLineDays(db: ReadableDb): { first: string; last: string } | 
 /** Number of lines read per batch. */
 const BATCH = 2000;
 
-/** Yields lines by key in file order, except those of some statements. Allows writes in between. */
+/** Yields lines by key in file order, except those of excluded statements. Allows writes between lines. */
 export function* readLinesByKey(db: ReadableDb, except: readonly number[]): Generator<FileLine> {
   let after: SqlValues = ['', 0, '', '', 0, 0];
   for (;;) {
@@ -136,7 +136,7 @@ export function saveLineVerdict(db: WritableDb, verdict: LineVerdict): void {
   prepare(db, sql).run(row, verdict.verdict, stored, occurrence, Number(isBack));
 }
 
-/** Skips the lines of some statements. Returns their number. */
+/** Skips the lines of the excluded statements. Returns the number of skipped lines. */
 export function skipStatements(db: WritableDb, statements: readonly number[]): number {
   const sql = `INSERT INTO fate SELECT row, 'skipped', NULL, 1, 0 FROM line WHERE statement IN (SELECT value FROM json_each(?))`;
   return prepare(db, sql).run(JSON.stringify(statements)).changes;

@@ -6,7 +6,7 @@ import type { RecordContext } from './check-statements.ts';
 import { readStatementRecords } from './check-statements.ts';
 import { readUnnamedWebhooks, readWebhookRecords } from './check-webhooks.ts';
 
-/** Reads all records of some units. Must be called in a transaction, because webhook facts are stored. */
+/** Reads all records of the given check units. Requires a transaction, because it stores webhook facts. */
 export function readRecords(
   db: WritableDb,
   units: readonly CheckQueueUnit[],

@@ -21,7 +21,7 @@ export interface ExceptionDays {
 const figures =
   'count(*) AS count, sum(assigned IS NULL) AS unassigned, sum(at_stake_in_cents) AS at_stake_in_cents';
 
-/** Counts the exceptions of some days, or all of them from stored counts. */
+/** Counts the exceptions of a range of days, or reads the stored counts for all days. */
 export function countExceptions(db: ReadableDb, days: ExceptionDays | null): ExceptionFigure[] {
   type Stored = Omit<ExceptionFigure, 'severity'> & { severity: number };
   const rowsSql = `SELECT rule, severity, status, count, unassigned, at_stake_in_cents FROM exception_class WHERE count > 0`;

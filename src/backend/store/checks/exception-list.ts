@@ -123,7 +123,7 @@ function getSearchConditions(words: string): SqlConditions {
   return whereIf(`(message LIKE ? ESCAPE '\\' OR ${ids})`, toLikePattern(words), ...numbers);
 }
 
-/** Plans one scan per class, or one scan for the few rows of a subject. */
+/** Plans one index scan per webhook class, or one scan for a statement or subscription. */
 function planSelection(selection: ExceptionSelection, { by, direction }: ExceptionQuery['sort']): ListPlan {
   const { classes, where, bound } = selection;
   const { columns, index } = sorts[by];

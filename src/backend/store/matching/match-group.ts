@@ -219,7 +219,7 @@ export function findClaimableLine(db: ReadableDb, id: number): ClaimableAmount |
   return select.row<ClaimableAmount>(db, sql, id);
 }
 
-/** Returns the same for a payment, or null if it does not exist or the service no longer has it. */
+/** Returns the amount and claims of a payment, or null if it does not exist or the service no longer has it. */
 export function findClaimablePayment(db: ReadableDb, id: number): ClaimableAmount | null {
   const sql = `SELECT amount_in_cents, claimed_in_cents, currency, paid_on AS dated_on FROM match_payment
        WHERE id = ? AND removed = 0`;

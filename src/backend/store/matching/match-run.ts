@@ -7,7 +7,7 @@ import { insertRow, updateRow } from '../sqlite/write-row.ts';
 export interface NewRun {
   job: string;
   dry_run: boolean;
-  /** Ids of accounts. Null for all. */
+  /** Ids of the accounts to match; null for all accounts. */
   accounts: readonly number[] | null;
   /** UTC milliseconds. */
   at: number;

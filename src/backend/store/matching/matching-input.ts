@@ -192,7 +192,7 @@ export type RunAccounts = readonly number[] | null;
 /** SQL condition: match `g` was found by a run, is undecided and unsigned, so a run may remove it. */
 const FOUND_BY_RUN = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_GROUP}`;
 
-/** Returns the same condition for a run of some accounts: all lines of the match belong to them. */
+/** Returns the condition for matches that a run of these accounts may replace: all their lines are in the accounts. */
 function getReplaceableCondition(scope: RunAccounts): { sql: string; bound: string[] } {
   if (scope === null) return { sql: FOUND_BY_RUN, bound: [] };
   return {

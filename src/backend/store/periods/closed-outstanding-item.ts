@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 
-/** An outstanding item as signed. `item` is its key, for example `payment:17`. */
+/** An outstanding item of the signed figures. `item` is its key, for example `payment:17`. */
 export interface ClosedOutstandingItem {
   item: string;
   currency: string;
@@ -22,7 +22,7 @@ export function addClosedOutstandingItem(
   insertRow(db, 'closed_figures_item', row);
 }
 
-/** Returns an item as signed, or null if it was not outstanding. */
+/** Returns an item from the signed figures, or null if it was not outstanding at sign-off. */
 export function findClosedOutstandingItem(
   db: ReadableDb,
   closedFigures: number,

@@ -23,7 +23,7 @@ export interface NewSignOffChange
   digest: string;
 }
 
-/** Returns the recorded change of a row, or null if the row is as signed as far as known. */
+/** Returns the recorded change of a row, or null if no change since sign-off is known. */
 export function findCurrentSignOffChange(
   db: ReadableDb,
   closedFigures: number,
@@ -55,7 +55,7 @@ export function addSignOffChange(db: WritableDb, closedFigures: number, change: 
   insertRow(db, 'sign_off_change', { closed_figures_id: closedFigures, ...row });
 }
 
-/** Ends a recorded change: the row is as signed again (`reverted`) or has changed once more (`superseded`). */
+/** Ends a recorded change: the row equals the signed one again (`reverted`) or changed again (`superseded`). */
 export function endSignOffChange(
   db: WritableDb,
   id: number,

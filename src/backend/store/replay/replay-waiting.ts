@@ -23,7 +23,7 @@ export function listWaitingIds(db: ReadableDb, job: string): number[] {
   return select.values<number>(db, sql, job);
 }
 
-/** Returns the subscriptions of some webhooks of a replay. */
+/** Returns the subscriptions of the given webhooks of a replay. */
 export function listSubscriptionsOfItems(db: ReadableDb, job: string, ids: readonly number[]): number[] {
   const sql = `SELECT DISTINCT subscription_id FROM replay_item WHERE job = ? AND subscription_id IS NOT NULL
        AND webhook_id IN (SELECT value FROM json_each(?))`;

@@ -32,7 +32,7 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
   };
 }
 
-/** Sorts before every instant in the order of the workpaper. */
+/** Sort value of a missing date. It precedes every instant in the order of the workpaper. */
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
 /** Selects nothing, for a figure that no statement list shows. */

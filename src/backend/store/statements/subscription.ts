@@ -1,6 +1,6 @@
 import { prepare, type WritableDb } from '../sqlite/connection.ts';
 
-/** Records that these subscriptions exist. */
+/** Records the existence of these subscriptions. */
 export function addSubscriptions(db: WritableDb, ids: Iterable<number>): void {
   const sql = `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
      ON CONFLICT (subscription_id) DO NOTHING`;

@@ -12,7 +12,7 @@ import { readPartState } from './sync-unit.ts';
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
 
-/** Returns what is stored, how fresh it is and what is missing. `isWorkedOn` returns true if a process syncs. */
+/** Returns the stored, outdated and missing data of a site. `isWorkedOn` returns true if a process syncs it. */
 export function readSyncStatus(
   cache: ReadableDb,
   books: ReadableDb,

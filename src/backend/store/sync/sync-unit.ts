@@ -11,7 +11,7 @@ export interface SyncUnit<Checkpoint> {
   updated_at: number;
 }
 
-/** State of a part as a whole. Instants are UTC milliseconds. */
+/** Overall sync state of a part. Instants are UTC milliseconds. */
 export interface SyncPartState<Checkpoint> {
   /** When it was last read to its end. */
   synced_at: number | null;

@@ -6,18 +6,18 @@ export interface LogGap {
   /** `created_at` of the last webhook before it and the first after it. */
   from: number;
   to: number;
-  /** Usual number of webhooks in such a time. */
+  /** Usual number of webhooks in a time range of this length. */
   expected: number;
   /** True if it lasts until the end of the known log. */
   ongoing: boolean;
 }
 
-/** Number of days before and after that show what is usual. */
+/** Number of days before and after a gap that determine the usual number of webhooks. */
 const DAYS_AROUND = 14;
 /** Share of the usual number below which a day counts as nearly empty. Chosen by judgment. */
 const EMPTY_SHARE = 0.1;
 const MIN_USUAL_COUNT = 10;
-/** Minimum length of a hole in milliseconds, and minimum number of missing webhooks. Chosen by judgment. */
+/** Minimum length of a gap in milliseconds, and minimum number of missing webhooks. Chosen by judgment. */
 const MIN_HOLE_MS = 12 * 3_600_000;
 const MIN_MISSING = 20;
 /** Number of empty ranges within a month from which they are the site's usual behavior. Chosen by judgment. */
@@ -99,13 +99,13 @@ function findLongestHole(db: ReadableDb, { first, last, usual }: EmptyDays, know
   );
   const [firstAfter] = at('SELECT min(created_at) FROM webhook WHERE created_at >= ?', (last + 1) * DAY_MS);
   const moments = [...before, ...within, firstAfter ?? known_to].filter((moment) => moment !== null);
-  let hole: LogGap | null = null;
+  let gap: LogGap | null = null;
   for (const [index, from] of moments.entries()) {
     const to = moments[index + 1] ?? from;
     const expected = Math.round((usual * (to - from)) / DAY_MS);
-    const longer = hole === null || to - from > hole.to - hole.from;
+    const longer = gap === null || to - from > gap.to - gap.from;
     if (to - from < MIN_HOLE_MS || expected < MIN_MISSING || !longer) continue;
-    hole = { from, to, expected, ongoing: to === known_to };
+    gap = { from, to, expected, ongoing: to === known_to };
   }
-  return hole === null ? [] : [hole];
+  return gap === null ? [] : [gap];
 }

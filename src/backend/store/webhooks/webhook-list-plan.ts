@@ -123,7 +123,7 @@ function getClassScans(selection: WebhookSelection, index: string): IndexScan[] 
   }));
 }
 
-/** Returns where a range of days lies in id order: the boundary before it and the condition that ends it. */
+/** Returns the id boundary before a range of days and the SQL condition that ends the range. */
 function getIdBounds(
   db: ReadableDb,
   { created: range }: WebhookSelection,

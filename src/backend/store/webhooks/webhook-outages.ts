@@ -24,7 +24,7 @@ export function listOutages(
   const runs = findFailureRuns(db, classes, now);
   const all = [
     ...runs.map((run) => ({ to: run.to, show: () => toFailureOutage(db, classes, run) })),
-    ...findIdGaps(db, known_to).map((hole) => ({ to: hole.to, show: () => toGapOutage(hole) })),
+    ...findIdGaps(db, known_to).map((gap) => ({ to: gap.to, show: () => toGapOutage(gap) })),
   ].sort((a, b) => b.to - a.to);
   return {
     outages: all.slice(0, limit).map(({ show }) => show()),
@@ -143,7 +143,7 @@ function findMostFrequentError(
 
 function toGapOutage({ from, to, expected, ongoing }: LogGap): Outage {
   return {
-    id: `${from.toString(36)}-hole`,
+    id: `${from.toString(36)}-gap`,
     kind: 'gap',
     from: formatTimestamp(from),
     to: formatTimestamp(to),

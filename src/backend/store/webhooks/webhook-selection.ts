@@ -146,7 +146,7 @@ export function getWebhookConditions(
   return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
 }
 
-/** Returns the few rows of a statement or a subscription from the narrower index. */
+/** Returns an index scan of one statement or subscription, or null if the selection names neither. */
 export function getNarrowScan(selection: WebhookSelection): IndexScan | null {
   const name = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
   if (name === undefined) return null;

@@ -89,7 +89,7 @@ class OfxScanner {
     return true;
   }
 
-  /** Reads a tag and its line number. If the `<` is a plain character, skips it and returns null. */
+  /** Reads a tag and its line number. If the `<` does not start a tag, skips it and returns null. */
   readTag(): (ParsedTag & { readonly line: number }) | null {
     const tag = parseTag(this.#window.text, this.#at);
     const line = this.#line;

@@ -36,7 +36,7 @@ export function parseAmount(text: string, mark: DecimalMark, currency: string | 
   if (signs.length > 1) return { reason: 'has two signs' };
 
   const namedCurrency = findUnit(before, after);
-  if (namedCurrency === undefined) return { reason: 'names two currencies, or none that is known' };
+  if (namedCurrency === undefined) return { reason: 'names two currencies or an unknown currency' };
   const minor = toMinorUnits(digits.trim(), mark, getCurrencyDecimals(namedCurrency ?? currency));
   if (typeof minor === 'string') return { reason: minor };
   return { cents: signs.some((sign) => OUTGOING.has(sign)) ? 0 - minor : minor, currency: namedCurrency };

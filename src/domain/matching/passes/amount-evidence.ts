@@ -62,7 +62,7 @@ export class AmountEvidence {
     return this.#findAmountObjection(line, payment);
   }
 
-  /** Returns an objection based on how often the amount occurs; null if there is none. */
+  /** Returns a reason against the match from the frequency of the amount; null if there is none. */
   #findAmountObjection(line: number, payment: number): string | null {
     const bucket = this.#risks.bucketOfLine[line] as number;
     const mayMissPayment = this.#risks.mayMissPayment[bucket] === 1;

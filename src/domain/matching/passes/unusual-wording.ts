@@ -121,7 +121,7 @@ function countFeature(counts: Map<number, FeatureCount>, feature: number, increm
   }
 }
 
-/** Converts a position to a feature. Adding one half distinguishes it from word hashes, which are integers. */
+/** Converts the position of an unknown number to a feature. Adding one half distinguishes it from word hashes. */
 const toPositionFeature = (position: number): number => position + 0.5;
 
 function findUnknownNumberPositions({ lines, lineState }: MatchState) {

@@ -12,7 +12,7 @@ import { periodsTables } from './tables/periods.ts';
 import { replayTables } from './tables/replay.ts';
 import { workpapersTables } from './tables/workpapers.ts';
 
-/** Creates the books: decisions of people, which cannot be fetched again. */
+/** Creates the books database, which stores people's decisions. They cannot be fetched again. */
 export function up(db: WritableDb): void {
   for (const tables of [
     jobsTables,
