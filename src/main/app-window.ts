@@ -26,15 +26,20 @@ interface WindowContext {
   readonly blobs: OneTimeFiles;
 }
 
-/** Brings the window to the front, or opens it if there is none. */
+/** The app's window, which is not a print window. Null before it is opened and as soon as it is closing. */
+let appWindow: BrowserWindow | null = null;
+
+/** Brings the app's window to the front, or opens it if there is none. */
 export function showWindow(context: WindowContext): void {
-  const [open] = BrowserWindow.getAllWindows();
-  if (!open) openWindow(context);
-  if (open?.isMinimized()) open.restore();
-  open?.focus();
+  if (appWindow === null || appWindow.isDestroyed()) {
+    appWindow = openWindow(context);
+    return;
+  }
+  if (appWindow.isMinimized()) appWindow.restore();
+  appWindow.focus();
 }
 
-function openWindow({ home, log, blobs }: WindowContext): void {
+function openWindow({ home, log, blobs }: WindowContext): BrowserWindow {
   const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const file = join(prepareWindowFolder(home), 'window-position.json');
   const position = readWindowPosition(file, screen.getAllDisplays());
@@ -71,7 +76,11 @@ function openWindow({ home, log, blobs }: WindowContext): void {
   });
   webContents.on('render-process-gone', (_event, { reason }) => void onPageEnded(reason));
   trackWindowPosition(window, file, position);
+  window.on('close', () => {
+    if (appWindow === window) appWindow = null;
+  });
   void window.loadURL(APP_START_URL);
+  return window;
 }
 
 /** Returns the folder for PDFs that are being printed. */

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 
-/** Position and size of a window, saved for the next start. */
+/** Position, size and state of a window, saved for the next start. */
 export interface WindowPosition {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
+  readonly fullScreen: boolean;
 }
 
 const DEFAULT_SIZE = { width: 1280, height: 840 };
@@ -76,20 +77,30 @@ export function readWindowPosition(
   }
 }
 
-/** Shows the window after its first paint. Saves its position when it is closed. */
+/**
+ * Shows the window after its first paint. Saves its position when it is closed. `maximize` and `setFullScreen` show a
+ * hidden window too, so they also wait for the first paint.
+ */
 export function trackWindowPosition(
   window: BrowserWindow,
   file: string,
   position: WindowPosition | null,
 ): void {
-  if (position?.maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    if (position?.maximized) window.maximize();
+    if (position?.fullScreen) window.setFullScreen(true);
+    window.show();
+  });
   window.on('close', () => {
-    const now: WindowPosition = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
+    const now: WindowPosition = {
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      fullScreen: window.isFullScreen(),
+    };
     try {
       writeFileSync(file, JSON.stringify(now), { mode: 0o600 });
     } catch {
-      // The next window opens at its usual place.
+      // The next window opens at the previously saved position.
     }
   });
 }

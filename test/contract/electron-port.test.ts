@@ -6,7 +6,7 @@ import type { BackendThread } from '../../src/contract/index.ts';
 import { createPortChannel, relayFrames, startHost } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 import { createPageChannel } from '../../src/main/connect-handler.ts';
-import { pagePort } from '../doubles/electron.ts';
+import { createPagePort } from '../doubles/electron.ts';
 import { defineContractSuite } from './contract-suite.ts';
 
 defineContractSuite('over the ports of Electron’s main process', async () => {
@@ -17,7 +17,7 @@ defineContractSuite('over the ports of Electron’s main process', async () => {
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
   const open = (thread: BackendThread) => {
-    const { main, page } = pagePort();
+    const { main, page } = createPagePort();
     relayFrames(
       createPageChannel(main as unknown as MessagePortMain),
       createPortChannel(host.connect(thread)),

@@ -6,18 +6,18 @@ import type * as real from 'electron';
  * Test double for the parts of Electron that `src/main` and `src/preload` use, with the types of the real package. It
  * records calls. Tests emit events and call handlers in place of Chromium.
  */
-interface Told {
+interface RecordedCalls {
   readonly sandboxed: boolean[];
   readonly schemes: real.CustomScheme[];
   readonly paths: Record<string, string>;
   readonly errors: { title: string; content: string }[];
-  readonly opened: string[];
+  readonly openedLinks: string[];
   /** Messages of message boxes. */
-  readonly asked: string[];
+  readonly messageBoxes: string[];
   /** Details of message boxes. */
-  readonly details: string[];
+  readonly messageBoxDetails: string[];
   /** Files opened with the system's programs. */
-  readonly started: string[];
+  readonly openedPaths: string[];
   readonly menus: (real.Menu | null)[];
   exit: number | null;
   /** Response of the next message box. */
@@ -26,15 +26,15 @@ interface Told {
   locked: boolean;
 }
 
-export const told: Told = {
+export const recorded: RecordedCalls = {
   sandboxed: [],
   schemes: [],
   paths: {},
   errors: [],
-  opened: [],
-  asked: [],
-  details: [],
-  started: [],
+  openedLinks: [],
+  messageBoxes: [],
+  messageBoxDetails: [],
+  openedPaths: [],
   menus: [],
   exit: null,
   response: 0,
@@ -42,32 +42,32 @@ export const told: Told = {
 };
 
 /** An event as passed to listeners. `prevented` is true if a listener prevented its default. */
-export function event<Params extends object>(params?: Params) {
-  const made = {
+export function createEvent<Params extends object>(params?: Params) {
+  const result = {
     prevented: false,
     defaultPrevented: false,
     preventDefault() {
-      made.prevented = true;
-      made.defaultPrevented = true;
+      result.prevented = true;
+      result.defaultPrevented = true;
     },
     ...(params as Params),
   };
-  return made;
+  return result;
 }
 
 class App extends EventEmitter {
   readonly isPackaged = false;
   enableSandbox() {
-    told.sandboxed.push(true);
+    recorded.sandboxed.push(true);
   }
   setPath(name: string, path: string) {
-    told.paths[name] = path;
+    recorded.paths[name] = path;
   }
   getVersion() {
     return '1.2.3';
   }
   requestSingleInstanceLock() {
-    return !told.locked;
+    return !recorded.locked;
   }
   whenReady() {
     return Promise.resolve();
@@ -75,12 +75,12 @@ class App extends EventEmitter {
   /** Behaves like Electron: closes the windows, emits `will-quit` and ends the process unless that is prevented. */
   quit() {
     for (const window of BrowserWindow.getAllWindows()) window.close();
-    const leaving = event();
-    this.emit('will-quit', leaving);
-    if (!leaving.prevented) this.exit(0);
+    const quitEvent = createEvent();
+    this.emit('will-quit', quitEvent);
+    if (!quitEvent.prevented) this.exit(0);
   }
   exit(code = 0) {
-    told.exit = code;
+    recorded.exit = code;
     this.emit('exited', code);
   }
 }
@@ -132,6 +132,8 @@ export class BrowserWindow extends EventEmitter {
   }
   readonly webContents = new WebContents();
   readonly calls: string[] = [];
+  fullScreen = false;
+  #visible = false;
   readonly options: real.BrowserWindowConstructorOptions;
   constructor(options: real.BrowserWindowConstructorOptions) {
     super();
@@ -150,8 +152,9 @@ export class BrowserWindow extends EventEmitter {
     BrowserWindow.all.delete(this);
   }
   close() {
-    this.emit('close', event());
+    this.emit('close', createEvent());
     BrowserWindow.all.delete(this);
+    this.emit('closed');
     if (BrowserWindow.all.size === 0) app.emit('window-all-closed');
   }
   getNormalBounds(): real.Rectangle {
@@ -169,8 +172,22 @@ export class BrowserWindow extends EventEmitter {
   minimize() {
     this.calls.push('minimize');
   }
+  /** Shows a hidden window, as Electron does. */
   maximize() {
     this.calls.push('maximize');
+    this.#visible = true;
+  }
+  isFullScreen() {
+    return this.fullScreen;
+  }
+  /** Shows a hidden window, as Electron does. */
+  setFullScreen(fullScreen: boolean) {
+    this.calls.push('setFullScreen');
+    this.fullScreen = fullScreen;
+    this.#visible = true;
+  }
+  isVisible() {
+    return this.#visible;
   }
   restore() {
     this.calls.push('restore');
@@ -180,17 +197,18 @@ export class BrowserWindow extends EventEmitter {
   }
   show() {
     this.calls.push('show');
+    this.#visible = true;
   }
 }
 
 export const dialog = {
   showErrorBox(title: string, content: string) {
-    told.errors.push({ title, content });
+    recorded.errors.push({ title, content });
   },
   async showMessageBox(_window: real.BaseWindow, { message, detail }: real.MessageBoxOptions) {
-    told.asked.push(message);
-    told.details.push(detail ?? '');
-    return { response: told.response, checkboxChecked: false };
+    recorded.messageBoxes.push(message);
+    recorded.messageBoxDetails.push(detail ?? '');
+    return { response: recorded.response, checkboxChecked: false };
   },
 } satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown };
 
@@ -199,7 +217,7 @@ export const ipcMain = new EventEmitter();
 export const Menu = {
   buildFromTemplate: (template: real.MenuItemConstructorOptions[]) => ({ template }) as unknown as real.Menu,
   setApplicationMenu(menu: real.Menu | null) {
-    told.menus.push(menu);
+    recorded.menus.push(menu);
   },
 } satisfies Pick<typeof real.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 
@@ -211,7 +229,7 @@ export const nativeTheme = { shouldUseDarkColors: true } satisfies Pick<
 class Protocol {
   readonly handlers = new Map<string, Handler>();
   registerSchemesAsPrivileged(schemes: real.CustomScheme[]) {
-    told.schemes.push(...schemes);
+    recorded.schemes.push(...schemes);
   }
   handle(scheme: string, handler: Handler) {
     this.handlers.set(scheme, handler);
@@ -226,15 +244,15 @@ export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } } as real.Display],
 } satisfies Pick<real.Screen, 'getAllDisplays'>;
 
-type Ask<Name extends keyof real.Session> = Parameters<
+type HandlerOf<Name extends keyof real.Session> = Parameters<
   Extract<real.Session[Name], (handler: never) => unknown>
 >[0];
 
 export class Session {
   readonly protocol = new Protocol();
-  request: Ask<'setPermissionRequestHandler'> = null;
-  check: Ask<'setPermissionCheckHandler'> = null;
-  device: Ask<'setDevicePermissionHandler'> = null;
+  request: HandlerOf<'setPermissionRequestHandler'> = null;
+  check: HandlerOf<'setPermissionCheckHandler'> = null;
+  device: HandlerOf<'setDevicePermissionHandler'> = null;
   beforeRequest:
     | ((details: { url: string }, answer: (response: real.CallbackResponse) => void) => void)
     | null = null;
@@ -257,18 +275,18 @@ const partitions = new Map<string, Session>();
 export const session = {
   defaultSession: new Session(),
   fromPartition(name: string) {
-    const known = partitions.get(name) ?? new Session();
-    partitions.set(name, known);
-    return known;
+    const existing = partitions.get(name) ?? new Session();
+    partitions.set(name, existing);
+    return existing;
   },
 };
 
 export const shell = {
   async openExternal(url: string) {
-    told.opened.push(url);
+    recorded.openedLinks.push(url);
   },
   async openPath(path: string) {
-    told.started.push(path);
+    recorded.openedPaths.push(path);
     return '';
   },
 } satisfies Pick<real.Shell, 'openExternal' | 'openPath'>;
@@ -297,17 +315,17 @@ export class MessagePortMain extends EventEmitter {
 }
 
 /** The ports that `connect` transfers: one for the main process, and its other end for the page. */
-export function pagePort(): { main: MessagePortMain; page: MessagePort } {
+export function createPagePort(): { main: MessagePortMain; page: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   return { main: new MessagePortMain(port1), page: port2 };
 }
 
 /** An IPC event from a window's main frame, or from `frame`. */
-export function sent(
+export function createConnectEvent(
   window: BrowserWindow,
   ports: MessagePortMain[],
   frame?: Frame | null,
 ): real.IpcMainEvent {
   const senderFrame = frame === undefined ? window.webContents.mainFrame : frame;
-  return { ...event(), sender: window.webContents, senderFrame, ports } as unknown as real.IpcMainEvent;
+  return { ...createEvent(), sender: window.webContents, senderFrame, ports } as unknown as real.IpcMainEvent;
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
 import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
 import { showWindow } from '../../src/main/app-window.ts';
-import { BrowserWindow, session, told } from '../doubles/electron.ts';
+import { BrowserWindow, recorded, session } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 
 let options: Parameters<typeof showWindow>[0];
@@ -12,7 +12,13 @@ let logRecords: LogRecord[];
 
 beforeEach(() => {
   BrowserWindow.all.clear();
-  for (const list of [told.opened, told.asked, told.details, told.started]) list.length = 0;
+  for (const list of [
+    recorded.openedLinks,
+    recorded.messageBoxes,
+    recorded.messageBoxDetails,
+    recorded.openedPaths,
+  ])
+    list.length = 0;
   logRecords = [];
   const home = createTemporaryFolder();
   options = { home, blobs: createOneTimeFiles(home), log: (record) => void logRecords.push(record) };
@@ -20,7 +26,7 @@ beforeEach(() => {
 
 function openTestWindow(): BrowserWindow {
   showWindow(options);
-  const [window] = BrowserWindow.getAllWindows();
+  const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.mainFrame.url !== '');
   if (window === undefined) throw new Error('no window');
   return window;
 }
@@ -36,33 +42,50 @@ test('opens one window, then brings it to the front even if minimized', () => {
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
 });
 
+test('brings the app window to the front, not a print window', () => {
+  const printWindow = new BrowserWindow({});
+  const window = openTestWindow();
+  expect(BrowserWindow.getAllWindows()).toEqual([printWindow, window]);
+  showWindow(options);
+  expect(window.calls.at(-1)).toBe('focus');
+  expect(printWindow.calls).toEqual([]);
+});
+
+test('opens a new window while the previous one is closing', () => {
+  const window = openTestWindow();
+  window.on('close', () => showWindow(options));
+  window.close();
+  expect(window.calls).not.toContain('focus');
+  expect(BrowserWindow.all.size).toBe(1);
+});
+
 test('reloads a crashed page, then names the log and asks', async () => {
   const window = openTestWindow();
   const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
   ended('clean-exit');
   for (const reason of ['crashed', 'oom', 'crashed']) ended(reason);
   expect(window.webContents.reloads).toBe(3);
-  expect(told.asked).toEqual([]);
-  told.response = 0;
+  expect(recorded.messageBoxes).toEqual([]);
+  recorded.response = 0;
   ended('crashed');
-  expect(told.asked).toEqual(['Tieout’s window stopped several times in a row']);
-  expect(told.details.at(-1)).toContain(join(options.home, 'logs', 'tieout.log'));
+  expect(recorded.messageBoxes).toEqual(['Tieout’s window stopped several times in a row']);
+  expect(recorded.messageBoxDetails.at(-1)).toContain(join(options.home, 'logs', 'tieout.log'));
   expect(window.calls.at(-1)).toBe('show');
   await expect.poll(() => window.webContents.reloads).toBe(4);
   expect(logRecords.map(({ level }) => level)).toEqual(['info', 'error', 'error', 'error', 'error']);
   window.close();
   ended('killed');
-  expect(told.asked).toHaveLength(1);
+  expect(recorded.messageBoxes).toHaveLength(1);
   expect(window.webContents.reloads).toBe(4);
 });
 
 test('quits if the user chooses to', async () => {
   const window = openTestWindow();
-  told.response = 1;
-  told.exit = null;
+  recorded.response = 1;
+  recorded.exit = null;
   for (let time = 0; time < 4; time += 1)
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-  await expect.poll(() => told.exit).toBe(0);
+  await expect.poll(() => recorded.exit).toBe(0);
   expect(window.webContents.reloads).toBe(3);
 });
 
@@ -73,23 +96,23 @@ function requestWindow(window: BrowserWindow, url: string): void {
 
 test('opens a link after the user has confirmed its host', async () => {
   const window = openTestWindow();
-  told.response = 1;
+  recorded.response = 1;
   requestWindow(window, 'https://example.test/a');
-  await expect.poll(() => told.asked).toEqual(['Open example.test in your browser?']);
-  told.response = 0;
+  await expect.poll(() => recorded.messageBoxes).toEqual(['Open example.test in your browser?']);
+  recorded.response = 0;
   requestWindow(window, 'https://example.test/b');
-  await expect.poll(() => told.opened).toEqual(['https://example.test/b']);
+  await expect.poll(() => recorded.openedLinks).toEqual(['https://example.test/b']);
 });
 
 test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'app://tieout/'])(
   '%s is not opened, without asking',
   async (url) => {
     const window = openTestWindow();
-    told.response = 0;
+    recorded.response = 0;
     requestWindow(window, url);
     requestWindow(window, 'https://example.test/');
-    await expect.poll(() => told.opened).toEqual(['https://example.test/']);
-    expect(told.asked).toHaveLength(1);
+    await expect.poll(() => recorded.openedLinks).toEqual(['https://example.test/']);
+    expect(recorded.messageBoxes).toHaveLength(1);
   },
 );
 
@@ -116,7 +139,11 @@ test('prints in a separate restricted window that is closed afterwards', async (
   expect(webPreferences).not.toHaveProperty('preload');
   const printSession = session.fromPartition(webPreferences?.partition ?? '');
   expect([printSession.request, printSession.check]).not.toContain(null);
-  expect({ opened: told.opened, asked: told.asked, started: told.started }).toEqual({
+  expect({
+    opened: recorded.openedLinks,
+    asked: recorded.messageBoxes,
+    started: recorded.openedPaths,
+  }).toEqual({
     opened: [],
     asked: [],
     started: [],

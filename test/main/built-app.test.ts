@@ -61,7 +61,7 @@ interface DriveResult {
   readonly about: { version: string; home: string };
   readonly sites: { site: string; demo: boolean }[];
   readonly page: { status: number; type: string; text: string };
-  readonly told: Record<string, unknown> & { paths: { userData: string } };
+  readonly recorded: Record<string, unknown> & { paths: { userData: string } };
 }
 
 async function runMain(env: Record<string, string>): Promise<DriveResult> {
@@ -80,12 +80,12 @@ test('starts, opens one window, answers a call and quits', async () => {
   const home = join(createTemporaryFolder(), 'home');
   const found = await runMain({ TIEOUT_HOME: home, TIEOUT_API_KEY: 'key-of-the-environment' });
 
-  expect(found.told).toMatchObject({
+  expect(found.recorded).toMatchObject({
     sandboxed: [true],
     paths: { userData: join(home, 'window') },
     errors: [],
   });
-  expect(found.told['schemes']).toEqual([
+  expect(found.recorded['schemes']).toEqual([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);
   expect(found).toMatchObject({ environmentKey: 'key-of-the-environment', keyAfterStart: null });
@@ -116,6 +116,6 @@ test('starts, opens one window, answers a call and quits', async () => {
 
 test('shows an error box for an unusable data directory and quits', async () => {
   const found = await runMain({ TIEOUT_HOME: '/dev/null/home' });
-  expect(found.told).toMatchObject({ exit: 1, errors: [{ title: 'Tieout could not start' }] });
-  expect(JSON.stringify(found.told['errors'])).toContain('--home or TIEOUT_HOME');
+  expect(found.recorded).toMatchObject({ exit: 1, errors: [{ title: 'Tieout could not start' }] });
+  expect(JSON.stringify(found.recorded['errors'])).toContain('--home or TIEOUT_HOME');
 });

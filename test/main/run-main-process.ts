@@ -6,24 +6,32 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '../../src/contract/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
-import { app, BrowserWindow, ipcMain, pagePort, sent, session, told } from '../doubles/electron.ts';
+import {
+  app,
+  BrowserWindow,
+  createConnectEvent,
+  createPagePort,
+  ipcMain,
+  recorded,
+  session,
+} from '../doubles/electron.ts';
 
 const [mainScript = ''] = process.argv.slice(2);
 const environmentKey = process.env['TIEOUT_API_KEY'];
 await import(pathToFileURL(mainScript).href);
 
-while (BrowserWindow.all.size === 0 && told.exit === null)
+while (BrowserWindow.all.size === 0 && recorded.exit === null)
   await new Promise((resolve) => setTimeout(resolve, 20));
 const result: Record<string, unknown> = {
-  told,
+  recorded,
   environmentKey,
   keyAfterStart: process.env['TIEOUT_API_KEY'] ?? null,
 };
 
 const [window] = BrowserWindow.getAllWindows();
 if (window) {
-  const [reader, writer] = [pagePort(), pagePort()];
-  ipcMain.emit('connect', sent(window, [reader.main, writer.main]));
+  const [reader, writer] = [createPagePort(), createPagePort()];
+  ipcMain.emit('connect', createConnectEvent(window, [reader.main, writer.main]));
   const [toReader, toWriter] = [createPortLink(reader.page), createPortLink(writer.page)];
   const client = createClient({ reader: toReader.link, writer: toWriter.link });
   const fetchResponse = async (url: string) => {
@@ -47,10 +55,13 @@ if (window) {
     ),
   });
 
-  const foreignPort = pagePort();
+  const foreignPort = createPagePort();
   ipcMain.emit(
     'connect',
-    sent(window, [foreignPort.main, pagePort().main], { url: 'https://evil.test/', parent: null }),
+    createConnectEvent(window, [foreignPort.main, createPagePort().main], {
+      url: 'https://evil.test/',
+      parent: null,
+    }),
   );
   await once(foreignPort.page, 'close');
 
@@ -59,7 +70,7 @@ if (window) {
   const exited = once(app, 'exited');
   app.quit();
   await exited;
-  result['exit'] = told.exit;
+  result['exit'] = recorded.exit;
   for (const { closed } of [toReader, toWriter]) if (!closed.aborted) await once(closed, 'abort');
   result['linksEnded'] = true;
 }

@@ -11,7 +11,7 @@ import { BrowserWindow } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
-const bounds = { bounds: { x: 100, y: 50, width: 1200, height: 800 }, maximized: false };
+const bounds = { bounds: { x: 100, y: 50, width: 1200, height: 800 }, maximized: false, fullScreen: false };
 
 function writePositionFile(text: string): string {
   const file = join(createTemporaryFolder(), 'window-position.json');
@@ -27,28 +27,43 @@ test('opens a window at its saved position', () => {
 });
 
 test.each([
-  ['nothing was kept', ''],
-  ['what was kept is no place', '{"bounds":null}'],
-  ['it is smaller than it may be', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, width: 10 } })],
-  ['it is no number', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, x: '1' } })],
-  ['its display is gone', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, x: 4000 } })],
-  ['only its edge would show', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, y: 1060 } })],
+  ['no position was saved', ''],
+  ['the saved position is invalid', '{"bounds":null}'],
+  ['it is below the minimum size', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, width: 10 } })],
+  ['a coordinate is not a number', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, x: '1' } })],
+  [
+    'its display is no longer connected',
+    JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, x: 4000 } }),
+  ],
+  ['only its edge would be visible', JSON.stringify({ ...bounds, bounds: { ...bounds.bounds, y: 1060 } })],
 ])('opens a window at the default position if %s', (_name, text) => {
   expect(readWindowPosition(writePositionFile(text), [display])).toBeNull();
   expect(readWindowPosition('/nowhere', [display])).toBeNull();
 });
 
-test('saves the position of a closed window and restores a maximized one', () => {
+test.each([
+  ['maximized', { maximized: true, fullScreen: false }, ['maximize']],
+  ['in full screen', { maximized: false, fullScreen: true }, ['setFullScreen']],
+  ['at its saved bounds', { maximized: false, fullScreen: false }, []],
+])('shows a window %s, but only after its first paint', (_name, state, calls) => {
+  const window = new BrowserWindow({});
+  const file = join(createTemporaryFolder(), 'window-position.json');
+  trackWindowPosition(window as unknown as RealWindow, file, { ...bounds, ...state });
+  expect(window.isVisible()).toBe(false);
+  window.emit('ready-to-show');
+  expect(window.isVisible()).toBe(true);
+  expect(window.calls).toEqual([...calls, 'show']);
+});
+
+test('saves the bounds of a closed window, and whether it was in full screen', () => {
   const file = join(createTemporaryFolder(), 'window-position.json');
   const window = new BrowserWindow({});
-  trackWindowPosition(window as unknown as RealWindow, file, { ...bounds, maximized: true });
-  window.emit('ready-to-show');
+  trackWindowPosition(window as unknown as RealWindow, file, null);
+  window.setFullScreen(true);
   window.close();
-  expect(window.calls).toEqual(['maximize', 'show']);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    bounds: window.getNormalBounds(),
-    maximized: false,
-  });
+  const saved = { bounds: window.getNormalBounds(), maximized: false, fullScreen: true };
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(saved);
+  expect(readWindowPosition(file, [display])).toEqual(saved);
 });
 
 test('matches the first background color to the system theme', () => {

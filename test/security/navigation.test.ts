@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isAppUrl } from '../../src/main/app-origin.ts';
 import { openLinkInBrowser } from '../../src/main/open-link.ts';
 import { restrictNavigation } from '../../src/main/restrict-navigation.ts';
-import { BrowserWindow, event } from '../doubles/electron.ts';
+import { BrowserWindow, createEvent } from '../doubles/electron.ts';
 
 /** Checks 3 to 5: the page cannot be navigated elsewhere and cannot start programs through the system's browser. */
 const attacks = [
@@ -54,7 +54,7 @@ function guarded() {
 }
 
 function prevented(contents: EventEmitter, name: string, details: object): boolean {
-  const made = event(details);
+  const made = createEvent(details);
   contents.emit(name, made);
   return made.prevented;
 }

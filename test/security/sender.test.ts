@@ -3,12 +3,17 @@ import type { IpcMain, WebFrameMain } from 'electron';
 import { expect, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
 import { installConnectHandler } from '../../src/main/connect-handler.ts';
-import { BrowserWindow, type MessagePortMain, pagePort, sent } from '../doubles/electron.ts';
+import {
+  BrowserWindow,
+  createConnectEvent,
+  createPagePort,
+  type MessagePortMain,
+} from '../doubles/electron.ts';
 
 /** Check 7: only the main frame of our own window can reach the backend. */
 async function connectFrom(
   from: { url?: string; parent?: WebFrameMain | null; known?: boolean; frame?: null },
-  ports = [pagePort().main, pagePort().main],
+  ports = [createPagePort().main, createPagePort().main],
 ) {
   const window = new BrowserWindow({});
   await window.loadURL('app://tieout/');
@@ -22,7 +27,7 @@ async function connectFrom(
     serve: (thread, port) => served.push(`${thread}:${ports.indexOf(port as unknown as MessagePortMain)}`),
     log: (record) => logged.push(record),
   });
-  ipcMain.emit('connect', sent(window, ports, frame));
+  ipcMain.emit('connect', createConnectEvent(window, ports, frame));
   window.close();
   return { served, logged, ports };
 }
@@ -52,7 +57,7 @@ test.each([
 });
 
 test('a message without its two ports is refused', async () => {
-  const one = pagePort().main;
+  const one = createPagePort().main;
   const { served, logged } = await connectFrom({}, [one]);
   expect(served).toEqual([]);
   await expect.poll(() => one.closed).toBe(true);
