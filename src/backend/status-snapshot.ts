@@ -7,10 +7,10 @@ import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
 import { getActualState, isSiteLocked } from './sites/actual-job-state.ts';
 import { findOtherProcesses } from './sites/other-processes.ts';
 import { type SiteFile, siteFolder } from './sites/site-file.ts';
-import { openIfCurrent } from './store/database/open-if-current.ts';
+import { openStoreIfCurrent } from './store/database/open-current-store.ts';
 import { getJob } from './store/jobs/job-list.ts';
-import { type ReadableDb, readSnapshot } from './store/sqlite/connection.ts';
-import { listProblems, listSyncRuns, readSyncStatus } from './store/sync/sync-status.ts';
+import { type ReadableDb, withReadSnapshot } from './store/sqlite/connection.ts';
+import { listSyncProblems, listSyncRuns, readSyncStatus } from './store/sync/sync-status.ts';
 
 export { readSites, type SiteFile } from './sites/site-file.ts';
 
@@ -33,15 +33,15 @@ export function readStatusSnapshot(
   const folder = siteFolder(home, site);
   const openDatabases: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
-    const db = openIfCurrent(join(folder, `${kind}.db`), kind);
+    const db = openStoreIfCurrent(join(folder, `${kind}.db`), kind);
     if (db !== null) openDatabases.push(db);
     return db;
   };
   try {
     const [cache, books] = [open('cache'), open('books')];
     if (cache === null || books === null) return null;
-    return readSnapshot(cache, () => ({
-      ...readSnapshot(books, () => {
+    return withReadSnapshot(cache, () => ({
+      ...withReadSnapshot(books, () => {
         const status = {
           ...readSyncStatus(cache, books, site, () => isSiteLocked(folder)),
           ...findOtherProcesses(folder),
@@ -49,7 +49,7 @@ export function readStatusSnapshot(
         return { status, job: status.running === null ? null : getJob(books, site, status.running) };
       }),
       last_run: listSyncRuns(cache, 1).map((run) => getActualState(run, folder))[0] ?? null,
-      problems: listProblems(cache, { limit: problems }).rows,
+      problems: listSyncProblems(cache, { limit: problems }).rows,
     }));
   } catch {
     return null;

@@ -1,5 +1,5 @@
-import { prepare, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { sentFieldsSql } from '../../src/backend/store/webhooks/webhook.ts';
+import { prepareSql, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { sentWebhookFieldsSql } from '../../src/backend/store/webhooks/webhook.ts';
 import type { GroundTruth } from '../../src/sandbox/index.ts';
 
 type Entity = Record<string, unknown>;
@@ -20,10 +20,10 @@ export function findDifferences(cache: ReadableDb, truth: GroundTruth): string[]
 }
 
 export function findWebhookDifferences(cache: ReadableDb, truth: { webhooks(): Iterable<Entity> }): string[] {
-  const rows = prepare<Entity>(
+  const rows = prepareSql<Entity>(
     cache,
-    `SELECT id, event, successful, created_at_text AS created_at, ${sentFieldsSql.accepted_at} AS accepted_at,
-       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${sentFieldsSql.last_sent_url} AS last_sent_url, last_error, signature, body
+    `SELECT id, event, successful, created_at_text AS created_at, ${sentWebhookFieldsSql.accepted_at} AS accepted_at,
+       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, signature, body
      FROM webhook`,
   ).all();
   const stored = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));
@@ -40,7 +40,7 @@ export function findStatementDifferences(cache: ReadableDb, truth: GroundTruth):
     'starting_balance_in_cents',
     'ending_balance_in_cents',
   ];
-  const rows = prepare<Entity>(
+  const rows = prepareSql<Entity>(
     cache,
     `SELECT id, subscription_id, opened_at_text AS opened_at, closed_at_text AS closed_at, settled_at_text AS settled_at,
        starting_balance_in_cents, ending_balance_in_cents,
@@ -65,7 +65,7 @@ export function findStatementDifferences(cache: ReadableDb, truth: GroundTruth):
 export function findAllocationDifferences(cache: ReadableDb, truth: GroundTruth): string[] {
   const differences: string[] = [];
   for (const pair of truth.components()) {
-    const stored = prepare<Entity>(
+    const stored = prepareSql<Entity>(
       cache,
       `SELECT timestamp, quantity, previous_quantity, memo FROM allocation WHERE subscription_id = ? AND component_id = ?
        ORDER BY timestamp_ms DESC, ordinal DESC`,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
-import { addPdf } from '../../src/backend/store/archive/pdf.ts';
 import { savePdfText } from '../../src/backend/store/archive/pdf-text.ts';
+import { addStatementPdf } from '../../src/backend/store/archive/statement-pdf.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
@@ -41,7 +41,7 @@ export function createArchivedSite(folder: string, count: number, size: number):
         const at = Date.UTC(2028, 6, 1);
         // The text is already extracted, so that nothing else runs during the export.
         savePdfText(cache, sha256, '');
-        addPdf(cache, {
+        addStatementPdf(cache, {
           statement_id: statement.id,
           sha256,
           bytes: size,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { indexSearch } from '../../src/backend/store/search/search-index.ts';
+import { indexPendingRecords } from '../../src/backend/store/search/search-index.ts';
 import {
   inTransaction,
   type ReadableDb,
@@ -13,9 +13,9 @@ import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { listWebhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
 import { readWebhookFacets } from '../../src/backend/store/webhooks/webhook-facets.ts';
 import {
-  countWebhooks,
+  countSelectedWebhooks,
   listWebhooks,
-  readWebhookMarks,
+  readWebhookPageCursors,
 } from '../../src/backend/store/webhooks/webhook-list.ts';
 import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { selectWebhooks } from '../../src/backend/store/webhooks/webhook-selection.ts';
@@ -61,7 +61,7 @@ function fillCache(db: WritableDb): void {
     if (page.length < 1000) continue;
     timed('rows', () => inTransaction(db, () => upsertWebhooks(db, page, 1)));
     timed('index', () => {
-      while (indexSearch(db, 1000) > 0);
+      while (indexPendingRecords(db, 1000) > 0);
     });
     page = [];
   }
@@ -111,7 +111,9 @@ function measureBrowsing(db: ReadableDb): void {
   const what: string[] = [];
   const selections = filters.flatMap((filter) =>
     sorts.map((sort) => {
-      const { marks: places } = marks.measure(0, () => readWebhookMarks(db, { filter, sort, every: 200 }));
+      const { marks: places } = marks.measure(0, () =>
+        readWebhookPageCursors(db, { filter, sort, every: 200 }),
+      );
       return { filter, sort, places };
     }),
   );
@@ -127,7 +129,7 @@ function measureBrowsing(db: ReadableDb): void {
     }
     for (const filter of filters) {
       if (filter.subscription_id === undefined)
-        counts.measure(sweep, () => countWebhooks(db, selectWebhooks(db, filter)));
+        counts.measure(sweep, () => countSelectedWebhooks(db, selectWebhooks(db, filter)));
     }
   }
   const [whole, counted, facets] = [sweeps(), sweeps(), sweeps()];
@@ -193,7 +195,7 @@ function measureSearch(db: ReadableDb): void {
             const query = { filter: { ...filter, search }, sort };
             found.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE }));
             baseline.measure(sweep, () => plain.all(match));
-            const { marks } = readWebhookMarks(db, { ...query, every: PAGE });
+            const { marks } = readWebhookPageCursors(db, { ...query, every: PAGE });
             const after = marks[Math.floor(marks.length / 2)] ?? undefined;
             inside.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE, after }));
           }

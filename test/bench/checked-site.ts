@@ -1,12 +1,12 @@
 import { upsertAllocations } from '../../src/backend/store/allocations/allocation.ts';
 import {
   recordSubscriptionComponent,
-  setHistoryState,
+  setAllocationHistoryState,
 } from '../../src/backend/store/allocations/subscription-component.ts';
 import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { addKnownStatements } from '../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
-import { savePart } from '../../src/backend/store/sync/sync-unit.ts';
+import { saveSyncPartState } from '../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Statement, Transaction, Webhook } from '../../src/billing/index.ts';
 import { simulateLife } from '../domain/checks/simulate-life.ts';
@@ -52,8 +52,8 @@ export function fillCheckedSite(cache: WritableDb, statements: number): void {
     });
   }
   const whole = { synced_at: CHECKED_SITE_NOW, expected: null, complete: true, checkpoint: {} };
-  savePart(cache, 'webhooks', whole);
-  savePart(cache, 'statements', whole);
+  saveSyncPartState(cache, 'webhooks', whole);
+  saveSyncPartState(cache, 'statements', whole);
 }
 
 function fillOtherTables(cache: WritableDb, draft: DraftRecord, n: number): void {
@@ -74,7 +74,7 @@ function fillOtherTables(cache: WritableDb, draft: DraftRecord, n: number): void
       return { ...rest, ...component, memo: null, timestamp: text(timestamp) as string, extra: {} };
     });
     upsertAllocations(cache, component, rows, CHECKED_SITE_NOW);
-    setHistoryState(cache, component, 'complete', CHECKED_SITE_NOW);
+    setAllocationHistoryState(cache, component, 'complete', CHECKED_SITE_NOW);
   }
 }
 

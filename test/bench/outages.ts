@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createReplayPlan } from '../../src/backend/replay/replay-plan.ts';
 import type { OpenSite } from '../../src/backend/sites/open-site.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction, prepare, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { sentFieldsSql, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
+import { inTransaction, prepareSql, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { sentWebhookFieldsSql, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { listWebhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
-import { listOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
+import { listWebhookOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
 import { getWebhookTimeline } from '../../src/backend/store/webhooks/webhook-timeline.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
@@ -63,7 +63,7 @@ function measure(cache: WritableDb, books: WritableDb): void {
     const { value, spread } = best(work);
     printMeasurement({ name, value, unit: 'ms', baseline, ratio: value / baseline, n, spread });
   };
-  reportTime('log.outages', () => listOutages(cache, { limit: 100, now, known_to: now }));
+  reportTime('log.outages', () => listWebhookOutages(cache, { limit: 100, now, known_to: now }));
   reportTime('log.timeline', () => getWebhookTimeline(cache, {}, 200));
   reportTime('log.timeline_month', () =>
     getWebhookTimeline(cache, { since: '2024-06-01', until: '2024-06-30' }, 200),
@@ -94,15 +94,15 @@ function measure(cache: WritableDb, books: WritableDb): void {
 }
 
 function planWithPlainSql(cache: WritableDb, books: WritableDb, plan: string): void {
-  const ids = prepare<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
+  const ids = prepareSql<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
     .pluck()
     .all(plan);
-  const read = prepare<unknown[]>(
+  const read = prepareSql<unknown[]>(
     cache,
     `SELECT id, event, created_at, last_sent_at_text, last_error FROM webhook
      WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
   ).raw();
-  const write = prepare(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
+  const write = prepareSql(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
   inTransaction(books, () => {
     for (const row of read.iterate(JSON.stringify(ids))) write.run(...(row as never[]));
   });
@@ -110,13 +110,13 @@ function planWithPlainSql(cache: WritableDb, books: WritableDb, plan: string): v
 
 function countByFullScan(cache: WritableDb, { url, error, since, until }: WebhookFilter): number {
   let count = 0;
-  const all = prepare<{
+  const all = prepareSql<{
     created_at_text: string;
     last_sent_url: string | null;
     error: string | null;
   }>(
     cache,
-    `SELECT created_at_text, ${sentFieldsSql.last_sent_url} AS last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
+    `SELECT created_at_text, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
      WHERE NOT successful`,
   );
   for (const row of all.iterate()) {

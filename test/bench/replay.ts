@@ -1,5 +1,5 @@
 import { getReplay } from '../../src/backend/store/replay/replay-list.ts';
-import { prepare } from '../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../src/backend/store/sqlite/connection.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
 import { printMeasurement } from './measure.ts';
 
@@ -115,7 +115,7 @@ async function measure(bench: WriterTestSite, mode: (typeof modes)[number]): Pro
 
 /** Webhooks whose reported outcome differs from the sandbox's records, or that were delivered more than once. */
 function countWrongOutcomes({ sandbox, books }: WriterTestSite, job: string): number {
-  const items = prepare<[number, string]>(
+  const items = prepareSql<[number, string]>(
     books(),
     'SELECT webhook_id, outcome FROM replay_item WHERE job = ?',
   )

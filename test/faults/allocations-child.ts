@@ -1,4 +1,4 @@
-import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
+import { listAllocationDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { openChild, SITE } from './child.ts';
 
 /** Sends or resumes the draft of a site; a finished draft stays as it is: `allocations-child.ts <home> <url> <key>`. */
@@ -7,7 +7,7 @@ const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, del
 const { client } = child;
 
 function drafted() {
-  const [draft] = child.books((books) => listDrafts(books, SITE, 1));
+  const [draft] = child.books((books) => listAllocationDrafts(books, SITE, 1));
   if (draft === undefined) throw new Error('There is no draft.');
   return draft;
 }

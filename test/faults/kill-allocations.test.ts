@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { listDraftChanges } from '../../src/backend/store/allocations/allocation-draft.ts';
-import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
+import { listAllocationDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { openAllocationTestSite, SITE } from '../backend/allocations/allocation-test-site.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
@@ -59,7 +59,7 @@ test(
       await send(at, sandbox, null);
 
       const books = sound(at, 'books');
-      const [draft] = listDrafts(books, SITE, 1);
+      const [draft] = listAllocationDrafts(books, SITE, 1);
       expect(draft).toMatchObject({
         state: 'done',
         outcomes: { waiting: 0, sending: 0, verifying: 0, refused: 0, quantity_changed: 0 },

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { listItemsByOutcome } from '../../src/backend/store/replay/replay.ts';
+import { listReplayItemsByOutcome } from '../../src/backend/store/replay/replay.ts';
 import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { SITE } from './child.ts';
@@ -61,7 +61,7 @@ test(
         counts: { accepted: total, waiting: 0, queued: 0, sending: 0 },
       });
       expect(total).toBeGreaterThan(30);
-      for (const { webhook_id } of listItemsByOutcome(books, done?.job ?? '', ['accepted'])) {
+      for (const { webhook_id } of listReplayItemsByOutcome(books, done?.job ?? '', ['accepted'])) {
         expect([webhook_id, sandbox.accepted.get(webhook_id)]).toEqual([webhook_id, 1]);
       }
       books.close();

@@ -2,9 +2,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
-import { readAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
-import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
-import { listBackupFiles } from '../../src/backend/store/backups/backup.ts';
+import { readAuditAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
+import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
+import { listBackupFiles } from '../../src/backend/store/backups/backup-files.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
 /** Returns the number of bank lines after checking the books' integrity and audit log. */
 function linesOf(at: string): number {
   const books = sound(at, 'books');
-  expect(verifyAudit(books, { anchor: readAnchor(folder(at)) })).toMatchObject({ ok: true });
+  expect(verifyAuditLog(books, { anchor: readAuditAnchor(folder(at)) })).toMatchObject({ ok: true });
   const lines = books.prepare<[], number>('SELECT count(*) FROM bank_line').pluck().get() ?? 0;
   books.close();
   return lines;

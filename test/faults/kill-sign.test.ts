@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
+import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 function saidBy(at: string) {
   const books = sound(at, 'books');
   expectInvariants(books);
-  expect(verifyAudit(books, { anchor: null, hash: undefined })).toMatchObject({ ok: true });
+  expect(verifyAuditLog(books, { anchor: null, hash: undefined })).toMatchObject({ ok: true });
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const content = all('SELECT content FROM closed_figures WHERE content IS NOT NULL').map(
     (text) =>

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepare, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { findDifferences } from '../backend/find-differences.ts';
@@ -30,7 +30,7 @@ function soundCache(at: string): ReadableDb {
 
 const held = (cache: ReadableDb) =>
   (['webhook', 'statement', 'allocation', 'subscription_component'] as const).map(
-    (table) => prepare<number>(cache, `SELECT count(*) FROM ${table}`).pluck().get() ?? 0,
+    (table) => prepareSql<number>(cache, `SELECT count(*) FROM ${table}`).pluck().get() ?? 0,
   );
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prepare } from '../../src/backend/store/sqlite/connection.ts';
-import { readPartState } from '../../src/backend/store/sync/sync-unit.ts';
+import { prepareSql } from '../../src/backend/store/sqlite/connection.ts';
+import { readSyncPartState } from '../../src/backend/store/sync/sync-unit.ts';
 import type { WebhookLogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import {
@@ -90,7 +90,7 @@ async function live(seed: number): Promise<string[]> {
     const became = await synced(life, true);
     if (became !== 'complete') return [`the last sync was ${became}`, ...log];
     const found = differences(life);
-    const problems = prepare<string>(bench.cache(), 'SELECT location FROM problem').pluck().all();
+    const problems = prepareSql<string>(bench.cache(), 'SELECT location FROM problem').pluck().all();
     if (problems.length > 0) found.push(`complete, with problems: ${problems.join(', ')}`);
     if (found.length === 0 && dice.is(0.15)) found.push(...(await liveOn(life)));
     return found.length === 0 ? [] : [...found, ...log];
@@ -129,7 +129,7 @@ async function rounds(life: Life, times: number): Promise<void> {
     aDayPasses(life);
     const became = await synced(life, true);
     if (became !== 'complete') throw new Error(`with nothing wrong a sync was ${became}`);
-    if (readPartState<WebhookLogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null)
+    if (readSyncPartState<WebhookLogState>(life.bench.cache(), 'webhooks')?.checkpoint.audit_from === null)
       ended++;
   }
 }
@@ -242,7 +242,7 @@ async function synced(life: Life, steady = false): Promise<string> {
     },
   });
   await life.meanwhile;
-  const problems = prepare<string>(bench.cache(), "SELECT location || ': ' || reason FROM problem")
+  const problems = prepareSql<string>(bench.cache(), "SELECT location || ': ' || reason FROM problem")
     .pluck()
     .all();
   const became = complete ? 'complete' : `not complete: ${String(error ?? problems.join('; '))}`;

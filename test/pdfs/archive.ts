@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
-import { addPdf } from '../../src/backend/store/archive/pdf.ts';
+import { addStatementPdf } from '../../src/backend/store/archive/statement-pdf.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
 
@@ -17,7 +17,7 @@ export function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Arr
     writeFileSync(path, bytes);
     const fetched_at = Date.now();
     const pdf = { statement_id, sha256, bytes: bytes.length, fetched_at, statement_updated_at: fetched_at };
-    inTransaction(cache, () => addPdf(cache, pdf));
+    inTransaction(cache, () => addStatementPdf(cache, pdf));
   }
   cache.close();
 }

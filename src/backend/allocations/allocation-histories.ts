@@ -5,10 +5,10 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { replaceAllocations } from '../store/allocations/allocation.ts';
 import { findSubscriptionComponent, listStoredAllocations } from '../store/allocations/histories-to-read.ts';
 import {
+  type ComponentDiscoverySource,
   type ComponentKey,
-  type ComponentSource,
   recordSubscriptionComponent,
-  setHistoryState,
+  setAllocationHistoryState,
 } from '../store/allocations/subscription-component.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import {
@@ -34,7 +34,7 @@ export interface AllocationHistoriesOptions {
   now: () => number;
   job: string;
   /** Recorded as the source of subscription components that have not been followed before. */
-  source: ComponentSource;
+  source: ComponentDiscoverySource;
   signal: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ export class AllocationHistories {
     if (hasSchemes && isContinuedBy(stored[0], recorded)) {
       inTransaction(open.cache, () => {
         replaceAllocations(open.cache, component, [...stored.toReversed(), recorded], now());
-        setHistoryState(open.cache, component, 'complete', now());
+        setAllocationHistoryState(open.cache, component, 'complete', now());
       });
       return null;
     }

@@ -5,12 +5,12 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  findDraft,
+  findAllocationDraft,
   type StoredAllocationChange,
   type StoredAllocationDraft,
-  saveDraft,
+  saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
-import { getDraft } from '../store/allocations/allocation-draft-list.ts';
+import { getAllocationDraft } from '../store/allocations/allocation-draft-list.ts';
 import { SyncTally } from '../sync/shared/sync-tally.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
@@ -168,10 +168,10 @@ function createStatusPublisher(
     if (paused !== wasPaused) job.setPaused(paused);
     wasPaused = paused;
     lastReason = reason;
-    const draft = findDraft(books, id);
-    const figures = getDraft(books, job.site, id);
+    const draft = findAllocationDraft(books, id);
+    const figures = getAllocationDraft(books, job.site, id);
     if (draft === null || figures === null) return;
-    if (hasChanged) saveDraft(books, { ...draft, state: paused ? 'paused' : 'running', reason });
+    if (hasChanged) saveAllocationDraft(books, { ...draft, state: paused ? 'paused' : 'running', reason });
     job.progress('changes', { ...countDone(figures), total: figures.ready, current });
     changes.emit(job.site, 'allocations');
   };

@@ -6,21 +6,21 @@ import {
 } from '../../domain/allocations/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  findChange,
-  findNextChange,
-  listChangesOfSameRequest,
+  findAllocationChange,
+  findNextAllocationChange,
+  listChangesInSameRequest,
   type StoredAllocationChange,
   type StoredAllocationDraft,
-  saveChange,
+  saveAllocationChange,
 } from '../store/allocations/allocation-draft.ts';
 import {
   type AllocationRequestState,
-  findLastRequest,
+  findLastAllocationRequestNumber,
   type JournaledChange,
-  listOpenRequests,
-  listRequestsOfChange,
+  listRequestsForAllocationChange,
+  listUnresolvedAllocationRequests,
   type StoredAllocationRequest,
-  saveRequest,
+  saveAllocationRequest,
 } from '../store/allocations/allocation-request.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
@@ -66,9 +66,9 @@ export class AllocationJournal {
 
   /** Returns the changes of the next request, or an empty list. Changes of `busy` subscriptions are left out. */
   nextChanges(busy: readonly number[]): StoredAllocationChange[] {
-    const first = findNextChange(this.#books, this.#draft, busy);
+    const first = findNextAllocationChange(this.#books, this.#draft, busy);
     if (first === null) return [];
-    return this.#options.draft.together === 1 ? listChangesOfSameRequest(this.#books, first) : [first];
+    return this.#options.draft.together === 1 ? listChangesInSameRequest(this.#books, first) : [first];
   }
 
   /** Adds a request that is about to be sent. */
@@ -76,7 +76,7 @@ export class AllocationJournal {
     const [first] = changes as [StoredAllocationChange];
     const request: StoredAllocationRequest = {
       draft: this.#draft,
-      request: findLastRequest(this.#books, this.#draft) + 1,
+      request: findLastAllocationRequestNumber(this.#books, this.#draft) + 1,
       subscription_id: first.subscription_id as number,
       sent,
       state: 'posting',
@@ -86,7 +86,7 @@ export class AllocationJournal {
       error: null,
     };
     inTransaction(this.#books, () => {
-      saveRequest(this.#books, request);
+      saveAllocationRequest(this.#books, request);
       for (const change of changes) this.#update(change, { outcome: 'sending', request: request.request });
     });
     return request;
@@ -130,7 +130,7 @@ export class AllocationJournal {
       for (const change of this.#changesOf(request)) {
         if (change.outcome === 'sending') this.#update(change, { outcome: 'verifying' });
       }
-      saveRequest(this.#books, uncertain);
+      saveAllocationRequest(this.#books, uncertain);
     });
     return uncertain;
   }
@@ -143,7 +143,7 @@ export class AllocationJournal {
 
   /** Returns the requests with an unknown outcome, including those of earlier runs. */
   uncertainRequests(): StoredAllocationRequest[] {
-    return listOpenRequests(this.#books, this.#draft);
+    return listUnresolvedAllocationRequests(this.#books, this.#draft);
   }
 
   /** Returns a request's changes that still have to be looked up in the history. */
@@ -192,11 +192,11 @@ export class AllocationJournal {
 
   /** Returns the number of requests in which the change was sent. */
   countPosts(change: StoredAllocationChange): number {
-    return listRequestsOfChange(this.#books, change).length;
+    return listRequestsForAllocationChange(this.#books, change).length;
   }
 
   #requireChange(ordinal: number): StoredAllocationChange {
-    return findChange(this.#books, this.#draft, ordinal) as StoredAllocationChange;
+    return findAllocationChange(this.#books, this.#draft, ordinal) as StoredAllocationChange;
   }
 
   #changesOf({ sent }: StoredAllocationRequest): StoredAllocationChange[] {
@@ -204,7 +204,7 @@ export class AllocationJournal {
   }
 
   #update(change: StoredAllocationChange, values: Partial<StoredAllocationChange>): void {
-    saveChange(this.#books, { ...change, ...values });
+    saveAllocationChange(this.#books, { ...change, ...values });
   }
 
   #resolve(change: StoredAllocationChange, values: Partial<StoredAllocationChange>): void {
@@ -231,7 +231,7 @@ export class AllocationJournal {
   }
 
   #endRequest(request: StoredAllocationRequest, state: AllocationRequestState): void {
-    saveRequest(this.#books, { ...request, state, ended_at: this.#options.now() });
+    saveAllocationRequest(this.#books, { ...request, state, ended_at: this.#options.now() });
   }
 }
 

@@ -5,7 +5,7 @@ import {
   findRepeatedChanges,
 } from '../../domain/allocations/index.ts';
 import type { StoredAllocationChange } from '../store/allocations/allocation-draft.ts';
-import { findStoredQuantity } from '../store/allocations/histories-to-read.ts';
+import { findLocalComponentState } from '../store/allocations/histories-to-read.ts';
 import { type ComponentKey, isKnownSubscription } from '../store/allocations/subscription-component.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
@@ -25,7 +25,7 @@ export function previewAllocationChanges(
   return changes.map((change, at) => {
     const wanted = wantedChanges[at] ?? null;
     if (wanted === null) return change;
-    const stored = findStoredQuantity(cache, wanted);
+    const stored = findLocalComponentState(cache, wanted);
     const missing =
       stored.state === 'missing' &&
       (missingTexts.get(toComponentText(wanted)) ?? explainMissingComponent(cache, wanted));

@@ -6,11 +6,11 @@ import { forEachConcurrently } from '../shared/worker-pool.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  digestChanges,
+  hashAllocationChanges,
   listDraftChanges,
   type StoredAllocationDraft,
-  saveChange,
-  saveDraft,
+  saveAllocationChange,
+  saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
 import type { ComponentKey } from '../store/allocations/subscription-component.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
@@ -80,8 +80,12 @@ async function runRecheck(
   if (signal.aborted) throw new BillingError('canceled', 'The draft check was canceled.');
   inTransaction(books, () => {
     const changes = previewAllocationChanges(cache, listDraftChanges(books, draft.id), missingTexts);
-    for (const change of changes) saveChange(books, change);
-    saveDraft(books, { ...draft, checked_at, sha256: digestChanges(changes, draft.together) });
+    for (const change of changes) saveAllocationChange(books, change);
+    saveAllocationDraft(books, {
+      ...draft,
+      checked_at,
+      sha256: hashAllocationChanges(changes, draft.together),
+    });
   });
   return summarizeRecheck(requireDisplayedDraft(open, draft.id));
 }

@@ -15,16 +15,16 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import { requireFound } from '../shared/not-found.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  addChanges,
-  digestChanges,
-  findDraft,
+  addAllocationChanges,
+  findAllocationDraft,
+  hashAllocationChanges,
   listDraftChanges,
   type StoredAllocationChange,
   type StoredAllocationDraft,
-  saveChange,
-  saveDraft,
+  saveAllocationChange,
+  saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
-import { getDraft } from '../store/allocations/allocation-draft-list.ts';
+import { getAllocationDraft } from '../store/allocations/allocation-draft-list.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { previewAllocationChanges } from './change-preview.ts';
@@ -68,7 +68,7 @@ export function draftUnappliedChanges(
   return inTransaction(open.books, () => {
     // Closes the waiting changes of the old draft, so that they cannot be sent from both drafts.
     const reason = 'The changes that were not applied are in a new draft.';
-    saveDraft(open.books, { ...draft, state: 'done', reason });
+    saveAllocationDraft(open.books, { ...draft, state: 'done', reason });
     for (const change of unapplied)
       if (change.outcome === 'waiting') closeWaitingChange(open, change, context.now());
     return storeDraft(context, open, {
@@ -98,7 +98,7 @@ export function discardAllocationDraft(
     );
   }
   inTransaction(open.books, () => {
-    saveDraft(open.books, { ...draft, state: 'discarded', ended_at: context.now() });
+    saveAllocationDraft(open.books, { ...draft, state: 'discarded', ended_at: context.now() });
     addDraftAuditEntry(context, open, { action: 'allocations.discard', subject: id, detail: { title } });
   });
   context.changes.emit(input.site, 'allocations', 'audit');
@@ -111,13 +111,13 @@ export function openAllocationDraft(
   { site, draft: id }: { site: string; draft: string },
 ): { open: OpenSite; draft: StoredAllocationDraft } {
   const open = stores.open(site);
-  const draft = requireFound(findDraft(open.books, id), `draft ${id}`, 'See the list of drafts.');
+  const draft = requireFound(findAllocationDraft(open.books, id), `draft ${id}`, 'See the list of drafts.');
   return { open, draft };
 }
 
 /** Returns a draft as the contract shows it. The draft must exist. */
 export function requireDisplayedDraft({ file, books }: OpenSite, id: string): AllocationDraft {
-  return getDraft(books, file.site, id) as AllocationDraft;
+  return getAllocationDraft(books, file.site, id) as AllocationDraft;
 }
 
 /** Adds an entry about a draft to the audit log. */
@@ -156,7 +156,7 @@ function storeDraft(context: CommandContext, open: OpenSite, newDraft: NewDraft)
     rows.map((row, ordinal) => newChange(id, ordinal, row)),
   ).map((change) => ({ ...change, drafted_quantity: change.current_quantity }));
   inTransaction(open.books, () => {
-    saveDraft(open.books, {
+    saveAllocationDraft(open.books, {
       id,
       created_at: now(),
       user,
@@ -166,13 +166,13 @@ function storeDraft(context: CommandContext, open: OpenSite, newDraft: NewDraft)
       state: 'draft',
       reason: null,
       checked_at: null,
-      sha256: digestChanges(changes, together),
+      sha256: hashAllocationChanges(changes, together),
       stop_after: null,
       sent_at: null,
       ended_at: null,
       job: null,
     });
-    addChanges(open.books, changes);
+    addAllocationChanges(open.books, changes);
     const detail = { title, changes: changes.length };
     addDraftAuditEntry(context, open, { action: 'allocations.draft', subject: id, detail });
   });
@@ -214,7 +214,7 @@ function newChange(
 function closeWaitingChange({ books }: OpenSite, change: StoredAllocationChange, now: number): void {
   const message = 'Not sent. The change is in a new draft.';
   const error = { code: 'canceled', message, retryable: false } as const;
-  saveChange(books, { ...change, outcome: 'not_applied', error, resolved_at: now });
+  saveAllocationChange(books, { ...change, outcome: 'not_applied', error, resolved_at: now });
 }
 
 function readChangeRows(csv: string, name: string): ChangeFileRow[] {

@@ -3,7 +3,10 @@ import { forEachConcurrently } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
-import { clearStaleMark, listUnsettledOfSubscription } from '../store/statements/statements-to-fetch.ts';
+import {
+  clearRefetchMark,
+  listUnsettledStatementsOfSubscription,
+} from '../store/statements/statements-to-fetch.ts';
 
 export interface StatementRefreshOptions {
   open: OpenSite;
@@ -24,7 +27,7 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
   let failed = 0;
 
   async function listStatementsToRead(subscription: number): Promise<number[]> {
-    const stored = listUnsettledOfSubscription(cache, subscription).map(({ id }) => id);
+    const stored = listUnsettledStatementsOfSubscription(cache, subscription).map(({ id }) => id);
     if (stored.length > 0) return stored;
     const newest = { sort: 'created_at', direction: 'desc', per_page: 1 } as const;
     const { items } = await client.listStatementIdsOfSubscription(subscription, newest, { signal });
@@ -43,7 +46,7 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
       inTransaction(cache, () => {
         if (read.length === 0) return;
         upsertStatements(cache, read, readAt);
-        clearStaleMark(cache, `subscription:${subscription}`, readAt);
+        clearRefetchMark(cache, `subscription:${subscription}`, readAt);
       });
     } catch (error) {
       if (!(error instanceof BillingError) || error.code === 'canceled') throw error;

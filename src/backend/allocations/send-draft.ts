@@ -10,14 +10,14 @@ import { formatCount } from '../../domain/text/format-count.ts';
 import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  findDraft,
-  findLiveDraft,
-  findUndecidedInOtherDraft,
+  findActiveAllocationDraft,
+  findAllocationDraft,
+  findUndecidedChangeInOtherDraft,
   type StoredAllocationDraft,
-  saveDraft,
+  saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { saveJob } from '../store/jobs/job.ts';
-import { findStoredJob } from '../store/replay/replay-figures.ts';
+import { findStoredReplayJob } from '../store/replay/replay-figures.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import type { AllocationSendingResult } from './allocation-sending-engine.ts';
@@ -67,7 +67,7 @@ export function resumeAllocationDraft(
     addDraftAuditEntry(context, open, { action: 'allocations.resume', subject, detail: {} });
   if (context.jobs.sendCommand(input.site, job, 'resume')) {
     audit();
-    saveDraft(open.books, { ...draft, state: 'running', reason: null });
+    saveAllocationDraft(open.books, { ...draft, state: 'running', reason: null });
     return requireDisplayedDraft(open, draft.id);
   }
   if (state === 'running') return sendCommandToOtherProcess({ context, open, draft }, 'resume');
@@ -88,7 +88,7 @@ export function pauseAllocationDraft(
   if (!context.jobs.sendCommand(input.site, job, 'pause'))
     return sendCommandToOtherProcess({ context, open, draft }, 'pause');
   const { draft: latest } = openAllocationDraft(context, input);
-  saveDraft(open.books, { ...latest, state: 'paused', reason: 'Paused.' });
+  saveAllocationDraft(open.books, { ...latest, state: 'paused', reason: 'Paused.' });
   context.changes.emit(input.site, 'allocations');
   return requireDisplayedDraft(open, draft.id);
 }
@@ -106,10 +106,10 @@ export async function cancelAllocationDraft(
   if (cancellation !== null) await cancellation;
   else if (state === 'running') return sendCommandToOtherProcess({ context, open, draft }, 'cancel');
   else if (state !== 'done' && state !== 'canceled') {
-    const storedJob = findStoredJob(open.books, job);
+    const storedJob = findStoredReplayJob(open.books, job);
     const canceled = { state: 'canceled', ended_at: context.now() } as const;
     inTransaction(open.books, () => {
-      saveDraft(open.books, { ...draft, ...canceled, reason: null });
+      saveAllocationDraft(open.books, { ...draft, ...canceled, reason: null });
       if (storedJob !== null) saveJob(open.books, { ...storedJob, ...canceled });
     });
     context.changes.emit(input.site, 'allocations', 'jobs');
@@ -118,15 +118,15 @@ export async function cancelAllocationDraft(
 }
 
 function requireSendable({ file, books }: OpenSite, id: string): void {
-  const live = findLiveDraft(books);
+  const live = findActiveAllocationDraft(books);
   if (live !== null && live.id !== id) throw contractError(otherDraftRunningError(file.site, live));
-  const undecided = findUndecidedInOtherDraft(books, id);
+  const undecided = findUndecidedChangeInOtherDraft(books, id);
   if (undecided === null) return;
   const { component_id, subscription_id, draft } = undecided;
   throw nonRetryableError(
     'conflict',
     `A change of component ${component_id} on subscription ${subscription_id} has been sent, but its outcome is still unknown.`,
-    `Decide it first in “${findDraft(books, draft)?.title ?? draft}”. Otherwise the same change could be made twice.`,
+    `Decide it first in “${findAllocationDraft(books, draft)?.title ?? draft}”. Otherwise the same change could be made twice.`,
     { draft, subscription_id, component_id },
   );
 }
@@ -159,7 +159,7 @@ function startSendingJob(
   });
   try {
     inTransaction(open.books, () => {
-      saveDraft(open.books, { ...draft, state: 'running', reason: null, job: job.id });
+      saveAllocationDraft(open.books, { ...draft, state: 'running', reason: null, job: job.id });
       prepare(job.id);
     });
   } catch (error) {
@@ -177,11 +177,11 @@ function endDraft(
   stopReason: string | null,
   error: ErrorValue | null,
 ): void {
-  const draft = findDraft(open.books, id);
+  const draft = findAllocationDraft(open.books, id);
   if (draft === null || draft.job === null) return;
   const ended_at = context.now();
   const end = (change: Pick<StoredAllocationDraft, 'state' | 'reason'>) =>
-    saveDraft(open.books, { ...draft, ended_at, ...change });
+    saveAllocationDraft(open.books, { ...draft, ended_at, ...change });
   const { outcomes } = requireDisplayedDraft(open, id);
   const isComplete = outcomes.waiting + outcomes.sending + outcomes.verifying === 0;
   if (stopReason !== null) end({ state: 'stopped', reason: stopReason });

@@ -4,19 +4,19 @@ import { requireFound } from '../shared/not-found.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  findChange,
-  findDraft,
+  findAllocationChange,
+  findAllocationDraft,
   type StoredAllocationChange,
   type StoredAllocationDraft,
-  saveChange,
-  saveDraft,
+  saveAllocationChange,
+  saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
-import { getDraft, toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
+import { getAllocationDraft, toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
 import {
   type JournaledChange,
-  listRequestsOfChange,
+  listRequestsForAllocationChange,
   type StoredAllocationRequest,
-  saveRequest,
+  saveAllocationRequest,
 } from '../store/allocations/allocation-request.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
@@ -36,10 +36,11 @@ export function decideUncertainChange(
   const { books } = open;
   const { as: outcome, reason } = input;
   const resolved_by = 'user' as const;
-  const request = listRequestsOfChange(books, change).at(-1);
+  const request = listRequestsForAllocationChange(books, change).at(-1);
   inTransaction(books, () => {
-    saveChange(books, { ...change, outcome, resolved_by, resolved_at: context.now() });
-    if (request !== undefined) saveRequest(books, { ...request, state: outcome, ended_at: context.now() });
+    saveAllocationChange(books, { ...change, outcome, resolved_by, resolved_at: context.now() });
+    if (request !== undefined)
+      saveAllocationRequest(books, { ...request, state: outcome, ended_at: context.now() });
     const action = outcome === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
     const detail = { resolved_by, verdict: change.evidence?.verdict ?? null };
     auditAppliedChange(books, context, change, { detail, action, reason });
@@ -53,13 +54,13 @@ function closeFinishedDraft(
   { books, cache }: OpenSite,
   { site, draft: id, ordinal }: AllocationChangeRef,
 ): AllocationChange {
-  const outcomes = getDraft(books, site, id)?.outcomes;
-  const draft = findDraft(books, id);
+  const outcomes = getAllocationDraft(books, site, id)?.outcomes;
+  const draft = findAllocationDraft(books, id);
   const isComplete = outcomes && outcomes.waiting + outcomes.sending + outcomes.verifying === 0;
   if (draft !== null && isComplete && draft.state !== 'running' && draft.state !== 'paused')
-    saveDraft(books, { ...draft, state: 'done', reason: null });
+    saveAllocationDraft(books, { ...draft, state: 'done', reason: null });
   changes.emit(site, 'allocations', 'audit');
-  return toAllocationChange(books, cache, findChange(books, id, ordinal) as StoredAllocationChange);
+  return toAllocationChange(books, cache, findAllocationChange(books, id, ordinal) as StoredAllocationChange);
 }
 
 /** Looks up a change with an unknown outcome in the service's history again. Throws the service's errors. */
@@ -96,7 +97,7 @@ function requireLastRequest(
   { books }: OpenSite,
   change: StoredAllocationChange,
 ): [StoredAllocationRequest, JournaledChange] {
-  const request = listRequestsOfChange(books, change).at(-1);
+  const request = listRequestsForAllocationChange(books, change).at(-1);
   const sent = request?.sent.find(({ ordinal }) => ordinal === change.ordinal);
   if (request === undefined || sent === undefined) throw notUndecidedError(change);
   return [request, sent];
@@ -107,7 +108,7 @@ function requireUndecided(
   ref: AllocationChangeRef,
 ): { open: OpenSite; draft: StoredAllocationDraft; change: StoredAllocationChange } {
   const { open, draft } = openAllocationDraft(context, ref);
-  const stored = findChange(open.books, draft.id, ref.ordinal);
+  const stored = findAllocationChange(open.books, draft.id, ref.ordinal);
   const change = requireFound(stored, `change ${ref.ordinal + 1}`, 'See the list of the draft’s changes.');
   const isSending = draft.state === 'running' || draft.state === 'paused';
   if (change.outcome === 'undecided' || (!isSending && isUnresolved(change))) return { open, draft, change };

@@ -12,8 +12,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../shared/durable-file.ts';
-import { saveFileCheck } from '../store/archive/archive-summary.ts';
-import { isNoPdfKnown, readAllPdfs, removePdfs, type StoredPdf, savePdf } from '../store/archive/pdf.ts';
+import { saveArchiveFileCheck } from '../store/archive/archive-summary.ts';
+import {
+  hasNoPdfRecords,
+  readAllPdfs,
+  removeStatementPdfs,
+  type StoredPdf,
+  savePdfVersion,
+} from '../store/archive/statement-pdf.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { getPdfPath, getRegisterPath } from './pdf-files.ts';
 
@@ -59,7 +65,7 @@ export function appendToRegister(folder: string, lines: readonly RegisterLine[])
  */
 export function reconcileRegister({ cache, books, folder }: SiteArchive, now: number): number {
   const exists = existsSync(getRegisterPath(folder));
-  if (isNoPdfKnown(cache)) return exists ? restoreFromRegister({ cache, books, folder }, now) : 0;
+  if (hasNoPdfRecords(cache)) return exists ? restoreFromRegister({ cache, books, folder }, now) : 0;
   if (!exists) writeRegister(folder, cache);
   return 0;
 }
@@ -69,17 +75,17 @@ function restoreFromRegister({ cache, books, folder }: SiteArchive, now: number)
   inTransaction(cache, () => {
     for (const line of readRegister(folder)) {
       if ('deleted' in line) {
-        removePdfs(cache, line.deleted);
+        removeStatementPdfs(cache, line.deleted);
         for (const [key, pdf] of restored) if (pdf.statement_id === line.deleted) restored.delete(key);
       } else {
-        savePdf(cache, line);
+        savePdfVersion(cache, line);
         restored.set(`${line.statement_id}/${line.version}`, line);
       }
     }
   });
   const missing = [...restored.values()].filter(({ sha256 }) => !isOnDisk(getPdfPath(folder, sha256)));
   inTransaction(books, () => {
-    for (const { sha256 } of missing) saveFileCheck(books, sha256, 'missing', now);
+    for (const { sha256 } of missing) saveArchiveFileCheck(books, sha256, 'missing', now);
   });
   return restored.size;
 }

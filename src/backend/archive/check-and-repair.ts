@@ -12,12 +12,12 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  listFailedFiles,
-  listStatementsOfPdf,
+  listFailedArchiveFiles,
+  listStatementsByPdfHash,
   readArchiveFiles,
-  saveFileCheck,
+  saveArchiveFileCheck,
 } from '../store/archive/archive-summary.ts';
-import { countArchiveFiles } from '../store/archive/daily-check.ts';
+import { countArchiveFiles } from '../store/archive/daily-archive-check.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { findStoredStatement } from '../store/statements/statements-to-fetch.ts';
 import { downloadAndRecordPdf } from './download-pdf.ts';
@@ -58,7 +58,7 @@ async function runArchiveCheck(
     if (!all && file.checked_at !== null && file.checked_at > checkedBefore) continue;
     const state = await checkArchivedFile(getPdfPath(folder, file.sha256), file.sha256);
     counts[state]++;
-    inTransaction(books, () => saveFileCheck(books, file.sha256, state, context.now()));
+    inTransaction(books, () => saveArchiveFileCheck(books, file.sha256, state, context.now()));
     job.progress('check', { done: ++done, total, failed: counts.damaged + counts.missing });
   }
   context.changes.emit(job.site, 'archive');
@@ -96,17 +96,17 @@ export function startArchiveRepair(context: CommandContext, site: string): Job {
 
 async function runArchiveRepair(context: CommandContext, open: OpenSite, job: JobHandle): Promise<string> {
   const { cache, books, folder } = open;
-  const failedFiles = listFailedFiles(cache, books);
+  const failedFiles = listFailedArchiveFiles(cache, books);
   const client = createSiteConnection(context, open, { signal: job.signal });
   const results = { restored: 0, newVersions: 0, gone: 0 };
   const markIntact = (sha256: string) =>
-    inTransaction(books, () => saveFileCheck(books, sha256, 'intact', context.now()));
+    inTransaction(books, () => saveArchiveFileCheck(books, sha256, 'intact', context.now()));
 
   async function restore(sha256: string): Promise<void> {
     // The file may have been restored since it was last checked.
     if ((await checkArchivedFile(getPdfPath(folder, sha256), sha256)) === 'intact') return markIntact(sha256);
     await moveToDamagedFolder(folder, sha256);
-    for (const id of listStatementsOfPdf(cache, sha256)) {
+    for (const id of listStatementsByPdfHash(cache, sha256)) {
       const downloaded = await downloadAgain(open, client, id, job.signal);
       if (downloaded === null) results.gone++;
       else {

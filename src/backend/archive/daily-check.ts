@@ -5,14 +5,14 @@ import { sleep } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { readSites } from '../sites/site-file.ts';
-import { saveFileCheck } from '../store/archive/archive-summary.ts';
+import { saveArchiveFileCheck } from '../store/archive/archive-summary.ts';
 import {
   countArchiveFiles,
-  type DailyCheckProgress,
-  getDailyCheck,
-  listFilesAfter,
-  saveDailyCheck,
-} from '../store/archive/daily-check.ts';
+  type DailyArchiveCheckProgress,
+  getDailyArchiveCheck,
+  listArchiveFilesAfter,
+  saveDailyArchiveCheck,
+} from '../store/archive/daily-archive-check.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { checkArchivedFile } from './check-and-repair.ts';
 import { getPdfPath } from './pdf-files.ts';
@@ -55,7 +55,7 @@ export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchive
       const startedAt = performance.now();
       const problems = await checkNextFiles(open, round, now(), signal);
       // Damage is reported immediately. The time of the last check is reported with the last batch of the day.
-      if (problems > 0 || getDailyCheck(open.books)?.due === 0) changes.emit(site, 'archive');
+      if (problems > 0 || getDailyArchiveCheck(open.books)?.due === 0) changes.emit(site, 'archive');
       const workedMs = performance.now() - startedAt;
       const idleMs = workedMs / MAX_READING_SHARE - workedMs;
       await sleep(jobs.findRunning(site) === null ? idleMs : DELAY_DURING_JOB_MS, signal);
@@ -90,36 +90,36 @@ export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchive
 function* readRounds(
   { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
   now: () => number,
-): Generator<DailyCheckProgress> {
-  const before = getDailyCheck(books);
+): Generator<DailyArchiveCheckProgress> {
+  const before = getDailyArchiveCheck(books);
   const schedule = scheduleDailyCheck(before, countArchiveFiles(cache), now());
   const scheduled = { after: before?.after ?? '', ...schedule };
   if (scheduled.granted_at !== before?.granted_at)
-    inTransaction(books, () => saveDailyCheck(books, scheduled));
-  for (let round: DailyCheckProgress | null = scheduled; round !== null && round.due > 0; ) {
+    inTransaction(books, () => saveDailyArchiveCheck(books, scheduled));
+  for (let round: DailyArchiveCheckProgress | null = scheduled; round !== null && round.due > 0; ) {
     yield round;
-    round = getDailyCheck(books);
+    round = getDailyArchiveCheck(books);
   }
 }
 
 /** Reads the next files of the round and records their states. Returns the number of damaged or missing files. */
 async function checkNextFiles(
   { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
-  round: DailyCheckProgress,
+  round: DailyArchiveCheckProgress,
   at: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const files = listFilesAfter(cache, round.after, Math.min(FILES_PER_BATCH, round.due));
+  const files = listArchiveFilesAfter(cache, round.after, Math.min(FILES_PER_BATCH, round.due));
   const checked: [sha256: string, state: Awaited<ReturnType<typeof checkArchivedFile>>][] = [];
   for (const sha256 of files) {
     if (signal.aborted) break;
     checked.push([sha256, await checkArchivedFile(getPdfPath(folder, sha256), sha256)]);
   }
   inTransaction(books, () => {
-    for (const [sha256, state] of checked) saveFileCheck(books, sha256, state, at);
+    for (const [sha256, state] of checked) saveArchiveFileCheck(books, sha256, state, at);
     // Ends the round if there are fewer files than expected, because some were deleted in the meantime.
     const due = files.length === 0 ? 0 : round.due - checked.length;
-    saveDailyCheck(books, { ...round, after: checked.at(-1)?.[0] ?? round.after, due });
+    saveDailyArchiveCheck(books, { ...round, after: checked.at(-1)?.[0] ?? round.after, due });
   });
   return checked.filter(([, state]) => state !== 'intact').length;
 }

@@ -5,15 +5,15 @@ import { type DeletionPreview, type Inputs, nonRetryableError, type Outputs } fr
 import { findLastRetentionDay, isPastRetention } from '../../domain/archive/index.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import { type ArchivedStatement, listArchivedStatements } from '../store/archive/archive-files.ts';
-import { findHoldReason } from '../store/archive/archive-hold.ts';
-import { getRetentionYears } from '../store/archive/archive-policy.ts';
+import { findLegalHoldReason } from '../store/archive/archive-hold.ts';
 import {
   addDeletedPdf,
-  listDeletedFiles,
-  listPendingDeletions,
-  removePendingDeletion,
+  listDeletedPdfFiles,
+  listPendingPdfDeletions,
+  removePendingPdfDeletion,
 } from '../store/archive/deleted-pdfs.ts';
-import { isPdfOfStatement, listPdfVersions, removePdfs } from '../store/archive/pdf.ts';
+import { getRetentionYears } from '../store/archive/retention-policy.ts';
+import { isStatementPdf, listPdfVersions, removeStatementPdfs } from '../store/archive/statement-pdf.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
 import { appendToRegister, type SiteArchive } from './archive-register.ts';
@@ -66,7 +66,7 @@ function findReasonToKeep(
   years: number | null,
   today: string,
 ): string | null {
-  const hold = findHoldReason(books, statement_id, subscription_id);
+  const hold = findLegalHoldReason(books, statement_id, subscription_id);
   if (hold !== null) return `On hold: ${hold}`;
   if (date === null) return 'The document has no date, so its retention does not end.';
   if (isPastRetention(date, years, today)) return null;
@@ -107,24 +107,24 @@ const STATEMENTS_PER_BATCH = 1000;
 
 /** Deletes the files of recorded deletions. Also called when a site is opened, to finish what a crash interrupted. */
 export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void {
-  const pendingStatements = listPendingDeletions(books);
+  const pendingStatements = listPendingPdfDeletions(books);
   for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {
     const statements = pendingStatements.slice(from, from + STATEMENTS_PER_BATCH);
     inTransaction(cache, () => {
       for (const statement of statements) {
         appendToRegister(folder, [{ deleted: statement }]);
-        removePdfs(cache, statement);
+        removeStatementPdfs(cache, statement);
       }
     });
     const unreferenced = statements
-      .flatMap((statement) => listDeletedFiles(books, statement))
-      .filter((sha256) => !isPdfOfStatement(cache, sha256));
+      .flatMap((statement) => listDeletedPdfFiles(books, statement))
+      .filter((sha256) => !isStatementPdf(cache, sha256));
     removeFiles([
       ...unreferenced.map((sha256) => getPdfPath(folder, sha256)),
       ...findDamagedCopies(folder, new Set(unreferenced)),
     ]);
     inTransaction(books, () => {
-      for (const statement of statements) removePendingDeletion(books, statement);
+      for (const statement of statements) removePendingPdfDeletion(books, statement);
     });
   }
 }

@@ -6,13 +6,15 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { readExportCandidates } from '../store/archive/export-candidates.ts';
-import type { SearchedRecords } from '../store/search/search-index.ts';
-import { type DuePdf, filterStatementsWithoutPdf } from '../store/statements/statements-to-fetch.ts';
+import type { SearchableRecordKind } from '../store/search/search-index.ts';
+import { filterStatementsWithoutPdf, type PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdfs } from './download-pdfs.ts';
 
 /** Dependencies for downloading PDFs. A search filter gives correct results only if the search index is complete. */
 interface PdfDownloadContext extends CommandContext {
-  readonly indexing: { indexAll(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<void> };
+  readonly indexing: {
+    indexAll(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<void>;
+  };
 }
 
 /** Starts a job that downloads the missing or outdated PDFs of the closed statements that a filter selects. */
@@ -35,7 +37,7 @@ async function downloadMissingPdfs(
 ): Promise<string> {
   if (filter.search !== undefined) await context.indexing.indexAll(job.site, 'statements', job.signal);
   const { cache } = open;
-  const due: DuePdf[] = [];
+  const due: PendingPdf[] = [];
   for (const chunk of readExportCandidates(cache, filter)) {
     const ids = chunk.map(({ id }) => id);
     due.push(...filterStatementsWithoutPdf(cache, ids));

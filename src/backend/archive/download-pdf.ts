@@ -1,6 +1,6 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addPdf, type StoredPdf } from '../store/archive/pdf.ts';
+import { addStatementPdf, type StoredPdf } from '../store/archive/statement-pdf.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { appendToRegister } from './archive-register.ts';
 import { storePdf } from './pdf-files.ts';
@@ -34,7 +34,7 @@ export function recordPdfs(
   writeMore: () => void = () => {},
 ): void {
   inTransaction(cache, () => {
-    const recorded = pdfs.map((pdf) => ({ ...pdf, version: addPdf(cache, pdf) }));
+    const recorded = pdfs.map((pdf) => ({ ...pdf, version: addStatementPdf(cache, pdf) }));
     writeMore();
     appendToRegister(folder, recorded);
   });

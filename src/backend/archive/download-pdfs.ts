@@ -1,7 +1,7 @@
 import type { BillingClient } from '../../billing/index.ts';
 import { MAX_CONCURRENT_REQUESTS, WorkerPool } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { DuePdf } from '../store/statements/statements-to-fetch.ts';
+import type { PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
 import { deleteIncomingFiles, syncArchive } from './pdf-files.ts';
 
@@ -16,11 +16,11 @@ export interface PdfDownloadCallbacks {
   /** Called before each request. */
   onRequest?(): void;
   /** Called for each PDF within the transaction that records it. */
-  onRecorded?(statement: DuePdf): void;
+  onRecorded?(statement: PendingPdf): void;
   /** Called with the number of PDFs just stored and recorded. */
   onStored(pdfs: number): void;
   /** Called if a download fails. Throws the error to stop all downloads. */
-  onFailed(statement: DuePdf, error: unknown): void;
+  onFailed(statement: PendingPdf, error: unknown): void;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface PdfDownloadCallbacks {
 export async function downloadPdfs(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   client: BillingClient,
-  due: readonly DuePdf[],
+  due: readonly PendingPdf[],
   { signal, onRequest, onRecorded, onStored, onFailed }: PdfDownloadCallbacks,
 ): Promise<void> {
   const { folder } = site;
@@ -40,7 +40,7 @@ export async function downloadPdfs(
   const queue = due.values();
   deleteIncomingFiles(folder);
 
-  let pending: { statement: DuePdf; pdf: UnrecordedPdf }[] = [];
+  let pending: { statement: PendingPdf; pdf: UnrecordedPdf }[] = [];
   let recordedAt = performance.now();
 
   /** Records the PDFs stored so far. PDFs not recorded when the process ends are downloaded again. */
@@ -56,7 +56,7 @@ export async function downloadPdfs(
     onStored(group.length);
   }
 
-  async function downloadOne(statement: DuePdf): Promise<void> {
+  async function downloadOne(statement: PendingPdf): Promise<void> {
     onRequest?.();
     let pdf: UnrecordedPdf;
     try {

@@ -1,7 +1,7 @@
 import type { StatementNameFields } from '../../domain/archive/index.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import type { ExportItem } from '../store/archive/archive-export.ts';
+import type { ArchiveExportItem } from '../store/archive/archive-export.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { statementStates } from '../store/statements/statement.ts';
 
@@ -59,8 +59,8 @@ function toCalendarDay(text: string | null): string | null {
  * files in the bag.
  */
 export function* formatExportIndexCsv(
-  items: Iterable<ExportItem>,
-  isIn: (item: ExportItem) => boolean,
+  items: Iterable<ArchiveExportItem>,
+  isIn: (item: ArchiveExportItem) => boolean,
 ): Generator<string> {
   yield formatCsvRow([...STATEMENT_FIELDS, ...FILE_FIELDS]);
   for (const item of items) yield formatCsvRow(Object.values(toIndexRow(item, isIn(item))));
@@ -68,8 +68,8 @@ export function* formatExportIndexCsv(
 
 /** Yields `index.json`: the rows of `index.csv` as an array of objects, one per line. */
 export function* formatExportIndexJson(
-  items: Iterable<ExportItem>,
-  isIn: (item: ExportItem) => boolean,
+  items: Iterable<ArchiveExportItem>,
+  isIn: (item: ArchiveExportItem) => boolean,
 ): Generator<string> {
   let before = '[\n';
   for (const item of items) {
@@ -79,7 +79,7 @@ export function* formatExportIndexJson(
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function toIndexRow(item: ExportItem, isIn: boolean) {
+function toIndexRow(item: ArchiveExportItem, isIn: boolean) {
   const facts = JSON.parse(item.facts) as ReturnType<typeof toExportIndexFields>;
   const reason = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
   const note = isIn ? '' : item.sha256 === null ? reason : 'damaged in the archive';
@@ -90,4 +90,5 @@ function toIndexRow(item: ExportItem, isIn: boolean) {
 }
 
 /** Returns the path of a statement's PDF, relative to `data/`. */
-export const getExportedStatementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;
+export const getExportedStatementPath = ({ name }: Pick<ArchiveExportItem, 'name'>): string =>
+  `statements/${name}`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
-import type { ExportItem } from '../store/archive/archive-export.ts';
+import type { ArchiveExportItem } from '../store/archive/archive-export.ts';
 import { getPdfPath } from './pdf-files.ts';
 
 /** Maximum number of statements per volume. Limited because a volume is assembled in memory. */
@@ -27,7 +27,7 @@ interface Bookmark {
  */
 export async function* mergeVolumes(
   folder: string,
-  items: Iterable<ExportItem>,
+  items: Iterable<ArchiveExportItem>,
   at: number,
   signal: AbortSignal,
 ): AsyncGenerator<MergedVolume, void, undefined> {
@@ -83,7 +83,7 @@ async function loadPdf({ PDFDocument }: PdfLibrary, path: string): Promise<PDFDo
   }
 }
 
-function toBookmarkTitles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
+function toBookmarkTitles({ facts }: ArchiveExportItem): Pick<Bookmark, 'customer' | 'title'> {
   const { customer, statement, closed_at } = JSON.parse(facts) as {
     customer: string;
     statement: number;

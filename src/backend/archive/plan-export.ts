@@ -18,10 +18,10 @@ import {
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
-  addExport,
-  type ExportItem,
-  getExport,
-  removePlannedExport,
+  type ArchiveExportItem,
+  addArchiveExport,
+  getArchiveExport,
+  removePlannedArchiveExport,
 } from '../store/archive/archive-export.ts';
 import {
   type ExportCandidate,
@@ -29,7 +29,7 @@ import {
   readExportCandidates,
 } from '../store/archive/export-candidates.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction, type ReadableDb, readSnapshot } from '../store/sqlite/connection.ts';
+import { inTransaction, type ReadableDb, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { toExportIndexFields, toStatementNameFields } from './export-index.ts';
 
 /**
@@ -59,10 +59,12 @@ export async function planExport(
     result: null,
   } as const;
   const hash = createHash('sha256');
-  const onItem = (item: ExportItem) => hash.update(`${item.statement_id}\n`);
+  const onItem = (item: ArchiveExportItem) => hash.update(`${item.statement_id}\n`);
   return inTransaction(books, () => {
-    readSnapshot(cache, () => addExport(books, plan, toExportItems(cache, selection, names, onItem)));
-    const planned = getExport(books, site, id) as ArchiveExport;
+    withReadSnapshot(cache, () =>
+      addArchiveExport(books, plan, toExportItems(cache, selection, names, onItem)),
+    );
+    const planned = getArchiveExport(books, site, id) as ArchiveExport;
     const { description, count, bytes } = planned;
     const detail = { description, count, bytes, target: planned.target, ids_sha256: hash.digest('hex') };
     addAuditEntry(books, { at: now, user, action: 'archive.plan', subject: id, detail });
@@ -77,7 +79,7 @@ export function discardExportPlan(
   { now, user }: { now: number; user: string },
 ): void {
   inTransaction(books, () => {
-    if (!removePlannedExport(books, id)) {
+    if (!removePlannedArchiveExport(books, id)) {
       const message = `Export ${id} was started or does not exist. Only a planned export can be discarded.`;
       throw nonRetryableError('conflict', message);
     }
@@ -106,8 +108,8 @@ function* toExportItems(
   cache: ReadableDb,
   selection: Inputs['archive']['plan']['selection'],
   names: ExportNameTemplate,
-  onItem: (item: ExportItem) => void,
-): Generator<ExportItem & { open: boolean }> {
+  onItem: (item: ArchiveExportItem) => void,
+): Generator<ArchiveExportItem & { open: boolean }> {
   const chunks =
     'ids' in selection
       ? [listExportCandidates(cache, [...new Set(selection.ids)])]

@@ -5,8 +5,8 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import type { ShellClient } from '../shared/start-options.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { createSiteConnection } from '../sites/connection.ts';
-import { findLastDeletion, type PdfDeletion } from '../store/archive/deleted-pdfs.ts';
-import { findLatestPdf } from '../store/archive/pdf.ts';
+import { findLastPdfDeletion, type PdfDeletion } from '../store/archive/deleted-pdfs.ts';
+import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import { findStoredStatement } from '../store/statements/statements-to-fetch.ts';
 import { downloadAndRecordPdf } from './download-pdf.ts';
 import { getPdfPath, syncArchive } from './pdf-files.ts';
@@ -31,7 +31,7 @@ export async function providePdf(
     (storedPdf.statement_updated_at ?? -1) >= (statement.updated_at ?? -1) &&
     existsSync(getPdfPath(open.folder, storedPdf.sha256));
   if (current) return offerPdf(shell, site, id, storedPdf);
-  const deletion = again ? null : findLastDeletion(open.books, id);
+  const deletion = again ? null : findLastPdfDeletion(open.books, id);
   if (storedPdf === null && deletion !== null) throw pdfDeletedError(id, deletion);
 
   const client = createSiteConnection(context, open, { signal });

@@ -1,7 +1,7 @@
 import { contractError, type Inputs, nonRetryableError } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { type HoldSubject, liftHold, placeHold } from '../store/archive/archive-hold.ts';
-import { getRetentionYears, setRetention } from '../store/archive/archive-policy.ts';
+import { type LegalHoldSubject, placeLegalHold, releaseLegalHold } from '../store/archive/archive-hold.ts';
+import { getRetentionYears, storeRetentionYears } from '../store/archive/retention-policy.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 
@@ -21,7 +21,7 @@ export function setRetentionYears(
 ): void {
   inTransaction(books, () => {
     const before = getRetentionYears(books);
-    setRetention(books, years, now, user);
+    storeRetentionYears(books, years, now, user);
     const entry = { at: now, user, action: 'archive.retain', subject: 'archive', reason };
     addAuditEntry(books, { ...entry, detail: { before, years } });
   });
@@ -33,7 +33,7 @@ export function placeLegalHolds(
   { statements = [], subscriptions = [], reason }: Omit<Inputs['archive']['hold'], 'site'>,
   { now, user }: Decision,
 ): number {
-  const all: HoldSubject[] = [
+  const all: LegalHoldSubject[] = [
     ...statements.map((statement_id) => ({ statement_id })),
     ...subscriptions.map((subscription_id) => ({ subscription_id })),
   ];
@@ -45,7 +45,7 @@ export function placeLegalHolds(
   return inTransaction(books, () => {
     let placed = 0;
     for (const on of all) {
-      const hold = placeHold(books, on, { reason, at: now, user });
+      const hold = placeLegalHold(books, on, { reason, at: now, user });
       if (hold === null) continue;
       placed++;
       const subject = formatHoldSubject(on);
@@ -64,7 +64,7 @@ export function releaseLegalHolds(
   return inTransaction(books, () => {
     const ids = new Set(holds);
     for (const hold of ids) {
-      const on = liftHold(books, hold, { reason, at: now, user });
+      const on = releaseLegalHold(books, hold, { reason, at: now, user });
       if (on === null) {
         const message = `Hold ${hold} does not exist or was already lifted.`;
         throw nonRetryableError('not_found', message, 'No hold was lifted. See the list of active holds.');

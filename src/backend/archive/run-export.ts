@@ -12,12 +12,12 @@ import { requireFound } from '../shared/not-found.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
+  type ArchiveExportItem,
   countPdfsToExport,
-  type ExportItem,
-  findExport,
+  findArchiveExport,
   readExportItems,
-  type StoredExport,
-  saveExport,
+  type StoredArchiveExport,
+  saveArchiveExport,
 } from '../store/archive/archive-export.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
@@ -28,7 +28,11 @@ import { getPdfPath } from './pdf-files.ts';
 /** Starts a job that runs or resumes a planned export. Throws `not_found` if there is no such plan. */
 export function startExport(context: CommandContext, site: string, id: string): Job {
   const open = context.stores.open(site);
-  const plan = requireFound(findExport(open.books, id), `export ${id}`, 'Create an export plan first.');
+  const plan = requireFound(
+    findArchiveExport(open.books, id),
+    `export ${id}`,
+    'Create an export plan first.',
+  );
   const job = context.jobs.start({
     site,
     kind: 'archive',
@@ -37,13 +41,13 @@ export function startExport(context: CommandContext, site: string, id: string): 
     run: (handle) => performExport(context, open, plan, handle),
     ended: (state) => {
       if (state === 'done') return;
-      const { job, result } = findExport(open.books, id) as StoredExport;
+      const { job, result } = findArchiveExport(open.books, id) as StoredArchiveExport;
       const ended = { state: state as 'failed' | 'canceled' | 'interrupted', ended_at: context.now() };
-      saveExport(open.books, id, { ...ended, job, result });
+      saveArchiveExport(open.books, id, { ...ended, job, result });
       context.changes.emit(site, 'archive');
     },
   });
-  saveExport(open.books, id, { state: 'running', job: job.id, ended_at: null, result: null });
+  saveArchiveExport(open.books, id, { state: 'running', job: job.id, ended_at: null, result: null });
   context.changes.emit(site, 'archive');
   return job;
 }
@@ -51,7 +55,7 @@ export function startExport(context: CommandContext, site: string, id: string): 
 async function performExport(
   context: CommandContext,
   open: OpenSite,
-  plan: StoredExport,
+  plan: StoredArchiveExport,
   job: JobHandle,
 ): Promise<string> {
   const { books } = open;
@@ -81,7 +85,12 @@ async function performExport(
   const result: NonNullable<ArchiveExport['result']> = { ...bag, problems };
   const at = context.now();
   inTransaction(books, () => {
-    saveExport(books, plan.id, { state: 'done', job: job.id, ended_at: at, result: JSON.stringify(result) });
+    saveArchiveExport(books, plan.id, {
+      state: 'done',
+      job: job.id,
+      ended_at: at,
+      result: JSON.stringify(result),
+    });
     const { written, unchanged, files, bytes, checksum } = bag;
     const detail = { target: plan.target_path, written, unchanged, files, bytes, checksum, problems };
     addAuditEntry(books, { at, user: context.user, action: 'archive.export', subject: plan.id, detail });
@@ -92,11 +101,11 @@ async function performExport(
 
 function toBagContent(
   { books, folder, file: site }: OpenSite,
-  plan: StoredExport,
+  plan: StoredArchiveExport,
   job: JobHandle,
 ): BagContent {
   const items = () => readExportItems(books, plan.id);
-  const toBagPath = (item: ExportItem) => payloadPath(getExportedStatementPath(item));
+  const toBagPath = (item: ArchiveExportItem) => payloadPath(getExportedStatementPath(item));
   function* files(): Generator<ExportSourceFile> {
     for (const item of items()) {
       const { sha256, bytes } = item;
@@ -113,7 +122,7 @@ function toBagContent(
     files,
     ...(plan.merged === 1 ? { generatedFiles: volumes } : {}),
     tables: (isIn: (path: string) => boolean) => {
-      const stored = (item: ExportItem) => item.sha256 !== null && isIn(toBagPath(item));
+      const stored = (item: ArchiveExportItem) => item.sha256 !== null && isIn(toBagPath(item));
       return [
         [payloadPath('index.csv'), formatExportIndexCsv(items(), stored)] as const,
         [payloadPath('index.json'), formatExportIndexJson(items(), stored)] as const,
@@ -130,7 +139,7 @@ function toBagContent(
 }
 
 function summarizeExport(
-  plan: StoredExport,
+  plan: StoredArchiveExport,
   { written, unchanged, damaged }: BagSummary,
   problems: number,
 ): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenSite } from '../sites/open-site.ts';
-import { listPendingPdfs, savePdfText, skipPendingPdf } from '../store/archive/pdf-text.ts';
+import { listPdfsToExtract, savePdfText, skipPdfTextExtraction } from '../store/archive/pdf-text.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { getPdfPath } from './pdf-files.ts';
 import { extractPdfText } from './pdf-text.ts';
@@ -13,7 +13,7 @@ export async function extractAndStorePdfText(
   const file = await readFile(getPdfPath(folder, sha256)).catch(() => null);
   const text = file === null ? null : await extractPdfText(new Uint8Array(file));
   inTransaction(cache, () =>
-    text === null ? skipPendingPdf(cache, sha256) : savePdfText(cache, sha256, text),
+    text === null ? skipPdfTextExtraction(cache, sha256) : savePdfText(cache, sha256, text),
   );
 }
 
@@ -22,7 +22,7 @@ export async function extractPendingPdfTexts(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   limit: number,
 ): Promise<number> {
-  const unread = listPendingPdfs(site.cache, limit);
+  const unread = listPdfsToExtract(site.cache, limit);
   for (const sha256 of unread) await extractAndStorePdfText(site, sha256);
   return unread.length;
 }

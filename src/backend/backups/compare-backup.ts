@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
-import { readAnchor } from '../store/audit-log/audit-anchor.ts';
-import { type BackupFile, findBackupFile } from '../store/backups/backup.ts';
+import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
+import { type BackupFile, findBackupFile } from '../store/backups/backup-files.ts';
+import { compareBooks } from '../store/backups/compare-books.ts';
 import {
   createBackupNotFoundError,
   describeBackupFile,
   type PreparedBackup,
   prepareBackup,
-} from '../store/backups/books-copy.ts';
-import { compareBooks } from '../store/backups/books-difference.ts';
+} from '../store/backups/prepare-backup.ts';
 
 export type BackupSource = Inputs['backups']['compare']['from'];
 
@@ -51,7 +51,7 @@ function compareWithBooks(
   { path: ready, copy, auditProblem }: PreparedBackup,
 ): BooksDifference {
   const { damage, parts, unlocks } = compareBooks(ready, booksPath(folder));
-  const anchor = readAnchor(folder);
+  const anchor = readAuditAnchor(folder);
   const difference = {
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },
     books: damage === null ? ('intact' as const) : ('damaged' as const),

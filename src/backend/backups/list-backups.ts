@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Outputs } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
-import { isBackupDue, listBackupFiles } from '../store/backups/backup.ts';
-import { describeBackup } from '../store/backups/books-copy.ts';
+import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
+import { describeBackup } from '../store/backups/prepare-backup.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { findDamage } from '../store/sqlite/integrity-check.ts';
+import { findDatabaseDamage } from '../store/sqlite/integrity-check.ts';
 import { booksPath } from './compare-backup.ts';
 
 /** Returns the backups of a site's books and the condition of the books. Works even if the books cannot be opened. */
@@ -25,7 +25,7 @@ function findBooksProblem(path: string): string | null {
   if (!existsSync(path)) return null;
   try {
     const books = openStore(path, 'books', { readonly: true });
-    const damage = existsSync(`${path}.suspect`) ? findDamage(books, false) : null;
+    const damage = existsSync(`${path}.suspect`) ? findDatabaseDamage(books, false) : null;
     closeStore(books);
     return damage === null ? null : `They are damaged: ${damage}.`;
   } catch (error) {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BooksBackup, type Inputs, nonRetryableError } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { backUp, copyBooks } from '../store/backups/backup.ts';
-import { describeBackup, describeBackupFile } from '../store/backups/books-copy.ts';
+import { backUpBooks, copyBooks } from '../store/backups/backup-files.ts';
+import { describeBackup, describeBackupFile } from '../store/backups/prepare-backup.ts';
 import { booksPath } from './compare-backup.ts';
 
 /** Copies a site's current books to the backups folder or to a given file. */
@@ -13,7 +13,7 @@ export function makeBackup(
 ): BooksBackup {
   const { books, folder } = stores.open(site);
   if (path === undefined) {
-    const copy = backUp(books, booksPath(folder), 'manual', now());
+    const copy = backUpBooks(books, booksPath(folder), 'manual', now());
     changes.emit(site, 'backups');
     return describeBackup(copy);
   }

@@ -15,16 +15,16 @@ import { updatePayments } from '../matching/update-payments.ts';
 import { syncFolder } from '../shared/durable-file.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { readSite, siteFolder, unknownSiteError } from '../sites/site-file.ts';
-import { readAnchor, saveAnchor } from '../store/audit-log/audit-anchor.ts';
-import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { readAuditAnchor, writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
+import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { backUp, makeDurable } from '../store/backups/backup.ts';
-import type { PreparedBackup } from '../store/backups/books-copy.ts';
-import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { backUpBooks, fsyncFile } from '../store/backups/backup-files.ts';
+import type { PreparedBackup } from '../store/backups/prepare-backup.ts';
+import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { overwriteBooks, watchWrites } from '../store/database/overwrite-books.ts';
-import { connect, inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { overwriteBooks, watchDatabaseWrites } from '../store/database/overwrite-books.ts';
+import { inTransaction, openSqlite, type WritableDb } from '../store/sqlite/connection.ts';
 import { booksPath, prepareBackupForRestore } from './compare-backup.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function restoreBooks(
   try {
     const intactSite = openIntactSite(context, site);
     // Detects every write to the books from here on, until no more writes are possible.
-    const watch = intactSite === null ? null : watchWrites(booksPath(folder));
+    const watch = intactSite === null ? null : watchDatabaseWrites(booksPath(folder));
     try {
       const { ready, difference } = prepareBackupForRestore(folder, site, from);
       try {
@@ -72,7 +72,7 @@ export async function restoreBooks(
 
 /** Updates the payments from the cache, because those in the backup may be older. */
 async function updatePaymentsAfterRestore({ now, user }: CommandContext, open: OpenSite): Promise<void> {
-  if (listStoredAccounts(open.books).length === 0) return;
+  if (listStoredBankAccounts(open.books).length === 0) return;
   await updatePayments(open, {
     now: now(),
     by: user,
@@ -117,9 +117,9 @@ async function replaceIntactBooks(
   isUnchanged: () => boolean,
 ): Promise<string> {
   const { context, site, folder, ready } = task;
-  saveAnchor(folder, books, context.now());
-  const savedCopy = backUp(books, booksPath(folder), 'restore', context.now());
-  recordRestore(task, findAuditEnd(books), savedCopy.name);
+  writeAuditAnchor(folder, books, context.now());
+  const savedCopy = backUpBooks(books, booksPath(folder), 'restore', context.now());
+  recordRestore(task, findAuditLogEnd(books), savedCopy.name);
   markAllUnchecked(cache);
   await overwriteBooks(ready.path, booksPath(folder), isUnchanged);
   context.stores.close(site);
@@ -132,7 +132,7 @@ function replaceDamagedBooks(task: RestoreTask): string {
   context.stores.close(site);
   const path = booksPath(folder);
   const savedCopy = `${path}.damaged-${new Date(context.now()).toISOString().replace(/[-:.]/g, '')}`;
-  const anchor = readAnchor(folder);
+  const anchor = readAuditAnchor(folder);
   const end = anchor === null ? null : { seq: anchor.entries, hash: anchor.hash };
   recordRestore(task, end, basename(savedCopy));
   const cache = openStore(join(folder, 'cache.db'), 'cache');
@@ -154,7 +154,7 @@ function preserveFile(path: string, savedCopy: string): void {
   } catch {
     // Some file systems do not support hard links.
     copyFileSync(path, savedCopy);
-    makeDurable(savedCopy);
+    fsyncFile(savedCopy);
   }
 }
 
@@ -164,7 +164,7 @@ function recordRestore(
   end: { seq: number; hash: string } | null,
   savedAs: string,
 ): void {
-  const db = connect(ready.path) as WritableDb;
+  const db = openSqlite(ready.path) as WritableDb;
   try {
     db.pragma('synchronous = FULL');
     const counts = difference.parts.map(
@@ -184,7 +184,7 @@ function recordRestore(
   } finally {
     db.close();
   }
-  makeDurable(ready.path);
+  fsyncFile(ready.path);
 }
 
 /** Marks everything as unchecked, because earlier check results belong to other books. */

@@ -11,20 +11,20 @@ import { refuseAccountInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
-  addAccount,
-  changeAccount,
-  findAccount,
-  findAccountByName,
-  getAccount,
-  removeAccount,
-  type StoredAccount,
+  addBankAccount,
+  findBankAccount,
+  findBankAccountByName,
+  getBankAccount,
+  removeBankAccount,
+  type StoredBankAccount,
+  updateBankAccount,
 } from '../store/bank/bank-account.ts';
-import { listSavedProfiles, removeProfile, saveProfile } from '../store/bank/bank-profile.ts';
+import { listSavedBankProfiles, removeBankProfile, upsertBankProfile } from '../store/bank/bank-profile.ts';
 import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Returns a stored account. Throws `not_found` if it does not exist. */
-export function requireAccount(books: ReadableDb, id: number): StoredAccount {
-  return requireFound(findAccount(books, id), `account ${id}`, 'See the list of accounts.');
+export function requireAccount(books: ReadableDb, id: number): StoredBankAccount {
+  return requireFound(findBankAccount(books, id), `account ${id}`, 'See the list of accounts.');
 }
 
 /**
@@ -40,27 +40,27 @@ export function saveAccount(context: DecisionContext, input: Inputs['bank']['sav
     inTransaction(books, () => {
       if (id !== undefined) refuseLockedEdit(books, requireAccount(books, id), content);
       refuseUsedName(books, name, id);
-      const account = id ?? addAccount(books, content);
-      if (id !== undefined) changeAccount(books, id, content);
+      const account = id ?? addBankAccount(books, content);
+      if (id !== undefined) updateBankAccount(books, id, content);
       const detail = { name, kind, currency, window };
       auditBankChange(context, books, { action: 'bank.save-account', subject: String(account), detail });
       return account;
     }),
   );
   context.changes.emit(site, 'bank', 'audit');
-  return getAccount(books, savedId) as BankAccount;
+  return getBankAccount(books, savedId) as BankAccount;
 }
 
 function refuseLockedEdit(
   books: ReadableDb,
-  { id, name, kind, currency }: StoredAccount,
-  edited: Pick<StoredAccount, 'kind' | 'currency'>,
+  { id, name, kind, currency }: StoredBankAccount,
+  edited: Pick<StoredBankAccount, 'kind' | 'currency'>,
 ): void {
   if (kind !== edited.kind || currency !== edited.currency) refuseAccountInClosedPeriod(books, id, name);
 }
 
 function refuseUsedName(books: ReadableDb, name: string, id: number | undefined): void {
-  const sameName = findAccountByName(books, name);
+  const sameName = findBankAccountByName(books, name);
   if (sameName === null || sameName.id === id) return;
   const message = `An account named “${sameName.name}” already exists.`;
   throw nonRetryableError('conflict', message, 'Choose another name.');
@@ -72,7 +72,7 @@ export function deleteAccount(context: DecisionContext, site: string, id: number
   runExclusively(context, site, 'an account', () =>
     inTransaction(books, () => {
       const { name } = requireAccount(books, id);
-      if (!removeAccount(books, id)) {
+      if (!removeBankAccount(books, id)) {
         throw nonRetryableError(
           'conflict',
           `“${name}” has imports, whose records must be kept.`,
@@ -107,7 +107,7 @@ export function listProfiles(books: ReadableDb): BankProfile[] {
 
 /** Returns the saved profiles that this version can read. */
 export function listValidProfiles(books: ReadableDb): BankFileProfile[] {
-  return listSavedProfiles(books).flatMap(({ content }) => {
+  return listSavedBankProfiles(books).flatMap(({ content }) => {
     const checked = checkProfile(JSON.parse(content));
     return 'profile' in checked ? [checked.profile] : [];
   });
@@ -145,7 +145,7 @@ export function saveBankProfile(context: DecisionContext, site: string, input: u
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
   inTransaction(books, () => {
-    saveProfile(books, { name, content: JSON.stringify(profile), ...by });
+    upsertBankProfile(books, { name, content: JSON.stringify(profile), ...by });
     addAuditEntry(books, { ...by, action: 'bank.save-profile', subject: name, detail: { label } });
   });
   context.changes.emit(site, 'bank', 'audit');
@@ -156,7 +156,7 @@ export function saveBankProfile(context: DecisionContext, site: string, input: u
 export function deleteBankProfile(context: DecisionContext, site: string, name: string): void {
   const { books } = context.stores.open(site);
   inTransaction(books, () => {
-    if (!removeProfile(books, name)) {
+    if (!removeBankProfile(books, name)) {
       throw nonRetryableError(
         'not_found',
         `There is no saved profile named “${name}”.`,

@@ -8,15 +8,15 @@ import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
-  addAccount,
-  findAccount,
-  findAccountByName,
-  recordAccountChange,
+  addBankAccount,
+  findBankAccount,
+  findBankAccountByName,
+  recordBankAccountChange,
 } from '../store/bank/bank-account.ts';
-import { addImportRow, beginImport, endImport } from '../store/bank/bank-import.ts';
+import { addBankImportRow, beginBankImport, endBankImport } from '../store/bank/bank-import.ts';
 import { saveBankLine, savePayout } from '../store/bank/bank-line.ts';
-import { readNewLines } from '../store/bank/plan-row-list.ts';
-import { hasPayments } from '../store/matching/match-payment.ts';
+import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
+import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { computeCurrentPlanDigest } from './compare-with-stored-lines.ts';
@@ -62,7 +62,7 @@ async function applyPlan(run: ImportRun): Promise<string> {
   try {
     const id = await addNewLines(run);
     // The first imported lines need payments to be matched with.
-    if (!hasPayments(open.books)) await updatePaymentsAfterJob(context, open, job, 'import');
+    if (!isAnyPaymentStored(open.books)) await updatePaymentsAfterJob(context, open, job, 'import');
     await detectChangesAfterJob(context, open, job, 'import');
     return summarizeImport(plan, id);
   } finally {
@@ -80,7 +80,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
   const { account_id, id } = beginPlannedImport(run);
   try {
     let done = 0;
-    for (const lines of readNewLines(plan.rows)) {
+    for (const lines of readNewBankLines(plan.rows)) {
       await yieldToEventLoop();
       job.signal.throwIfAborted();
       inTransaction(books, () => {
@@ -95,7 +95,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
       await yieldToEventLoop();
       job.signal.throwIfAborted();
       inTransaction(books, () => {
-        for (const row of rows) addImportRow(books, id, row);
+        for (const row of rows) addBankImportRow(books, id, row);
       });
     }
     endPlannedImport(run, account_id, id);
@@ -126,7 +126,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
   const { rows, first_on, last_on, statements } = preview;
   return inTransaction(books, () => {
     const stored =
-      account.id === null ? findAccountByName(books, account.name) : findAccount(books, account.id);
+      account.id === null ? findBankAccountByName(books, account.name) : findBankAccount(books, account.id);
     const isChanged = stored === null ? account.id !== null : stored.changes !== plan.changes;
     const current = { ...plan, account: { ...account, id: stored?.id ?? null } };
     if (isChanged && computeCurrentPlanDigest(open, current) !== digest) {
@@ -137,8 +137,8 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
       );
     }
     const account_id =
-      stored?.id ?? addAccount(books, { ...account, currency: null, window_from: null, window_to: null });
-    const id = beginImport(books, {
+      stored?.id ?? addBankAccount(books, { ...account, currency: null, window_from: null, window_to: null });
+    const id = beginBankImport(books, {
       account_id,
       file: upload.name,
       bytes: upload.bytes,
@@ -170,8 +170,8 @@ function endPlannedImport({ context, open, plan }: ImportRun, account_id: number
         stated_in_cents,
       });
     }
-    endImport(books, id);
-    recordAccountChange(books, account_id, plan.number);
+    endBankImport(books, id);
+    recordBankAccountChange(books, account_id, plan.number);
     addAuditEntry(books, {
       at: context.now(),
       user: context.user,

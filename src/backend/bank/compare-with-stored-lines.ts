@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ImportPlan } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { type BankLineKey, readStoredLines, type StoredLine } from '../store/bank/bank-line.ts';
+import { type BankLineKey, readStoredBankLines, type StoredBankLine } from '../store/bank/bank-line.ts';
 import {
-  countLinesWithText,
-  findContinuedDays,
-  findLineDays,
-  type LineVerdict,
-  readLinesByKey,
-  saveLineVerdict,
+  type BankLineVerdict,
+  countLinesByTextHash,
+  findContinuationDays,
+  findPlannedDateRange,
+  readPlannedLinesByKey,
+  saveBankLineVerdict,
 } from '../store/bank/import-plan-store.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { formatBankLineKey, hashContainsNumber } from './bank-line-key.ts';
@@ -42,7 +42,8 @@ export function compareWithStoredLines(
   const digest = inTransaction(plan.rows, () =>
     compareLines(open, plan, (line, fate) => {
       if (fate.verdict === 'new') tally.add(line);
-      if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isBack) saveLineVerdict(plan.rows, fate);
+      if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isRestored)
+        saveBankLineVerdict(plan.rows, fate);
     }),
   );
   return { digest, figures: tally.figures() };
@@ -56,31 +57,32 @@ export function computeCurrentPlanDigest(open: OpenSite, plan: ImportComparison)
 function compareLines(
   { books }: OpenSite,
   { account, sha256, rows, skippedStatements, forcedRows }: ImportComparison,
-  onLine: (line: BankLineKey, fate: LineVerdict) => void,
+  onLine: (line: BankLineKey, fate: BankLineVerdict) => void,
 ): string {
-  const days = findLineDays(rows);
-  const stored = () => (account.id === null || days === null ? [] : readStoredLines(books, account.id, days));
-  const continued = findContinuedDays(rows, filterLinesWithNumbers(stored()), skippedStatements);
+  const days = findPlannedDateRange(rows);
+  const stored = () =>
+    account.id === null || days === null ? [] : readStoredBankLines(books, account.id, days);
+  const continued = findContinuationDays(rows, filterLinesWithNumbers(stored()), skippedStatements);
   // A line with a bank id, or with a number that occurs once in the file, identifies itself.
   const isIdentifying = ({ text_hash }: BankLineKey) =>
     text_hash === 0 ||
-    (hashContainsNumber(text_hash) && countLinesWithText(rows, text_hash, skippedStatements) === 1);
+    (hashContainsNumber(text_hash) && countLinesByTextHash(rows, text_hash, skippedStatements) === 1);
   const hash = createHash('sha256').update(`${sha256}\n${account.id ?? account.name}\n`);
   for (const { line, decision } of separateNewLines(
-    readLinesByKey(rows, skippedStatements),
+    readPlannedLinesByKey(rows, skippedStatements),
     stored(),
     (row) => forcedRows.has(row),
     (key) => continued.has(key.booked_on) && !isIdentifying(key),
   )) {
     onLine(line, decision);
-    const { row, verdict, occurrence, isBack } = decision;
+    const { row, verdict, occurrence, isRestored } = decision;
     if (verdict === 'new')
-      hash.update(`${row} ${formatBankLineKey(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
+      hash.update(`${row} ${formatBankLineKey(line)} ${occurrence}${isRestored ? ' back' : ''}\n`);
   }
   return hash.digest('hex');
 }
 
-function* filterLinesWithNumbers(stored: Iterable<StoredLine>): Generator<BankLineKey> {
+function* filterLinesWithNumbers(stored: Iterable<StoredBankLine>): Generator<BankLineKey> {
   for (const line of stored) if (!line.removed && hashContainsNumber(line.text_hash)) yield line;
 }
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ImportPlan, Inputs, PlanQuestion, PlanStatement } from '../../contract/index.ts';
 import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { StoredAccount } from '../store/bank/bank-account.ts';
-import { findImportByFile } from '../store/bank/bank-import.ts';
-import { releaseMemory, skipStatements } from '../store/bank/import-plan-store.ts';
-import { countPlanRows, listFirstLines } from '../store/bank/plan-row-list.ts';
+import type { StoredBankAccount } from '../store/bank/bank-account.ts';
+import { findBankImportByFile } from '../store/bank/bank-import.ts';
+import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-row-list.ts';
+import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import { listValidProfiles, requireValidProfile, toPlainProfile } from './accounts-and-profiles.ts';
 import { compareWithStoredLines, type NewLineTotals } from './compare-with-stored-lines.ts';
@@ -29,7 +29,7 @@ export interface StoredImportPlan {
   readonly account: {
     readonly id: number | null;
     readonly name: string;
-    readonly kind: StoredAccount['kind'];
+    readonly kind: StoredBankAccount['kind'];
     readonly by: ImportPlan['account']['by'];
   };
   /** Account number stated in the file, if no earlier file of the account stated one. */
@@ -119,10 +119,10 @@ function buildPlan(
     forcedRows: new Set(keep_rows),
     changes: account.changes,
   };
-  const left_out = skipStatements(rows, skippedStatements);
+  const left_out = skipFileStatements(rows, skippedStatements);
   const { digest, figures } = compareWithStoredLines(open, draft);
   const preview = toPlanPreview(open, { ...draft, digest }, { read, selection, figures, left_out });
-  releaseMemory(rows);
+  releaseImportPlanMemory(rows);
   return { id: randomBytes(9).toString('base64url'), ...draft, digest, preview };
 }
 
@@ -167,7 +167,7 @@ function selectAccount(
     return {
       value: number,
       label: number,
-      examples: listFirstLines(rows, of).map((line) => ({
+      examples: listFirstStatementLines(rows, of).map((line) => ({
         location: line.location,
         raw: line.description,
         meaning: `booked on ${line.booked_on}`,
@@ -186,7 +186,7 @@ function toPlanPreview(
   const { file, account, upload, sha256, digest, currency } = plan;
   const { read, selection, left_out } = result;
   const { count: isNew, ...figures } = result.figures;
-  const { failed, skipped, needs_review } = countPlanRows(plan.rows);
+  const { failed, skipped, needs_review } = countImportPlanRows(plan.rows);
   const questions = [...file.questions, ...(selection.question === null ? [] : [selection.question])].map(
     ({ readings, ...question }) => ({
       ...question,
@@ -213,7 +213,7 @@ function toPlanPreview(
     payouts: file.payouts.length,
     remarks: read.remarks,
     questions,
-    imported_before: account.id === null ? null : findImportByFile(books, account.id, sha256),
+    imported_before: account.id === null ? null : findBankImportByFile(books, account.id, sha256),
     blocker: selection.blocker ?? findImportBlocker(read, account.by, isNew, questions.length),
   };
 }

@@ -8,11 +8,11 @@ import {
 } from '../../domain/bankfiles/index.ts';
 import type { BankLineExtra } from '../store/bank/bank-line.ts';
 import {
-  addPlannedLine,
-  addRemark,
-  addSkippedRow,
-  finishPlanStore,
-  openPlanStore,
+  addBankLineRemark,
+  addPlannedBankLine,
+  addSkippedFileRow,
+  finishImportPlanStore,
+  openImportPlanStore,
 } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import { toBankLineKey } from './bank-line-key.ts';
@@ -32,13 +32,13 @@ export async function parseBankFileToDisk(
   bytes: BankFileBytes,
   options: BankFileOptions & { currency: string },
 ): Promise<ParsedBankFile> {
-  const rows = openPlanStore();
+  const rows = openImportPlanStore();
   const remarks: { location: string; text: string }[] = [];
   let refusal: string | null = null;
   try {
     const file = await readBankFile(bytes, options, {
       onLine: (line) =>
-        addPlannedLine(rows, {
+        addPlannedBankLine(rows, {
           ...line,
           ...toBankLineKey(line, options.currency),
           extra_fields: serializeExtraFields(line),
@@ -48,11 +48,11 @@ export async function parseBankFileToDisk(
         if (row === null || effect === 'balance') remarks.push({ location, text: reason });
         if (row === null) return;
         if (effect === 'failed' || effect === 'skipped') {
-          addSkippedRow(rows, { row, verdict: effect, location, reason, raw });
-        } else addRemark(rows, row, reason);
+          addSkippedFileRow(rows, { row, verdict: effect, location, reason, raw });
+        } else addBankLineRemark(rows, row, reason);
       },
     });
-    finishPlanStore(rows);
+    finishImportPlanStore(rows);
     return { file, rows, remarks, refusal };
   } catch (error) {
     rows.close();

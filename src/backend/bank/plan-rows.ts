@@ -1,6 +1,10 @@
 import type { PlanRow } from '../../contract/index.ts';
+import {
+  type BankLineWithVerdict,
+  type ImportPlanRowQuery,
+  listPlanStoreRows,
+} from '../store/bank/import-plan-row-list.ts';
 import type { SkippedFileRow } from '../store/bank/import-plan-store.ts';
-import { type LineWithVerdict, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 
 /**
@@ -9,9 +13,9 @@ import type { StoredImportPlan } from './import-plan.ts';
  */
 export function listImportPlanRows(
   plan: StoredImportPlan,
-  query: PlanRowQuery,
+  query: ImportPlanRowQuery,
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
-  const { rows, next } = listPlanRows(plan.rows, query);
+  const { rows, next } = listPlanStoreRows(plan.rows, query);
   const { rows: all, needs_review } = plan.preview;
   const counts = query.remarked ? { ...all, new: needs_review } : all;
   const verdicts = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
@@ -23,7 +27,7 @@ export function listImportPlanRows(
   };
 }
 
-function toPlanRow({ file }: StoredImportPlan, line: LineWithVerdict): PlanRow {
+function toPlanRow({ file }: StoredImportPlan, line: BankLineWithVerdict): PlanRow {
   const { verdict, stored, remarks, statement } = line;
   const reasons = {
     new: remarks,

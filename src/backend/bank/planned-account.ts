@@ -1,12 +1,12 @@
 import type { ImportPlan, Inputs } from '../../contract/index.ts';
 import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
 import {
-  findAccount,
-  findAccountByName,
-  listStoredAccounts,
-  type StoredAccount,
+  findBankAccount,
+  findBankAccountByName,
+  listStoredBankAccounts,
+  type StoredBankAccount,
 } from '../store/bank/bank-account.ts';
-import { listAccountsOfImports } from '../store/bank/bank-import.ts';
+import { listAccountsWithImport } from '../store/bank/bank-import.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { requireAccount } from './accounts-and-profiles.ts';
 
@@ -14,7 +14,7 @@ type RequestedAccount = NonNullable<Inputs['bank']['plan']['account']>;
 
 /** Account into which a file would be imported. */
 export interface PlannedAccount
-  extends Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
+  extends Pick<StoredBankAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
   /** Null if the import would create the account, or if the account is not known yet. */
   readonly id: number | null;
   readonly by: ImportPlan['account']['by'];
@@ -23,8 +23,8 @@ export interface PlannedAccount
 /**
  * Returns the account with this id or name, or null if no account has the name yet. Throws `not_found` for an unknown id.
  */
-export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): StoredAccount | null {
-  return 'id' in ref ? requireAccount(books, ref.id) : findAccountByName(books, ref.name);
+export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): StoredBankAccount | null {
+  return 'id' in ref ? requireAccount(books, ref.id) : findBankAccountByName(books, ref.name);
 }
 
 /** Returns the requested account, or else the account that the file identifies. Its name is empty if there is neither. */
@@ -61,14 +61,16 @@ function identifyAccount(
   { statements, profile }: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount | null {
   const ifUnique = (ids: readonly number[], by: PlannedAccount['by']): PlannedAccount | null => {
-    const account = ids.length === 1 ? findAccount(books, ids[0]!) : null;
+    const account = ids.length === 1 ? findBankAccount(books, ids[0]!) : null;
     return account === null ? null : { ...account, by };
   };
-  const sameFileAccount = ifUnique(listAccountsOfImports(books, { sha256 }), 'file');
+  const sameFileAccount = ifUnique(listAccountsWithImport(books, { sha256 }), 'file');
   if (sameFileAccount !== null) return sameFileAccount;
   const named = new Set(statements.flatMap(({ account }) => account ?? []));
   if (named.size > 0) {
-    const accounts = listStoredAccounts(books).filter(({ number }) => number !== null && named.has(number));
+    const accounts = listStoredBankAccounts(books).filter(
+      ({ number }) => number !== null && named.has(number),
+    );
     return ifUnique(
       accounts.map(({ id }) => id),
       'number',
@@ -76,5 +78,5 @@ function identifyAccount(
   }
   // Automatically detected columns are not typical of any particular bank.
   if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
-  return ifUnique(listAccountsOfImports(books, { profile: profile.name }), 'profile');
+  return ifUnique(listAccountsWithImport(books, { profile: profile.name }), 'profile');
 }

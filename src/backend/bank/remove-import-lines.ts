@@ -1,9 +1,17 @@
 import { releaseMatch } from '../matching/release-match.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { recordAccountChange } from '../store/bank/bank-account.ts';
-import { findImport, listUnfinishedImports, markImportRemoved } from '../store/bank/bank-import.ts';
-import { listMatchesOfImport, removeEmptyPayouts, removeLinesOfImport } from '../store/bank/bank-line.ts';
+import { recordBankAccountChange } from '../store/bank/bank-account.ts';
+import {
+  findBankImport,
+  listUnfinishedBankImports,
+  markBankImportRemoved,
+} from '../store/bank/bank-import.ts';
+import {
+  listMatchesWithImportedLines,
+  removeBankLinesOfImport,
+  removeEmptyPayouts,
+} from '../store/bank/bank-line.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Number of lines or matches removed per transaction. */
@@ -34,10 +42,10 @@ export class ImportRemover {
   /** Removes the next batch. Returns false once the import is marked as removed. Must be called in a transaction. */
   removeNextBatch(): boolean {
     const { at, by, reason } = this.#removal;
-    const groups = listMatchesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
+    const groups = listMatchesWithImportedLines(this.#books, this.#id, REMOVAL_BATCH_SIZE);
     const matchReason = `Import ${this.#id} was undone: ${reason}`;
     for (const group of groups) releaseMatch(this.#books, group, { at, by, reason: matchReason });
-    const lines = groups.length > 0 ? 0 : removeLinesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
+    const lines = groups.length > 0 ? 0 : removeBankLinesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
     this.groups.push(...groups);
     this.lines += lines;
     if (groups.length + lines > 0) return true;
@@ -46,13 +54,13 @@ export class ImportRemover {
   }
 
   #finish(): void {
-    const stored = findImport(this.#books, this.#id);
+    const stored = findBankImport(this.#books, this.#id);
     if (stored === null) return;
     const { account_id, account_name: account, file, sha256 } = stored;
     const { at, by: user, reason } = this.#removal;
-    markImportRemoved(this.#books, this.#id, this.#removal);
+    markBankImportRemoved(this.#books, this.#id, this.#removal);
     removeEmptyPayouts(this.#books, account_id);
-    recordAccountChange(this.#books, account_id);
+    recordBankAccountChange(this.#books, account_id);
     const detail = { account, file, sha256, lines: this.lines, undone: formatRanges(this.groups) };
     const subject = String(this.#id);
     addAuditEntry(this.#books, { at, user, action: 'bank.remove-import', subject, reason, detail });
@@ -61,7 +69,7 @@ export class ImportRemover {
 
 /** Removes the partial imports of a crashed process. The caller must own the site's lock. */
 export function recoverImports(books: WritableDb, now: number): void {
-  for (const id of listUnfinishedImports(books)) {
+  for (const id of listUnfinishedBankImports(books)) {
     const remover = new ImportRemover(books, id, {
       at: now,
       by: 'Tieout',

@@ -6,7 +6,7 @@ import { refuseImportInClosedPeriod } from '../period-lock/period-lock.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { findImport } from '../store/bank/bank-import.ts';
+import { findBankImport } from '../store/bank/bank-import.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { type ImportRemoval, ImportRemover } from './remove-import-lines.ts';
@@ -17,7 +17,7 @@ import { type ImportRemoval, ImportRemover } from './remove-import-lines.ts';
  */
 export function startImportRemoval(context: BankContext, site: string, id: number, reason: string): Job {
   const open = context.stores.open(site);
-  const stored = requireFound(findImport(open.books, id), `import ${id}`, 'See the list of imports.');
+  const stored = requireFound(findBankImport(open.books, id), `import ${id}`, 'See the list of imports.');
   if (stored.state !== 'done')
     throw nonRetryableError('conflict', `Import ${id} has been removed.`, 'See the list of imports.');
   refuseImportInClosedPeriod(open.books, id);

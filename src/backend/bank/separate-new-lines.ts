@@ -1,6 +1,6 @@
-import type { BankLineKey, StoredLine } from '../store/bank/bank-line.ts';
-import type { FileLine, LineVerdict } from '../store/bank/import-plan-store.ts';
-import { compareBytes } from '../store/lists/keyset-pagination.ts';
+import type { BankLineKey, StoredBankLine } from '../store/bank/bank-line.ts';
+import type { BankFileLine, BankLineVerdict } from '../store/bank/import-plan-store.ts';
+import { compareBinaryTexts } from '../store/lists/keyset-pagination.ts';
 
 /** Stored lines that have the same key. */
 interface EqualStoredLines {
@@ -20,16 +20,16 @@ interface EqualStoredLines {
  * continues where the previous file ended; its lines are new.
  */
 export function* separateNewLines(
-  lines: Iterable<FileLine>,
-  stored: Iterable<StoredLine>,
+  lines: Iterable<BankFileLine>,
+  stored: Iterable<StoredBankLine>,
   isForced: (row: number) => boolean,
   continuesPreviousFile: (key: BankLineKey) => boolean,
-): Generator<{ line: FileLine; decision: LineVerdict }> {
+): Generator<{ line: BankFileLine; decision: BankLineVerdict }> {
   const remainingStored = stored[Symbol.iterator]();
   try {
     const readEqualLines = createEqualLinesReader(remainingStored);
     let equalLines: EqualStoredLines | null = null;
-    let before: FileLine | null = null;
+    let before: BankFileLine | null = null;
     for (const line of lines) {
       if (equalLines === null || before === null || compareKeys(before, line) !== 0)
         equalLines = readEqualLines(line);
@@ -43,22 +43,22 @@ export function* separateNewLines(
 }
 
 function decideLineVerdict(
-  { row }: FileLine,
+  { row }: BankFileLine,
   equalLines: EqualStoredLines,
   canBeDuplicate: () => boolean,
-): LineVerdict {
+): BankLineVerdict {
   if (equalLines.existingIds.length > 0 && canBeDuplicate()) {
     const stored = equalLines.existingIds.shift()!;
-    return { row, verdict: 'duplicate', stored, occurrence: 1, isBack: false };
+    return { row, verdict: 'duplicate', stored, occurrence: 1, isRestored: false };
   }
   const back = equalLines.removedOccurrences.shift();
   const occurrence = back ?? ++equalLines.lastOccurrence;
-  return { row, verdict: 'new', stored: null, occurrence, isBack: back !== undefined };
+  return { row, verdict: 'new', stored: null, occurrence, isRestored: back !== undefined };
 }
 
 /** Returns a function that reads the stored lines of a key. Keys must be requested in ascending order. */
 function createEqualLinesReader(
-  remainingStored: Iterator<StoredLine>,
+  remainingStored: Iterator<StoredBankLine>,
 ): (key: BankLineKey) => EqualStoredLines {
   let next = remainingStored.next();
   return (key) => {
@@ -87,4 +87,4 @@ function compareKeys(a: BankLineKey, b: BankLineKey): number {
   );
 }
 
-const compareTexts = (a: string, b: string): number => (a === b ? 0 : compareBytes(a, b));
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : compareBinaryTexts(a, b));

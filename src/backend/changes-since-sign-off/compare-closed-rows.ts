@@ -11,7 +11,7 @@ import {
 import { type ClosedRow, closedRowKinds, readClosedRows } from '../store/periods/closed-rows.ts';
 import { endSignOffChange, listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import {
   type ChangeContext,
   type ClosedFiguresRow,
@@ -68,7 +68,7 @@ export async function compareClosedKind(
   const chunks = listClosedRowChunks(books, closedFigures.id, kind);
   const starts = chunks.length === 0 ? [0] : chunks.map(({ first_row }) => first_row);
   // An incomplete cache does not prove that the service has removed a statement.
-  const canBeRemoved = kind !== 'statement' || readPartState(cache, 'statements')?.complete === true;
+  const canBeRemoved = kind !== 'statement' || readSyncPartState(cache, 'statements')?.complete === true;
   const changedSinceSignOff = new Set<number>();
   let recorded = 0;
   for (const [index, first] of starts.entries()) {

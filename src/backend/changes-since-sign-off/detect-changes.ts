@@ -7,10 +7,10 @@ import { findClosedRowChunk } from '../store/periods/closed-figures.ts';
 import { type ClosedDateRange, readClosedRow } from '../store/periods/closed-rows.ts';
 import {
   endSignOffChange,
-  getWatermark,
+  getSignOffWatermark,
   listResolvedLateRows,
   listUnrecordedLateRows,
-  saveWatermark,
+  saveSignOffWatermark,
 } from '../store/periods/sign-off-change.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { compareClosedKind } from './compare-closed-rows.ts';
@@ -53,8 +53,8 @@ export async function detectChanges(
   const context = { open, cause, posted_in: force.posted_in };
   let recorded = 0;
   for (const [kind, since] of [
-    ['statement', listStatementsChangedSince(open.cache, getWatermark(books, 'statement'))],
-    ['exception', listExceptionsChangedSince(books, getWatermark(books, 'exception'))],
+    ['statement', listStatementsChangedSince(open.cache, getSignOffWatermark(books, 'statement'))],
+    ['exception', listExceptionsChangedSince(books, getSignOffWatermark(books, 'exception'))],
   ] as const) {
     const isMany = since.ids.length > CHUNK_COMPARISON_THRESHOLD;
     for (const closedFigures of isMany ? force.allClosedFigures : [])
@@ -68,15 +68,15 @@ export async function detectChanges(
           recorded += compareRows(context, closedFigures, kind, ids);
       });
     }
-    inTransaction(books, () => saveWatermark(books, kind, since.mark));
+    inTransaction(books, () => saveSignOffWatermark(books, kind, since.mark));
   }
   return recorded + recordLateRows(context, force.allClosedFigures);
 }
 
 /** Marks all rows read so far as compared, so that the next comparison starts after them. */
 export function markAllCompared({ cache, books }: OpenSite): void {
-  saveWatermark(books, 'statement', listStatementsChangedSince(cache, 0).mark);
-  saveWatermark(books, 'exception', listExceptionsChangedSince(books, 0).mark);
+  saveSignOffWatermark(books, 'statement', listStatementsChangedSince(cache, 0).mark);
+  saveSignOffWatermark(books, 'exception', listExceptionsChangedSince(books, 0).mark);
 }
 
 /** Compares the rows with these ids with the closed figures. The ids must be ascending. */

@@ -2,15 +2,15 @@ import { type CheckContext, checkRules, type WebhookLogWindow } from '../../doma
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   findLastSyncStart,
-  findLogTimeRange,
+  findWebhookLogTimeRange,
   listMissingStatements,
 } from '../store/checks/check-coverage.ts';
 import { type CheckState, readCheckState } from '../store/checks/check-state.ts';
-import type { RecordContext } from '../store/checks/check-statements.ts';
-import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
+import type { CheckRecordContext } from '../store/checks/check-statements.ts';
+import { listSwitchedOffRules } from '../store/checks/switched-off-rule.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { listCheckpointsByPrefix } from '../store/sync/sync-checkpoints.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { listSyncCheckpointsByPrefix } from '../store/sync/sync-checkpoints.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { addClockReading, toServiceTime } from './clock-readings.ts';
 
 /** Inputs of a check that do not come from a single subscription's records. */
@@ -19,7 +19,7 @@ export interface CheckInputs {
     readonly disabled: ReadonlySet<string>;
     readonly webhookLog: WebhookLogWindow | null;
   };
-  readonly records: RecordContext;
+  readonly records: CheckRecordContext;
   /** Stored state of the checks, updated with what was just learned. Saved when the check ends. */
   readonly state: CheckState;
   /** Time, by the service's clock, up to which all records are expected to be stored. */
@@ -32,8 +32,8 @@ export function readCheckInputs(
   now: number,
 ): CheckInputs {
   const stored = readCheckState(cache);
-  const ends = findLogTimeRange(cache);
-  const { skew = 0 } = readPartState<{ skew?: number }>(cache, 'webhooks')?.checkpoint ?? {};
+  const ends = findWebhookLogTimeRange(cache);
+  const { skew = 0 } = readSyncPartState<{ skew?: number }>(cache, 'webhooks')?.checkpoint ?? {};
   const newest = ends?.newest ?? 0;
   // Webhooks are never created in the future, so the service's clock is at least at the time of the newest one.
   const ahead = Math.max(skew, newest - now);
@@ -76,8 +76,8 @@ export function findReasonForFullCheck(site: { cache: ReadableDb; books: Readabl
 /** Returns true if all webhooks and statements have been read. */
 export function isLogAndStatementsComplete(cache: ReadableDb): boolean {
   return (
-    readPartState(cache, 'webhooks')?.complete === true &&
-    readPartState(cache, 'statements')?.complete === true
+    readSyncPartState(cache, 'webhooks')?.complete === true &&
+    readSyncPartState(cache, 'statements')?.complete === true
   );
 }
 
@@ -96,9 +96,9 @@ function findCompleteLogWindow(
   knownFrom: number | null,
   clock: CheckState['clock'],
 ): WebhookLogWindow | null {
-  const part = readPartState(cache, 'webhooks');
+  const part = readSyncPartState(cache, 'webhooks');
   if (part?.synced_at == null || ends === null) return null;
-  const windows = listCheckpointsByPrefix<{ since?: string | null }>(cache, 'webhooks', 'window ');
+  const windows = listSyncCheckpointsByPrefix<{ since?: string | null }>(cache, 'webhooks', 'window ');
   const since = windows.reduce<string | null | undefined>((first, window) => {
     const day = window.since ?? null;
     return first === undefined || day === null || (first !== null && day < first) ? day : first;
@@ -116,7 +116,7 @@ function findCompleteLogWindow(
  * any subscription unless its subscription is known.
  */
 function createCompletenessTest(cache: ReadableDb): (subscription_id: number) => boolean {
-  const part = readPartState(cache, 'statements');
+  const part = readSyncPartState(cache, 'statements');
   if (part === null) return () => false;
   if (part.complete) return () => true;
   const missing = listMissingStatements(cache);

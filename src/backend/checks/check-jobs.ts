@@ -4,7 +4,7 @@ import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { countDueUnits, countUnits } from '../store/check-queue/check-due.ts';
+import { countCheckUnits, countDueCheckUnits } from '../store/check-queue/check-queue.ts';
 import { findReasonForFullCheck } from './check-inputs.ts';
 import { extractPdfTexts } from './extract-pdf-texts.ts';
 import {
@@ -55,7 +55,7 @@ async function performCheck(
   { name, isFull }: { name: string; isFull: boolean },
 ): Promise<CheckOutcome> {
   const { changes, now, unexpected } = context;
-  const total = isFull ? countUnits(open.cache) : countDueUnits(open.cache, now());
+  const total = isFull ? countCheckUnits(open.cache) : countDueCheckUnits(open.cache, now());
   if (total > 0) job.progress('check', { done: 0, total, current: null });
   const task: CheckTask = {
     site: open,

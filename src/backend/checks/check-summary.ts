@@ -3,18 +3,18 @@ import { checkRules } from '../../domain/checks/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { countChangedUnits } from '../store/check-queue/check-due.ts';
+import { countChangedCheckUnits } from '../store/check-queue/check-queue.ts';
 import { readCheckState } from '../store/checks/check-state.ts';
 import {
   countExceptions,
-  type ExceptionDays,
-  type ExceptionFigure,
+  type ExceptionCount,
+  type ExceptionDateRange,
   sumExceptionAges,
 } from '../store/checks/exception-figures.ts';
-import { findCheckingJob } from '../store/jobs/job.ts';
+import { findRunningCheckJob } from '../store/jobs/job.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readSyncStatus } from '../store/sync/sync-status.ts';
-import { countWebhooks } from '../store/webhooks/webhook-list.ts';
+import { countSelectedWebhooks } from '../store/webhooks/webhook-list.ts';
 import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
 import { findReasonForFullCheck } from './check-inputs.ts';
 
@@ -62,22 +62,25 @@ function readCheckedState(cache: ReadableDb, books: ReadableDb): CheckSummary['c
   return {
     at: formatTimestamp(checked_at),
     full_at: formatTimestamp(full_at),
-    waiting: countChangedUnits(cache),
-    running: findCheckingJob(books),
+    waiting: countChangedCheckUnits(cache),
+    running: findRunningCheckJob(books),
     stale: findReasonForFullCheck({ cache, books }),
   };
 }
 
 /** Counts the webhooks created on these days, by delivery state. Null means all days. */
-function countWebhooksCreatedOn(cache: ReadableDb, days: ExceptionDays | null): CheckSummary['webhooks'] {
+function countWebhooksCreatedOn(
+  cache: ReadableDb,
+  days: ExceptionDateRange | null,
+): CheckSummary['webhooks'] {
   const created = days === null ? {} : { since: days.first, until: days.last };
   const count = (status?: 'failed' | 'pending') =>
-    countWebhooks(cache, selectWebhooks(cache, { ...created, ...(status && { status }) }));
+    countSelectedWebhooks(cache, selectWebhooks(cache, { ...created, ...(status && { status }) }));
   const [not_accepted, pending] = [count('failed'), count('pending')];
   return { total: count(), not_accepted, failed: not_accepted - pending, pending };
 }
 
-function summarizeByRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
+function summarizeByRule(figures: readonly ExceptionCount[]): CheckSummary['by_rule'] {
   return checkRules.flatMap(({ id, title, severity }) => {
     const figuresOfRule = figures.filter((each) => each.rule === id);
     const { open, accepted, at_stake_in_cents } = sumCounts(figuresOfRule);
@@ -89,7 +92,7 @@ function summarizeByRule(figures: readonly ExceptionFigure[]): CheckSummary['by_
   });
 }
 
-function sumCounts(figures: readonly ExceptionFigure[]) {
+function sumCounts(figures: readonly ExceptionCount[]) {
   return {
     open: sum(figures, ({ status, count }) => (status === 'open' ? count : 0)),
     accepted: sum(figures, ({ status, count }) => (status === 'accepted' ? count : 0)),

@@ -10,7 +10,7 @@ import {
   setExceptionAssignee,
   setExceptionStatus,
 } from '../store/checks/exception.ts';
-import { listExceptionRows } from '../store/checks/exception-list.ts';
+import { listExceptionsById } from '../store/checks/exception-list.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 interface ExceptionSelection {
@@ -120,5 +120,5 @@ function applyDecision(
     }
   });
   changes.emit(site, 'exceptions', 'audit');
-  return listExceptionRows(cache, books, distinctIds);
+  return listExceptionsById(cache, books, distinctIds);
 }

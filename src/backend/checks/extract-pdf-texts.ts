@@ -1,7 +1,7 @@
 import { extractAndStorePdfText } from '../archive/store-pdf-text.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { listPdfsWithoutText } from '../store/archive/pdf-text.ts';
-import type { CheckQueueUnit } from '../store/check-queue/check-due.ts';
+import type { CheckQueueUnit } from '../store/check-queue/check-queue.ts';
 
 /** Extracts the text of these units' statement PDFs, if that has not been done yet. */
 export async function extractPdfTexts(

@@ -1,27 +1,27 @@
 import type { Outputs } from '../../contract/index.ts';
 import { listMonthsBetween, suggestMonthToClose } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { countOpenByMonth } from '../store/checks/exception-figures.ts';
+import { countOpenExceptionsByMonth } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { findStatementDays } from '../store/statements/statement-date-range.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
-import { findLogDays } from '../store/webhooks/webhook-facets.ts';
+import { findStatementDateRange } from '../store/statements/statement-date-range.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
+import { findWebhookLogDateRange } from '../store/webhooks/webhook-facets.ts';
 
 /** Returns the months with stored records and the month to close next. `now` is UTC milliseconds by the local clock. */
 export function listMonthsWithRecords(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   now: number,
 ): Outputs['check']['months'] {
-  const log = findLogDays(cache);
-  const filed = findStatementDays(cache);
+  const log = findWebhookLogDateRange(cache);
+  const filed = findStatementDateRange(cache);
   // A statement dated years ahead is an exception and adds no months. A sandbox's clock may be ahead of the local clock.
   const latest = latestDay([log.last, formatTimestamp(now).slice(0, 10)]);
   const days = [log.first, log.last, filed.first, filed.last].filter((day) => day !== null && day <= latest);
   const [first, last] = [days.toSorted().at(0), latestDay(days)];
   if (first == null) return { months: [], due: null };
-  const open = countOpenByMonth(books);
+  const open = countOpenExceptionsByMonth(books);
   const months = listMonthsBetween(first, last).map((period) => ({ period, open: open.get(period) ?? 0 }));
-  const synced = readPartState(cache, 'statements')?.synced_at ?? 0;
+  const synced = readSyncPartState(cache, 'statements')?.synced_at ?? 0;
   const due = suggestMonthToClose(months, latestDay([last, formatTimestamp(synced).slice(0, 10)]));
   return { months, due };
 }

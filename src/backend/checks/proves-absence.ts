@@ -1,6 +1,6 @@
 import type { FindingRow } from '../../domain/checks/index.ts';
 import type { StoredException } from '../store/checks/exception.ts';
-import { areRowsStored, isPdfTextStored } from '../store/checks/finding-dates.ts';
+import { areFindingRowsStored, isPdfTextStored } from '../store/checks/finding-dates.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { CheckInputs } from './check-inputs.ts';
 
@@ -38,5 +38,5 @@ export function provesAbsence(
   if (HABIT_RULES.has(rule) && !context.habits?.size) return false;
   if (rule === 'pdf-agrees' && (statement_id === null || !isPdfTextStored(cache, statement_id))) return false;
   if (subscription_id !== null && !records.isComplete(subscription_id)) return false;
-  return areRowsStored(cache, JSON.parse(stored.rows) as FindingRow[]);
+  return areFindingRowsStored(cache, JSON.parse(stored.rows) as FindingRow[]);
 }

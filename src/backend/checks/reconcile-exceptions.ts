@@ -4,12 +4,12 @@ import { formatMoney } from '../../domain/ledger/index.ts';
 import {
   addException,
   addExceptionEntry,
+  type ExceptionContent,
   type ExceptionLinks,
-  type FoundException,
   findExceptionByKey,
+  findingSeverities,
   type StoredException,
   setExceptionStatus,
-  severities,
   updateException,
 } from '../store/checks/exception.ts';
 import { findFindingDate, findStatementSubscriptions } from '../store/checks/finding-dates.ts';
@@ -65,7 +65,7 @@ function decideUpdate(
   if (stored.evidence !== evidence) return stored.status === 'accepted' ? 'back' : 'change';
   const isSame =
     stored.message === message &&
-    severities[stored.severity] === severity &&
+    findingSeverities[stored.severity] === severity &&
     stored.subscription_id === subject.subscription_id;
   return isSame ? null : 'renew';
 }
@@ -158,7 +158,7 @@ function addEntry(
   addExceptionEntry(books, id, { at, job, user: null, action, text });
 }
 
-function describeDifferenceChange(stored: StoredException, found: FoundException): string {
+function describeDifferenceChange(stored: StoredException, found: ExceptionContent): string {
   const [before, after] = [stored.difference_in_cents, found.difference_in_cents];
   if (before === after || before === null || after === null) return '';
   return ` The difference was ${formatMoney(before)} and is now ${formatMoney(after)}.`;
@@ -168,7 +168,7 @@ function toFoundException(
   cache: ReadableDb,
   { finding, across }: CheckFinding,
   evidence: string,
-): FoundException {
+): ExceptionContent {
   return {
     ...finding,
     across,

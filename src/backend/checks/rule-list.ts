@@ -3,8 +3,8 @@ import { checkRules, type RuleDefinition } from '../../domain/checks/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { readCheckState } from '../store/checks/check-state.ts';
 import { countExceptions } from '../store/checks/exception-figures.ts';
-import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
-import { isAnyStored } from '../store/checks/stored-record-kinds.ts';
+import { isRecordKindStored } from '../store/checks/stored-record-kinds.ts';
+import { listSwitchedOffRules } from '../store/checks/switched-off-rule.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Returns all rules with their status on a site. */
@@ -38,17 +38,17 @@ export function listCheckRules({ cache, books }: { cache: ReadableDb; books: Rea
 
 /** Returns the reason why a rule has nothing to check, or null if it has. */
 function findIdleReason(cache: ReadableDb, { id, scope }: RuleDefinition): string | null {
-  if (id === 'pdf-agrees' && !isAnyStored(cache, 'pdf')) return 'No statement PDF is stored.';
+  if (id === 'pdf-agrees' && !isRecordKindStored(cache, 'pdf')) return 'No statement PDF is stored.';
   if (id === 'webhook-signature') return 'The signing key of the webhooks is not stored.';
   if (scope === 'webhook' || id === 'payment-without-webhook') {
-    if (!isAnyStored(cache, 'webhook')) return 'No webhooks are stored.';
+    if (!isRecordKindStored(cache, 'webhook')) return 'No webhooks are stored.';
     if (id.endsWith('-without-webhook') && readCheckState(cache).log_from === null) {
       return 'The webhook log has not been read completely.';
     }
     return null;
   }
   if (scope === 'allocation') {
-    return isAnyStored(cache, 'allocation') ? null : 'No allocations are stored.';
+    return isRecordKindStored(cache, 'allocation') ? null : 'No allocations are stored.';
   }
-  return isAnyStored(cache, 'statement') ? null : 'No statements are stored.';
+  return isRecordKindStored(cache, 'statement') ? null : 'No statements are stored.';
 }

@@ -10,28 +10,28 @@ import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   type CheckQueueUnit,
-  getWebhookIdsOfUnit,
-  listDueUnits,
-  listUnitsAfter,
-  markUnitChecked,
-} from '../store/check-queue/check-due.ts';
-import { sampleSubscriptions } from '../store/checks/check-coverage.ts';
-import { readRecords } from '../store/checks/check-records.ts';
+  getCheckUnitWebhookIds,
+  listCheckUnitsAfter,
+  listDueCheckUnits,
+  markCheckUnitDone,
+} from '../store/check-queue/check-queue.ts';
+import { sampleSubscriptionIds } from '../store/checks/check-coverage.ts';
 import { saveCheckState } from '../store/checks/check-state.ts';
 import {
   findCrossSubscriptionGroup,
-  findSharedKeysOf,
+  findSharedKeysOfTransactions,
   listGatewayIds,
   readSharedKeys,
-  type SharedKey,
+  type SharedRowKey,
 } from '../store/checks/cross-subscription-keys.ts';
 import {
-  listLiveCrossExceptions,
-  listLiveExceptionsOfSubscriptions,
-  listLiveExceptionsOfWebhooks,
+  listActiveCrossSubscriptionExceptions,
+  listActiveExceptionsForSubscriptions,
+  listActiveExceptionsForWebhooks,
   type StoredException,
 } from '../store/checks/exception.ts';
-import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
+import { readCheckRecords } from '../store/checks/read-check-records.ts';
+import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import {
   type CheckInputs,
   describeRulesInForce,
@@ -100,7 +100,7 @@ export async function checkChangedSubscriptions(task: CheckTask): Promise<CheckO
   const inputs = readCheckInputs(task.site, task.now());
   const outcome = createCheckOutcome();
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const units = listDueUnits(task.site.cache, inputs.horizon, after, UNITS_PER_BATCH);
+    const units = listDueCheckUnits(task.site.cache, inputs.horizon, after, UNITS_PER_BATCH);
     const last = units.at(-1);
     if (last === undefined) break;
     after = last;
@@ -119,7 +119,7 @@ export async function checkAllSubscriptions(task: CheckTask): Promise<CheckOutco
   const inputs: CheckInputs = { ...initial, context: { ...initial.context, habits } };
   const run = { task, inputs, outcome: createCheckOutcome() };
   for (let after: CheckQueueUnit | null = null; ; ) {
-    const units: CheckQueueUnit[] = listUnitsAfter(cache, after, UNITS_PER_BATCH);
+    const units: CheckQueueUnit[] = listCheckUnitsAfter(cache, after, UNITS_PER_BATCH);
     after = units.at(-1) ?? null;
     if (after === null) break;
     await checkBatch(run, units, false);
@@ -139,10 +139,10 @@ function saveEndState(
 }
 
 function learnHabits({ site: { cache } }: CheckTask, { context, records }: CheckInputs): SiteHabits {
-  const sample = sampleSubscriptions(cache, MAX_SUBSCRIPTIONS_FOR_HABITS);
+  const sample = sampleSubscriptionIds(cache, MAX_SUBSCRIPTIONS_FOR_HABITS);
   function* readSample(): Generator<SubscriptionRecord> {
     for (let from = 0; from < sample.length; from += UNITS_PER_BATCH)
-      yield* readRecords(cache, sample.slice(from, from + UNITS_PER_BATCH), records);
+      yield* readCheckRecords(cache, sample.slice(from, from + UNITS_PER_BATCH), records);
   }
   const { now, webhookLog } = context;
   return inTransaction(cache, () => learnSiteHabits(readSample(), { now, webhookLog }));
@@ -168,18 +168,20 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
     const webhookUnits = checked.filter(({ unit }) => unit < 0);
     const subscriptions = checked.flatMap(({ unit }) => (unit < 0 ? [] : [unit]));
     const live = [
-      ...listLiveExceptionsOfSubscriptions(books, subscriptions),
-      ...webhookUnits.flatMap(({ unit }) => listLiveExceptionsOfWebhooks(books, getWebhookIdsOfUnit(unit))),
+      ...listActiveExceptionsForSubscriptions(books, subscriptions),
+      ...webhookUnits.flatMap(({ unit }) =>
+        listActiveExceptionsForWebhooks(books, getCheckUnitWebhookIds(unit)),
+      ),
     ];
     if (across) {
-      const crossExceptions = listLiveCrossExceptions(books, subscriptions);
+      const crossExceptions = listActiveCrossSubscriptionExceptions(books, subscriptions);
       live.push(...crossExceptions);
       findings.push(...findAcrossSubscriptions(run, listSharedKeys(cache, checked, crossExceptions)));
     }
     reconcile(run, { findings, live, isGone: (stored) => provesAbsence(cache, inputs, stored) });
     for (const { unit, record } of checked) {
       const until = findLatestTime(record) + SETTLING_TIME_MS;
-      markUnitChecked(cache, unit, until > inputs.horizon ? until : null);
+      markCheckUnitDone(cache, unit, until > inputs.horizon ? until : null);
     }
     outcome.units += checked.length;
     outcome.failed += units.length - checked.length;
@@ -197,13 +199,13 @@ interface CheckedUnit {
 function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[]): CheckedUnit[] {
   const { cache } = task.site;
   const { context, records } = inputs;
-  return readRecords(cache, units, records).flatMap((record, at): CheckedUnit[] => {
+  return readCheckRecords(cache, units, records).flatMap((record, at): CheckedUnit[] => {
     const unit = units[at] as CheckQueueUnit;
     try {
       return [{ unit, record, findings: checkSubscription(record, context) }];
     } catch (error) {
       task.failed(unit, error);
-      markUnitChecked(cache, unit, 1);
+      markCheckUnitDone(cache, unit, 1);
       return [];
     }
   });
@@ -217,14 +219,14 @@ function listSharedKeys(
   cache: OpenSite['cache'],
   units: readonly CheckedUnit[],
   exceptions: readonly StoredException[],
-): SharedKey[] {
+): SharedRowKey[] {
   const ids = exceptions.flatMap(({ rows }) => listTransactionIds(rows));
   const gateways = listGatewayIds(cache, ids);
   for (const { id, gateway_transaction_id: gateway } of units.flatMap(listTransactions)) {
     ids.push(id);
     if (gateway !== null && gateway !== '') gateways.push(gateway);
   }
-  return ids.length === 0 ? [] : findSharedKeysOf(cache, ids, gateways);
+  return ids.length === 0 ? [] : findSharedKeysOfTransactions(cache, ids, gateways);
 }
 
 const listTransactions = ({ record }: CheckedUnit) =>
@@ -236,7 +238,7 @@ function listTransactionIds(rows: string): number[] {
   );
 }
 
-function findAcrossSubscriptions({ task, inputs }: CheckRun, keys: readonly SharedKey[]): CheckFinding[] {
+function findAcrossSubscriptions({ task, inputs }: CheckRun, keys: readonly SharedRowKey[]): CheckFinding[] {
   const groups = Iterator.from(keys)
     .map((key) => findCrossSubscriptionGroup(task.site.cache, key))
     .filter((group) => group !== null);
@@ -257,7 +259,7 @@ async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
     for (let after: number | string | null = null; ; ) {
       await yieldToEventLoop();
       signal.throwIfAborted();
-      const { keys, end } = readSnapshot(site.cache, () =>
+      const { keys, end } = withReadSnapshot(site.cache, () =>
         readSharedKeys(site.cache, by, after, INDEX_ROWS_PER_BATCH),
       );
       const findings = findAcrossSubscriptions(run, keys);
@@ -267,7 +269,9 @@ async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
       after = end;
     }
   }
-  const live = listLiveCrossExceptions(site.books, null).filter(({ key }) => !foundKeys.has(key));
+  const live = listActiveCrossSubscriptionExceptions(site.books, null).filter(
+    ({ key }) => !foundKeys.has(key),
+  );
   reconcile(run, { findings: [], live, isGone: (stored) => provesAbsence(site.cache, run.inputs, stored) });
 }
 

@@ -6,10 +6,10 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addExceptionEntry,
   findException,
-  listOpenExceptionsOfRule,
+  listOpenExceptionsForRule,
   setExceptionStatus,
 } from '../store/checks/exception.ts';
-import { listSwitchedOffRules, switchOffRule, switchOnRule } from '../store/checks/rule-switch.ts';
+import { listSwitchedOffRules, switchOffRule, switchOnRule } from '../store/checks/switched-off-rule.ts';
 import { findLockedExceptionDay } from '../store/period-lock/period-lock.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { startCheck } from './check-jobs.ts';
@@ -50,7 +50,7 @@ function closeExceptionsOfRule(
   text: string,
   by: { at: number; user: string },
 ): number {
-  const ids = listOpenExceptionsOfRule(books, rule).filter(
+  const ids = listOpenExceptionsForRule(books, rule).filter(
     (id) => findLockedExceptionDay(books, id) === null,
   );
   for (const id of ids) {

@@ -5,10 +5,10 @@ import { toErrorValue } from '../jobs/error-value.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { findFoldersWithoutSiteFile } from '../sites/repair-site-files.ts';
 import { readSites, siteFolder } from '../sites/site-file.ts';
-import { isBackupDue, listBackupFiles } from '../store/backups/backup.ts';
+import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
 import { requestIntegrityCheck } from '../store/database/open-store.ts';
-import { latestVersion, type StoreKind } from '../store/migrations/migrate.ts';
-import { findDamage, sqliteVersion } from '../store/sqlite/integrity-check.ts';
+import { getLatestSchemaVersion, type StoreKind } from '../store/migrations/migrate.ts';
+import { findDatabaseDamage, getSqliteVersion } from '../store/sqlite/integrity-check.ts';
 
 /** Free disk space in bytes below which the doctor warns. */
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -33,8 +33,8 @@ export async function runDoctor(context: ReaderContext, quick: boolean): Promise
 }
 
 function checkVersions({ version }: ReaderContext): SystemCheck {
-  const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
-  const message = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
+  const stores = `cache ${getLatestSchemaVersion('cache')}, books ${getLatestSchemaVersion('books')}`;
+  const message = `Tieout ${version}, Node ${process.versions.node}, SQLite ${getSqliteVersion()}; stores: ${stores}.`;
   return { name: 'Versions', ok: true, message, advice: null };
 }
 
@@ -92,7 +92,7 @@ function checkDatabase(
   const name = `${kind}.db of ${site}`;
   try {
     return stores.read(site, (opened) => {
-      const damage = findDamage(opened[kind], !quick);
+      const damage = findDatabaseDamage(opened[kind], !quick);
       const path = join(opened.folder, `${kind}.db`);
       if (damage !== null) {
         requestIntegrityCheck(path);

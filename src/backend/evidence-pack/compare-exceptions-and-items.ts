@@ -8,12 +8,12 @@ import {
   setExceptionStatus,
 } from '../store/checks/exception.ts';
 import {
-  findAssignee,
+  findExceptionAssignee,
   findPayoutByIdentity,
-  listUserEntries,
+  listUserExceptionEntries,
 } from '../store/evidence-pack/find-pack-rows.ts';
-import { isItemStored } from '../store/periods/brought-forward.ts';
-import { addExplanation, listExplanations } from '../store/periods/closed-outstanding-item.ts';
+import { isOutstandingItemStored } from '../store/periods/brought-forward.ts';
+import { addItemExplanation, listItemExplanations } from '../store/periods/closed-outstanding-item.ts';
 import {
   ADDED_BY_PACK_IMPORT,
   type ComparedDecision,
@@ -39,12 +39,12 @@ export function compareExceptionDecision(
   const result = createComparison('exceptions', { text, at, user });
   if (stored === null)
     return result.notStored('It is not stored on this site. Run a check if none has been run.');
-  const storedEntries = listUserEntries(books, stored.id);
+  const storedEntries = listUserExceptionEntries(books, stored.id);
   const packKeys = new Set(decided.map(toEntryKey));
   const wasReopenedHere = storedEntries.some(
     (entry) => entry.action === 'reopened' && !packKeys.has(toEntryKey(entry)),
   );
-  const storedAssignee = findAssignee(books, stored.id);
+  const storedAssignee = findExceptionAssignee(books, stored.id);
   const conflict = findExceptionConflict(exception, stored, wasReopenedHere, storedAssignee);
   if (conflict !== null) return result.different(conflict);
   const isAccepting = status === 'accepted' && stored.status !== 'accepted';
@@ -120,7 +120,7 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
   const stored =
     key === ADDED_BY_PACK_IMPORT
       ? undefined
-      : listExplanations(books, key).findLast((each) => each.period === period);
+      : listItemExplanations(books, key).findLast((each) => each.period === period);
   if (stored !== undefined) {
     const isSame = Object.entries(fields).every(
       ([field, value]) => stored[field as keyof typeof fields] === value,
@@ -130,7 +130,7 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
   return result.missing((by) => {
     const at = item.at === undefined ? by.at : Date.parse(item.at);
     const user = item.user ?? by.user;
-    addExplanation(books, String(key), { at, user, period, ...fields });
+    addItemExplanation(books, String(key), { at, user, period, ...fields });
     const detail = { period, ...fields, ...describeOriginalDecision(period, at, user) };
     addAuditEntry(books, { ...by, action: 'periods.restore-item', subject: String(key), detail });
   });
@@ -146,7 +146,7 @@ function findItemKey(
     const id = findLineOrPayoutId(comparison, item);
     return id === null || id === ADDED_BY_PACK_IMPORT ? id : `${kind}:${id}`;
   }
-  if (isItemStored(comparison.open, item.key)) return item.key;
+  if (isOutstandingItemStored(comparison.open, item.key)) return item.key;
   return kind === 'payment' && comparison.coming.payments.has(Number(paymentId))
     ? ADDED_BY_PACK_IMPORT
     : null;

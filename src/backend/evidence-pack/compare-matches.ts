@@ -5,26 +5,26 @@ import { isAmountUnmatched, toMatchAuditDetail } from '../matching/match-decisio
 import { toStoredMatchKey } from '../matching/matching-inputs.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
-  findMatchOfPayout,
   findPayoutByIdentity,
-  hasNote,
-  isRemovedRule,
-  listMatchesContaining,
+  findPayoutDepositMatch,
+  isMatchRuleRemoved,
+  isNoteStored,
+  listMatchesContainingItem,
 } from '../store/evidence-pack/find-pack-rows.ts';
 import {
   addMatch,
-  addMatchEntry,
+  addMatchHistoryEntry,
   type ClaimedShare,
-  dropProposal,
+  discardMatchProposal,
   findClaimableLine,
   findClaimablePayment,
   findMatch,
   insertMatchNote,
   listMatchItems,
-  type StoredGroup,
+  type StoredMatchGroup,
   setMatchStatus,
 } from '../store/matching/match-group.ts';
-import { addRule, listMatchRules, type RuleContent } from '../store/matching/match-rule.ts';
+import { addMatchRule, listMatchRules, type MatchRuleContent } from '../store/matching/match-rule.ts';
 import { findMatchByKey } from '../store/matching/matching-input.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import {
@@ -63,7 +63,7 @@ function* compareRules(
   rules: PackDecisions['rules'],
 ): Generator<ComparedDecision> {
   const storedByTitle = new Map(listMatchRules(books).map((rule) => [rule.title, rule]));
-  const toComparable = ({ enabled, conditions, action }: RuleContent) =>
+  const toComparable = ({ enabled, conditions, action }: MatchRuleContent) =>
     JSON.stringify([enabled, conditions, action]);
   for (const rule of rules) {
     const result = createComparison('rules', { text: rule.title });
@@ -72,10 +72,11 @@ function* compareRules(
       yield toComparable(stored) === toComparable(rule)
         ? result.same()
         : result.different('The rule is different on this site.');
-    else if (isRemovedRule(books, rule.title)) yield result.different('The rule was removed on this site.');
+    else if (isMatchRuleRemoved(books, rule.title))
+      yield result.different('The rule was removed on this site.');
     else
       yield result.missing((by) => {
-        const id = addRule(books, rule, by);
+        const id = addMatchRule(books, rule, by);
         const detail = { ...rule, ...describeOriginalDecision(period, null, null) };
         addAuditEntry(books, { ...by, action: 'match.save-rule', subject: String(id), detail });
       });
@@ -128,7 +129,7 @@ function compareMatch(
     setMatchStatus(books, id, match.status, change);
     if (match.changed_by !== null) {
       const action = match.key === null ? 'made' : match.status === 'declined' ? 'declined' : 'confirmed';
-      addMatchEntry(books, id, { at: change.at, user: match.changed_by, action, text: match.reason });
+      addMatchHistoryEntry(books, id, { at: change.at, user: match.changed_by, action, text: match.reason });
     }
     const detail = {
       ...toMatchAuditDetail(books, findMatch(books, id)!),
@@ -150,7 +151,7 @@ function restoreMatch(
   const key = match.key === null ? null : toStoredMatchKey({ key: buildMatchKey(lines, transactions) });
   const at = Date.parse(made_at);
   const sameKey = key === null ? null : findMatchByKey(books, key);
-  if (sameKey !== null) dropProposal(books, sameKey.id, { at, by, reason: match.reason });
+  if (sameKey !== null) discardMatchProposal(books, sameKey.id, { at, by, reason: match.reason });
   return addMatch(books, {
     ...rest,
     status,
@@ -174,7 +175,7 @@ function findSameMatch(
   books: WritableDb,
   lines: readonly ClaimedShare[],
   match: PackMatch,
-): StoredGroup | null {
+): StoredMatchGroup | null {
   const first = lines[0] ?? match.transactions[0];
   if (first === undefined || lines.some(({ id }) => id === ADDED_BY_PACK_IMPORT)) return null;
   const expectedText = joinSorted([
@@ -182,7 +183,7 @@ function findSameMatch(
     ...match.transactions.map(({ id, allocated_in_cents }) => `payment ${id} ${allocated_in_cents}`),
     ...match.adjustments.map(({ category, amount_in_cents }) => `${category} ${amount_in_cents}`),
   ]);
-  const candidates = listMatchesContaining(
+  const candidates = listMatchesContainingItem(
     books,
     lines.length > 0 ? 'line' : 'transaction',
     first.id,
@@ -194,7 +195,7 @@ function findSameMatch(
     const isNoDecision = group.status === 'undone' && !isRefused;
     return isNoDecision || joinSorted(formatItems(books, id)) !== expectedText ? [] : [group];
   });
-  const rank = ({ status }: StoredGroup) =>
+  const rank = ({ status }: StoredMatchGroup) =>
     status === match.status ? 0 : ['confirmed', 'declined', 'undone'].includes(status) ? 1 : 2;
   return candidates.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
 }
@@ -230,7 +231,7 @@ function findUsedElsewhere(
 }
 
 function findDepositConflict(books: WritableDb, payout: number | null): string | null {
-  const group = payout === null ? null : findMatchOfPayout(books, payout);
+  const group = payout === null ? null : findPayoutDepositMatch(books, payout);
   return group === null ? null : `Match ${group} is already the deposit of its payout on this site.`;
 }
 
@@ -249,7 +250,7 @@ function compareNote(comparison: PackComparison, note: PackNote, matchIds: Match
   const result = createComparison('notes', { text, at: moment, user });
   const { kind, id, missing } = findNoteSubject(comparison, note, matchIds);
   if (id === null) return result.notStored(missing);
-  if (id !== ADDED_BY_PACK_IMPORT && hasNote(books, kind, id, { at, user, text })) return result.same();
+  if (id !== ADDED_BY_PACK_IMPORT && isNoteStored(books, kind, id, { at, user, text })) return result.same();
   return result.missing((by) => {
     insertMatchNote(books, { [kind]: id }, { at, user, text });
     const detail = { text, ...describeOriginalDecision(comparison.period, at, user) };

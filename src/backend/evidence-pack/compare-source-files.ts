@@ -12,9 +12,9 @@ import { createImportPlan, type StoredImportPlan } from '../bank/import-plan.ts'
 import { type Upload, uploadPath } from '../bank/uploads.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { findAccountByName } from '../store/bank/bank-account.ts';
-import { findImportByFile } from '../store/bank/bank-import.ts';
-import { readNewLines } from '../store/bank/plan-row-list.ts';
+import { findBankAccountByName } from '../store/bank/bank-account.ts';
+import { findBankImportByFile } from '../store/bank/bank-import.ts';
+import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
 import { type ComparedDecision, createComparison, formatBankLineIdentity } from './compared-decision.ts';
 import type { VerifiedPack } from './read-pack.ts';
 
@@ -96,7 +96,7 @@ function saveMissingSettings(
 ): void {
   const { site } = open.file;
   const account = decisions.accounts.find(({ name }) => name === source.account);
-  if (account !== undefined && findAccountByName(open.books, source.account) === null)
+  if (account !== undefined && findBankAccountByName(open.books, source.account) === null)
     saveAccount(context, { site, ...account });
   const profile = decisions.profiles.find(({ name }) => name === source.profile);
   if (profile !== undefined && !hasProfile(open, profile.name))
@@ -112,8 +112,8 @@ async function forEachSourceFile(
   const paths = imports.map((source) => source.path);
   await withBag(path, paths, async (bag) => {
     for (const source of imports) {
-      const account = findAccountByName(books, source.account);
-      if (account !== null && findImportByFile(books, account.id, source.sha256) !== null) {
+      const account = findBankAccountByName(books, source.account);
+      if (account !== null && findBankImportByFile(books, account.id, source.sha256) !== null) {
         await work(source, 'stored');
         continue;
       }
@@ -180,6 +180,6 @@ const hasProfile = ({ books }: OpenSite, profileName: string): boolean =>
   listProfiles(books).some(({ name }) => name === profileName);
 
 function* newLineIdentities({ rows, account }: StoredImportPlan): Generator<string> {
-  for (const lines of readNewLines(rows))
+  for (const lines of readNewBankLines(rows))
     for (const line of lines) yield formatBankLineIdentity({ ...line, account: account.name });
 }

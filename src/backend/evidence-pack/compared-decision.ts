@@ -2,7 +2,7 @@ import type { DecisionPart, LineIdentity, PackDecision } from '../../contract/in
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { findLineByIdentity } from '../store/evidence-pack/find-pack-rows.ts';
+import { findBankLineByIdentity } from '../store/evidence-pack/find-pack-rows.ts';
 
 /** A decision of an evidence pack, compared with the books. */
 export interface ComparedDecision extends PackDecision {
@@ -37,7 +37,7 @@ export const formatBankLineIdentity = (line: LineIdentity): string =>
 
 /** Returns a line's id, which it has already if an import restores it. Null if it is neither stored nor added. */
 export function findBankLineId({ open, coming }: PackComparison, line: LineIdentity): number | null {
-  const stored = findLineByIdentity(open.books, line);
+  const stored = findBankLineByIdentity(open.books, line);
   if (stored?.removed === 0) return stored.id;
   return coming.lines.has(formatBankLineIdentity(line)) ? (stored?.id ?? ADDED_BY_PACK_IMPORT) : null;
 }

@@ -8,8 +8,12 @@ import { formatTableCsv } from '../period-report/report-csv.ts';
 import type { ReportSource } from '../period-report/report-source.ts';
 import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
-import { findLatestPdf } from '../store/archive/pdf.ts';
-import { type PackCells, type PackSource, readPackAudit } from '../store/evidence-pack/pack-rows.ts';
+import { findLatestPdf } from '../store/archive/statement-pdf.ts';
+import {
+  type EvidencePackCells,
+  type EvidencePackSource,
+  readEvidencePackAuditLog,
+} from '../store/evidence-pack/pack-rows.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
@@ -45,7 +49,7 @@ export function* listPackStatements(
 const packStatementPath = ({ id }: { id: number }): string => payloadPath(`statements/${id}.pdf`);
 
 /** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
-const packSourcePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =>
+const packSourcePath = ({ id, file }: Pick<EvidencePackSource, 'id' | 'file'>): string =>
   payloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
 /** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */
@@ -71,7 +75,7 @@ export function createPackContent(inputs: PackInputs): BagContent {
 
 function* listPackFiles(
   { site, report, reports }: PackInputs,
-  sources: readonly PackSource[],
+  sources: readonly EvidencePackSource[],
 ): Generator<ExportSourceFile> {
   yield* reports;
   for (const source of sources) {
@@ -90,7 +94,7 @@ const BOOKS_TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as con
 
 function* createPackTables(
   inputs: PackInputs,
-  sources: readonly PackSource[],
+  sources: readonly EvidencePackSource[],
   isInBag: (path: string) => boolean,
 ): Generator<readonly [path: string, text: Iterable<string>]> {
   const { site, report, made_by } = inputs;
@@ -105,7 +109,7 @@ function* createPackTables(
   yield [payloadPath('pack.json'), [`${JSON.stringify(pack, null, 2)}\n`]];
   const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
   yield [payloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
-  yield [payloadPath('audit.jsonl'), readPackAudit(site.books)];
+  yield [payloadPath('audit.jsonl'), readEvidencePackAuditLog(site.books)];
   yield [payloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
   for (const table of [buildSchedulesTable, ...listReportTables])
     yield [payloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
@@ -117,7 +121,7 @@ function* createPackTables(
 /** Yields the index of the evidence files, including statements without a file. */
 function* formatIndexCsv(
   { site, report, reports }: PackInputs,
-  sources: readonly PackSource[],
+  sources: readonly EvidencePackSource[],
   isInBag: (path: string) => boolean,
 ): Generator<string> {
   yield formatCsvRow(['what', 'id', 'file', 'bytes', 'sha256', 'note']);
@@ -141,7 +145,7 @@ function* formatIndexCsv(
   }
 }
 
-function* formatRows(rows: Iterable<PackCells>): Generator<string> {
+function* formatRows(rows: Iterable<EvidencePackCells>): Generator<string> {
   for (const cells of rows) yield formatCsvRow(cells);
 }
 

@@ -1,15 +1,15 @@
 import { listProfiles } from '../bank/accounts-and-profiles.ts';
 import { toJsonList } from '../shared/json-list.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { listStoredAccounts } from '../store/bank/bank-account.ts';
-import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
+import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
+import { listSwitchedOffRules } from '../store/checks/switched-off-rule.ts';
 import {
   readDecidedExceptions,
-  readDecidedItems,
   readDecidedMatches,
-  readDecidedNotes,
+  readPeriodExplanations,
+  readPeriodNotes,
 } from '../store/evidence-pack/pack-decisions.ts';
-import type { PackSource } from '../store/evidence-pack/pack-rows.ts';
+import type { EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import { listMatchRules } from '../store/matching/match-rule.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
@@ -18,9 +18,9 @@ interface DecisionsOptions {
   readonly period: string;
   readonly days: { readonly first: string; readonly last: string };
   readonly made_at: string;
-  readonly sources: readonly PackSource[];
+  readonly sources: readonly EvidencePackSource[];
   /** Returns the path of a source file in the pack. */
-  readonly pathOf: (source: PackSource) => string;
+  readonly pathOf: (source: EvidencePackSource) => string;
 }
 
 /** Yields `decisions.json` in the contract's format, one record per line, to keep memory use low. */
@@ -36,14 +36,16 @@ export function* formatDecisionsJson(
     currency: file.currency,
     period,
     made_at,
-    accounts: listStoredAccounts(books).map(({ name, kind, currency, number, window_from, window_to }) => ({
-      name,
-      kind,
-      currency,
-      number,
-      window:
-        window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
-    })),
+    accounts: listStoredBankAccounts(books).map(
+      ({ name, kind, currency, number, window_from, window_to }) => ({
+        name,
+        kind,
+        currency,
+        number,
+        window:
+          window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
+      }),
+    ),
     imports: sources.map((source) => {
       const { id: _id, at, ...rest } = source;
       return { ...rest, path: pathOf(source), at: formatTimestamp(at) };
@@ -66,9 +68,9 @@ export function* formatDecisionsJson(
   const lists = {
     // Matches must come before notes, because a note refers to its match by the index in the list of matches.
     matches: matches(),
-    notes: readDecidedNotes(books, days, (group) => matchIndexes.get(group) ?? null),
+    notes: readPeriodNotes(books, days, (group) => matchIndexes.get(group) ?? null),
     exceptions: readDecidedExceptions(books, days),
-    items: readDecidedItems(books, period),
+    items: readPeriodExplanations(books, period),
   };
   for (const [name, rows] of Object.entries(lists)) {
     yield ',\n';

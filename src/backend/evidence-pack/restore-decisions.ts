@@ -15,12 +15,12 @@ import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { backUp } from '../store/backups/backup.ts';
+import { backUpBooks } from '../store/backups/backup-files.ts';
 import { findStoredTransactions } from '../store/evidence-pack/find-pack-rows.ts';
-import { hasPayments } from '../store/matching/match-payment.ts';
+import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
 import { findPeriod } from '../store/periods/period.ts';
-import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
+import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { compareExceptionDecision, compareOutstandingItemDecision } from './compare-exceptions-and-items.ts';
 import { compareMatchDecisions } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
@@ -63,7 +63,7 @@ export async function restoreDecisions(
       'Nothing was changed. Review the comparison again.',
     );
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
-  const saved_as = backUp(books, booksPath(folder), 'restore', now()).name;
+  const saved_as = backUpBooks(books, booksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
     inTransaction(books, () => {
@@ -114,7 +114,7 @@ function createPackComparison(
 ): PackComparison {
   const { matches, notes, items, period } = decisions;
   // If the books have no payments, the first imported lines add them.
-  const paymentIds = hasPayments(open.books)
+  const paymentIds = isAnyPaymentStored(open.books)
     ? []
     : [
         ...matches.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
@@ -144,7 +144,7 @@ async function compareWithBooks(
     if (decision.state !== 'same' && summary[decision.state] <= MAX_LISTED) summary.items.push(decision);
   };
   for (const each of sources) count(each);
-  readSnapshot(open.books, () => {
+  withReadSnapshot(open.books, () => {
     for (const each of compareInWriteOrder(createPackComparison(open, pack, lines), pack)) count(each);
   });
   const { site, period, made_at, made_by } = pack.packInfo;

@@ -3,7 +3,7 @@ import type { PackVerdict } from '../../contract/index.ts';
 import { payloadPath } from '../bagit/bag-format.ts';
 import { type BagReader, readBagText, withBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
-import { FIRST_PREVIOUS_HASH, hashAuditEntry } from '../store/audit-log/audit-log.ts';
+import { AUDIT_GENESIS_HASH, hashAuditEntry } from '../store/audit-log/audit-log.ts';
 
 const PACK_INFO_PATH = payloadPath('pack.json');
 const AUDIT_PATH = payloadPath('audit.jsonl');
@@ -57,7 +57,7 @@ async function verifyAuditLog(
 ): Promise<PackVerdict['audit']> {
   const text = await readTextOrNull(bag, AUDIT_PATH, MAX_AUDIT_BYTES);
   if (text === null) return null;
-  let [entries, head] = [0, FIRST_PREVIOUS_HASH];
+  let [entries, head] = [0, AUDIT_GENESIS_HASH];
   const broken = (reason: string) => ({ ok: false, entries, broken_at: entries, reason, head: null });
   for (const line of splitLines(text)) {
     entries++;
@@ -70,7 +70,7 @@ async function verifyAuditLog(
       return broken(`Entry ${seq} was changed after it was written.`);
     head = hash;
   }
-  if (expected !== null && (expected.entries !== entries || (expected.head ?? FIRST_PREVIOUS_HASH) !== head))
+  if (expected !== null && (expected.entries !== entries || (expected.head ?? AUDIT_GENESIS_HASH) !== head))
     return broken(`The log had ${expected.entries} entries when the pack was made, but has ${entries} here.`);
   return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
 }

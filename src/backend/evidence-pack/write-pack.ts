@@ -17,7 +17,7 @@ import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { addPack } from '../store/evidence-pack/pack-rows.ts';
+import { addEvidencePackResult } from '../store/evidence-pack/pack-rows.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
@@ -79,7 +79,7 @@ async function writePack(
   }
   const { files, bytes, checksum, digest, not_stored, problems } = result;
   inTransaction(open.books, () => {
-    addPack(open.books, { job: job.id, period, made_at: now, result: JSON.stringify(result) });
+    addEvidencePackResult(open.books, { job: job.id, period, made_at: now, result: JSON.stringify(result) });
     addAuditEntry(open.books, {
       at: tools.now(),
       user: tools.user,

@@ -5,7 +5,7 @@ import { hasRunningWork, interruptCrashedWork } from '../sites/crash-recovery.ts
 import { findOtherProcesses } from '../sites/other-processes.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
 import { siteFolder } from '../sites/site-file.ts';
-import { getDataVersion } from '../store/sqlite/change-counter.ts';
+import { getDataVersion } from '../store/sqlite/change-detection.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { BOOKS_TOPICS, type ChangeTopic } from './change-events.ts';
 import type { CommandContext } from './command-context.ts';

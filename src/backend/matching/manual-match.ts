@@ -6,14 +6,14 @@ import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addMatch,
-  addMatchEntry,
+  addMatchHistoryEntry,
   type ClaimableAmount,
   type ClaimedShare,
   findClaimableLine,
   findClaimablePayment,
   findMatch,
   listMatchItems,
-  type NewAdjustment,
+  type NewMatchAdjustment,
 } from '../store/matching/match-group.ts';
 import { listMatchesById } from '../store/matching/match-list.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
@@ -31,7 +31,7 @@ const MAX_MEMBERS_RETURNED = 20;
 export interface ManualMatch {
   lines: readonly { id: number; allocated_in_cents?: number | undefined }[];
   transactions: readonly { id: number; allocated_in_cents?: number | undefined }[];
-  adjustments: readonly NewAdjustment[];
+  adjustments: readonly NewMatchAdjustment[];
 }
 
 /**
@@ -161,7 +161,7 @@ function addConfirmedMatch(
     by: user,
     reason,
   });
-  addMatchEntry(books, id, { at, user, action: 'made', text: reason });
+  addMatchHistoryEntry(books, id, { at, user, action: 'made', text: reason });
   const detail = toMatchAuditDetail(books, findMatch(books, id)!);
   const action = rule === 'manual' ? 'match.make' : 'match.write-off';
   addAuditEntry(books, { at, user, action, subject: String(id), reason, detail });
@@ -195,7 +195,7 @@ function refuseDifference(
   currency: string,
   lines: number,
   payments: number,
-  adjustments: readonly NewAdjustment[],
+  adjustments: readonly NewMatchAdjustment[],
 ): void {
   const adjusted = adjustments.reduce((total, each) => total + each.amount_in_cents, 0);
   const difference = lines - payments - adjusted;

@@ -7,16 +7,16 @@ import { formatRanges } from '../shared/number-ranges.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { readPage, toRowIds } from '../store/lists/keyset-pagination.ts';
+import { readListPage, toRowIds } from '../store/lists/keyset-pagination.ts';
 import {
-  addMatchEntry,
+  addMatchHistoryEntry,
   type ClaimableAmount,
   findClaimableLine,
   findClaimablePayment,
   findMatch,
   insertMatchNote,
   listMatchItems,
-  type StoredGroup,
+  type StoredMatchGroup,
   setMatchStatus,
 } from '../store/matching/match-group.ts';
 import { listMatchesById } from '../store/matching/match-list.ts';
@@ -79,23 +79,29 @@ export function undoMatches(
  */
 export function recordMatchDecision(
   books: WritableDb,
-  group: StoredGroup,
+  group: StoredMatchGroup,
   status: 'confirmed' | 'declined' | 'undone',
   change: { at: number; by: string; reason: string | null },
 ): void {
   const isBlocked = status === 'undone' && group.status === 'confirmed';
   setMatchStatus(books, group.id, status, { ...change, isBlocked });
-  addMatchEntry(books, group.id, { at: change.at, user: change.by, action: status, text: change.reason });
+  addMatchHistoryEntry(books, group.id, {
+    at: change.at,
+    user: change.by,
+    action: status,
+    text: change.reason,
+  });
 }
 
-const isProposal = ({ status }: StoredGroup): boolean => status === 'suggested' || status === 'ambiguous';
+const isProposal = ({ status }: StoredMatchGroup): boolean =>
+  status === 'suggested' || status === 'ambiguous';
 
 /** Applies a decision to all of the matches or to none. Adds an audit entry for each match. */
 function applyDecision(
   context: DecisionContext,
   { site, ids, reason }: MatchDecisionInput,
   verb: 'confirm' | 'decline' | 'undo',
-  apply: (books: WritableDb, group: StoredGroup, at: number) => void,
+  apply: (books: WritableDb, group: StoredMatchGroup, at: number) => void,
 ): MatchGroup[] {
   const { stores, now, user, changes } = context;
   const { books } = stores.open(site);
@@ -116,13 +122,13 @@ function applyDecision(
 }
 
 /** Returns a stored match. Throws `not_found` if it does not exist. */
-export function requireMatch(books: WritableDb, id: number): StoredGroup {
+export function requireMatch(books: WritableDb, id: number): StoredMatchGroup {
   const hint = 'A run may have replaced the suggestions. See the list of matches.';
   return requireFound(findMatch(books, id), `match ${id}`, hint);
 }
 
 /** Returns a match's content for the audit log. */
-export function toMatchAuditDetail(books: WritableDb, group: StoredGroup): Record<string, unknown> {
+export function toMatchAuditDetail(books: WritableDb, group: StoredMatchGroup): Record<string, unknown> {
   const items = listMatchItems(books, group.id);
   const { rule, status, currency, lines_in_cents, transactions_in_cents } = group;
   return {
@@ -139,7 +145,7 @@ export function toMatchAuditDetail(books: WritableDb, group: StoredGroup): Recor
 /** Returns the reason why a match cannot be confirmed, or null if it can be. */
 function findConfirmationBlocker(
   books: WritableDb,
-  group: StoredGroup,
+  group: StoredMatchGroup,
 ): { message: string; hint: string } | null {
   if (!isProposal(group)) {
     return { message: `Match ${group.id} is ${group.status}.`, hint: 'Only a suggestion can be confirmed.' };
@@ -221,7 +227,7 @@ function listSuggestedMatches(books: WritableDb, filter: MatchListFilter): numbe
   const query = { filter, sort: { by: 'dated_on', direction: 'asc' } } as const;
   const ids: number[] = [];
   for (let after: string | undefined; ; ) {
-    const page = readPage(books, planMatchList(books, query), { after, limit: 1000 });
+    const page = readListPage(books, planMatchList(books, query), { after, limit: 1000 });
     ids.push(...toRowIds(page.keys));
     if (page.next === null) return ids;
     after = page.next;

@@ -1,10 +1,10 @@
 import type { MatchAlternative, MatchGroup, MatchGroupDetail } from '../../contract/index.ts';
 import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
-import { listBankLines, listNotes } from '../store/bank/bank-line-list.ts';
+import { listBankLinesById, listMatchNotes } from '../store/bank/bank-line-list.ts';
 import {
-  findSimilarRows,
+  findUnexplainedRowsByAmount,
   listMatchesById,
-  listMemberIds,
+  listMatchMemberIds,
   readMatchHistory,
 } from '../store/matching/match-list.ts';
 import { listPaymentsById } from '../store/matching/match-payment-list.ts';
@@ -21,19 +21,19 @@ export function readMatchDetail(
 ): MatchGroupDetail | null {
   const [group] = listMatchesById(books, [id], MAX_MATCH_ROWS);
   if (group === undefined) return null;
-  const members = listMemberIds(books, id, MAX_MATCH_ROWS);
+  const members = listMatchMemberIds(books, id, MAX_MATCH_ROWS);
   const payment_rows = listPaymentsById(books, members.transactions);
   const paymentIds = payment_rows.map((payment) => payment.id);
   const transactions = findTransactionsById(cache, paymentIds);
   return {
     ...group,
     explanation: getMatchOriginLabel(group.rule).explanation,
-    line_rows: listBankLines(books, members.lines),
+    line_rows: listBankLinesById(books, members.lines),
     payment_rows,
     transaction_rows: payment_rows.map((payment) => transactions.get(payment.id) ?? null),
     nearest_alternatives: findNearestAlternatives(books, group, members),
     history: readMatchHistory(books, id),
-    note_texts: listNotes(books, 'group_id', id),
+    note_texts: listMatchNotes(books, 'group_id', id),
   };
 }
 
@@ -47,10 +47,10 @@ function findNearestAlternatives(
   if (line === undefined || group.line_count !== 1 || group.transaction_count > 1 || group.alternatives === 0)
     return [];
   const target = { currency: group.currency, day: line.booked_on, amount_in_cents: line.amount_in_cents };
-  const otherPayments = findSimilarRows(books, 'payments', target, MAX_ALTERNATIVES).filter(
+  const otherPayments = findUnexplainedRowsByAmount(books, 'payments', target, MAX_ALTERNATIVES).filter(
     ({ id }) => !members.transactions.includes(id),
   );
-  const otherLines = findSimilarRows(books, 'lines', target, MAX_ALTERNATIVES).filter(
+  const otherLines = findUnexplainedRowsByAmount(books, 'lines', target, MAX_ALTERNATIVES).filter(
     ({ id }) => !members.lines.includes(id),
   );
   return [

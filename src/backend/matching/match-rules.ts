@@ -3,33 +3,33 @@ import { matchesRule } from '../../domain/matching/index.ts';
 import type { DecisionContext } from '../jobs/exclusive-change.ts';
 import { requireFound } from '../shared/not-found.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { listStoredAccounts } from '../store/bank/bank-account.ts';
-import { listBankLines } from '../store/bank/bank-line-list.ts';
-import { countUsedCategories } from '../store/matching/match-list.ts';
+import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
+import { listBankLinesById } from '../store/bank/bank-line-list.ts';
+import { countMatchesByCategory } from '../store/matching/match-list.ts';
 import {
-  addRule,
-  changeRule,
+  addMatchRule,
   findMatchRule,
   listMatchRules,
-  orderRules,
-  type RuleContent,
-  removeRule,
+  type MatchRuleContent,
+  removeMatchRule,
+  setMatchRuleOrder,
+  updateMatchRule,
 } from '../store/matching/match-rule.ts';
-import { readUnexplainedLines } from '../store/matching/matching-input.ts';
+import { readUnexplainedBankLines } from '../store/matching/matching-input.ts';
 import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
 import { toMatchLine } from './matching-inputs.ts';
 
 /** Changes a match rule, or adds it after the existing ones. Throws `not_found`. */
 export function saveMatchRule(
   context: DecisionContext,
-  { site, id, ...content }: RuleContent & { site: string; id?: number | undefined },
+  { site, id, ...content }: MatchRuleContent & { site: string; id?: number | undefined },
 ): MatchRule {
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
   const savedId = inTransaction(books, () => {
     if (id !== undefined) requireMatchRule(books, id);
-    const rule = id ?? addRule(books, content, by);
-    if (id !== undefined) changeRule(books, id, content, by);
+    const rule = id ?? addMatchRule(books, content, by);
+    if (id !== undefined) updateMatchRule(books, id, content, by);
     addAuditEntry(books, { ...by, action: 'match.save-rule', subject: String(rule), detail: { ...content } });
     return rule;
   });
@@ -43,7 +43,7 @@ export function deleteMatchRule(context: DecisionContext, site: string, id: numb
   const by = { at: context.now(), user: context.user };
   inTransaction(books, () => {
     const { title } = requireMatchRule(books, id);
-    removeRule(books, id, by);
+    removeMatchRule(books, id, by);
     addAuditEntry(books, { ...by, action: 'match.remove-rule', subject: String(id), detail: { title } });
   });
   context.changes.emit(site, 'match', 'audit');
@@ -65,7 +65,7 @@ export function reorderMatchRules(
         'The rules have changed. Load them again.',
       );
     }
-    orderRules(books, ids);
+    setMatchRuleOrder(books, ids);
     const by = { at: context.now(), user: context.user };
     const detail = { order: ids.join(', ') };
     addAuditEntry(books, { ...by, action: 'match.order-rules', subject: 'rules', detail });
@@ -81,14 +81,14 @@ function requireMatchRule(books: ReadableDb, id: number): MatchRule {
 /** Returns the unmatched lines to which a rule would apply: their number, totals, and the first of them. */
 export function previewMatchRule(
   books: ReadableDb,
-  rule: Pick<RuleContent, 'conditions'>,
+  rule: Pick<MatchRuleContent, 'conditions'>,
   limit: number,
 ): Outputs['match']['tryRule'] {
   const ids: number[] = [];
   const sums = new Map<string, Outputs['match']['tryRule']['sums'][number]>();
   let lines = 0;
-  const accounts = listStoredAccounts(books).map(({ id }) => id);
-  for (const line of readUnexplainedLines(books, accounts)) {
+  const accounts = listStoredBankAccounts(books).map(({ id }) => id);
+  for (const line of readUnexplainedBankLines(books, accounts)) {
     if (!matchesRule(rule, toMatchLine(line))) continue;
     lines++;
     if (ids.length < limit) ids.push(line.id);
@@ -99,13 +99,13 @@ export function previewMatchRule(
     if (amount > 0) sum.in_cents += amount;
     else sum.out_cents += amount;
   }
-  return { lines, sums: [...sums.values()], rows: listBankLines(books, ids) };
+  return { lines, sums: [...sums.values()], rows: listBankLinesById(books, ids) };
 }
 
 /** Returns the standard categories and those in use, with the number of matches for each. */
 export function listCategories(books: ReadableDb): Outputs['match']['categories'] {
   const all = new Map(STANDARD_CATEGORIES.map((category) => [category, 0]));
-  for (const { category, groups } of countUsedCategories(books)) all.set(category, groups);
+  for (const { category, groups } of countMatchesByCategory(books)) all.set(category, groups);
   return [...all].map(([category, groups]) => ({ category, groups }));
 }
 

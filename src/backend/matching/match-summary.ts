@@ -2,10 +2,10 @@ import type { MatchState, MatchSummary } from '../../contract/index.ts';
 import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
 import { matchStates } from '../store/bank/bank-account.ts';
 import { findLastSyncStart } from '../store/checks/check-coverage.ts';
-import { findLastImportTime, findRunningMatchJob, sumByState } from '../store/matching/match-figures.ts';
+import { findLastImportTime, findRunningMatchJob, sumByMatchState } from '../store/matching/match-figures.ts';
 import { sumMatches } from '../store/matching/match-list-plan.ts';
 import { sumPayouts } from '../store/matching/match-payout.ts';
-import { findLastRuleChange } from '../store/matching/match-rule.ts';
+import { findLastMatchRuleChange } from '../store/matching/match-rule.ts';
 import { findLastMatchRun } from '../store/matching/match-run.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
@@ -13,7 +13,10 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 export function readMatchSummary({ cache, books }: { cache: ReadableDb; books: ReadableDb }): MatchSummary {
   const last_run = findLastMatchRun(books);
   const sums = (what: 'lines' | 'payments') =>
-    sumByState(books, what).map(({ state, ...sum }) => ({ ...sum, state: matchStates[state] as MatchState }));
+    sumByMatchState(books, what).map(({ state, ...sum }) => ({
+      ...sum,
+      state: matchStates[state] as MatchState,
+    }));
   return {
     lines: sums('lines'),
     payments: sums('payments'),
@@ -36,7 +39,7 @@ export function findReasonForNewMatchingRun(
   const at = Date.parse(run.started_at);
   if (run.state === 'undone') return 'The last run was undone.';
   if (imported !== null && imported > at) return 'Lines were imported or removed since the last run.';
-  if (findLastRuleChange(books) > at) return 'Rules were changed since the last run.';
+  if (findLastMatchRuleChange(books) > at) return 'Rules were changed since the last run.';
   const synced = findLastSyncStart(cache);
   return synced !== null && synced > at ? 'The site was synced since the last run.' : null;
 }

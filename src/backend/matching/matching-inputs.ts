@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchGroup, MatchInput, MatchLine, MatchPayment } from '../../domain/matching/index.ts';
-import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { listMatchRules } from '../store/matching/match-rule.ts';
 import {
   countMatchableRows,
@@ -8,7 +8,7 @@ import {
   listDeclinedProposals,
   listMatchablePayouts,
   type MatchablePayout,
-  type RunAccounts,
+  type MatchRunAccounts,
   readMatchableLines,
   readMatchablePayments,
 } from '../store/matching/matching-input.ts';
@@ -17,9 +17,9 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 /** Reads the input of the matching engine from the books as a stream, and the payouts that matches may belong to. */
 export function readMatchingInputs(
   books: ReadableDb,
-  scope: RunAccounts,
+  scope: MatchRunAccounts,
 ): { input: MatchInput; payouts: readonly MatchablePayout[] } {
-  const accounts = listStoredAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
+  const accounts = listStoredBankAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
   const ids = accounts.map(({ id }) => id);
   const payouts = listMatchablePayouts(books, ids, scope);
   return {

@@ -13,9 +13,9 @@ import { requireFound } from '../shared/not-found.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { findAccount } from '../store/bank/bank-account.ts';
-import { beginMatchRun, endMatchRun, type RunFigures } from '../store/matching/match-run.ts';
-import { listUndoneKeys, type RunAccounts } from '../store/matching/matching-input.ts';
+import { findBankAccount } from '../store/bank/bank-account.ts';
+import { beginMatchRun, endMatchRun, type MatchRunFigures } from '../store/matching/match-run.ts';
+import { listUndoneMatchKeys, type MatchRunAccounts } from '../store/matching/matching-input.ts';
 import { inTransaction, SqliteError } from '../store/sqlite/connection.ts';
 import { readMatchingInputs } from './matching-inputs.ts';
 import { matchingPasses } from './matching-passes.ts';
@@ -35,7 +35,7 @@ interface MatchingRun {
   open: OpenSite;
   job: JobHandle;
   /** Accounts whose lines are matched. Null for all. */
-  accounts: RunAccounts;
+  accounts: MatchRunAccounts;
   dry_run: boolean;
 }
 
@@ -47,7 +47,7 @@ export function startMatchingRun(context: DecisionContext, options: MatchingRunO
   const { site, accounts = null, dry_run } = options;
   const open = context.stores.open(site);
   for (const id of accounts ?? [])
-    requireFound(findAccount(open.books, id), `account ${id}`, 'See the list of accounts.');
+    requireFound(findBankAccount(open.books, id), `account ${id}`, 'See the list of accounts.');
   requireIdleSite(context, site);
   return context.jobs.start({
     site,
@@ -94,7 +94,7 @@ const paymentsChangedError = {
 };
 
 /** Updates the payments, matches them with the lines and writes the matches, unless it is a dry run. */
-async function matchAll(run: MatchingRun, id: number): Promise<RunFigures> {
+async function matchAll(run: MatchingRun, id: number): Promise<MatchRunFigures> {
   const { context, open, job, accounts, dry_run } = run;
   const { books } = open;
   const { user, now, changes } = context;
@@ -110,7 +110,7 @@ async function matchAll(run: MatchingRun, id: number): Promise<RunFigures> {
   const updatedAt = performance.now();
   const { input, payouts } = readMatchingInputs(books, accounts);
   const matching = await runMatchingInTimeSlices(input, job);
-  const refusedKeys = listUndoneKeys(books);
+  const refusedKeys = listUndoneMatchKeys(books);
   const found = () => toMatchesToStore(matching.groups(), refusedKeys);
   const total = matching.confirmed + matching.suggested + matching.ambiguous;
   job.progress('matches', { done: 0, total });
@@ -214,7 +214,7 @@ async function countInTimeSlices(
 }
 
 function summarizeRun(
-  { confirmed, suggested, ambiguous, unmatched_lines }: RunFigures,
+  { confirmed, suggested, ambiguous, unmatched_lines }: MatchRunFigures,
   dry_run: boolean,
 ): string {
   const matches = formatCount(confirmed, 'match', 'matches');

@@ -1,6 +1,6 @@
 import {
-  addMatchEntry,
-  dropProposal,
+  addMatchHistoryEntry,
+  discardMatchProposal,
   findMatch,
   type MatchChange,
   setMatchStatus,
@@ -15,9 +15,9 @@ export function releaseMatch(db: WritableDb, id: number, change: MatchChange): v
   const group = findMatch(db, id);
   if (group === null) return;
   if (group.status !== 'confirmed') {
-    dropProposal(db, id, change);
+    discardMatchProposal(db, id, change);
     return;
   }
   setMatchStatus(db, id, 'undone', change);
-  addMatchEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
+  addMatchHistoryEntry(db, id, { at: change.at, user: change.by, action: 'undone', text: change.reason });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchingResult, MatchStatus } from '../../domain/matching/index.ts';
-import type { RunFigures } from '../store/matching/match-run.ts';
+import type { MatchRunFigures } from '../store/matching/match-run.ts';
 import { matchingPasses } from './matching-passes.ts';
 import type { MatchToStore } from './write-matches.ts';
 
@@ -25,7 +25,7 @@ export class RunTally {
   /** Returns the totals. A dry run and the next run have equal digests if nothing has changed between them. */
   figures(
     matching: Pick<MatchingResult, 'unmatched_lines' | 'unmatched_payments'>,
-  ): Omit<RunFigures, 'durations'> {
+  ): Omit<MatchRunFigures, 'durations'> {
     return {
       passes: matchingPasses.map(({ rule, title }) => ({ rule, title, ...this.#counts.get(rule)! })),
       confirmed: this.#sum('confirmed'),

@@ -6,7 +6,7 @@ import { requireFound } from '../shared/not-found.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { findMatchRun, listUndecidedMatches, markRunUndone } from '../store/matching/match-run.ts';
+import { findMatchRun, listUndecidedMatchesOfRun, markMatchRunUndone } from '../store/matching/match-run.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { releaseMatch } from './release-match.ts';
 
@@ -46,14 +46,14 @@ export function startMatchingRunUndo(
         await yieldToEventLoop();
         job.signal.throwIfAborted();
         inTransaction(books, () => {
-          const groups = listUndecidedMatches(books, id, after, UNDO_BATCH_SIZE);
+          const groups = listUndecidedMatchesOfRun(books, id, after, UNDO_BATCH_SIZE);
           const change = { ...by, reason: `Run ${id} was undone: ${reason}` };
           for (const group of groups) releaseMatch(books, group, change);
           undone.push(...groups);
           after = groups.at(-1) ?? after;
           more = groups.length > 0;
           if (more) return;
-          markRunUndone(books, id, { ...by, reason });
+          markMatchRunUndone(books, id, { ...by, reason });
           const detail = { undone: formatRanges(undone) };
           const entry = { at: by.at, user, action: 'match.undo-run', subject: String(id), reason, detail };
           addAuditEntry(books, entry);

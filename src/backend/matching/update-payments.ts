@@ -15,17 +15,17 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { listStoredAccounts } from '../store/bank/bank-account.ts';
+import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import {
-  addPayment,
-  changePayment,
-  isSamePayment,
-  listMatchesClaiming,
+  addMatchPayment,
+  isPaymentUnchanged,
+  listMatchesClaimingPayment,
   listMoneyTransactions,
   listStoredPayments,
   type MatchPayment,
-  removePayment,
+  removeMatchPayment,
   type StoredPayment,
+  updateMatchPayment,
 } from '../store/matching/match-payment.ts';
 import { inTransaction, withPageCacheSize } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
@@ -63,7 +63,7 @@ export async function updatePaymentsAfterJob(
   job: Pick<JobHandle, 'site' | 'signal'> & { id?: string },
   action: string,
 ): Promise<void> {
-  if (listStoredAccounts(open.books).length === 0) return;
+  if (listStoredBankAccounts(open.books).length === 0) return;
   const { changed, changedSinceSignOff } = await updatePayments(open, {
     now: context.now(),
     by: context.user,
@@ -126,7 +126,7 @@ function updateBatch(
   const removed = stored.filter((payment) => payment.removed === 0 && !current.has(payment.id));
   const changed = [...current.values()].filter((payment) => {
     const before = storedById.get(payment.id);
-    return before === undefined || !isSamePayment(before, payment);
+    return before === undefined || !isPaymentUnchanged(before, payment);
   });
   result.payments += current.size;
   // Payments of closed periods stay as signed in the books. The service's changes become changes since sign-off.
@@ -141,14 +141,14 @@ function updateBatch(
   inTransaction(books, () => {
     for (const payment of toSave) {
       const before = storedById.get(payment.id);
-      if (before === undefined) addPayment(books, payment);
+      if (before === undefined) addMatchPayment(books, payment);
       else {
         if (hasAmountChanged(before, payment))
           result.undone += releaseMatchesOfPayment(books, before, payment, options);
-        changePayment(books, payment);
+        updateMatchPayment(books, payment);
       }
     }
-    for (const { id } of toRemove) removePayment(books, id);
+    for (const { id } of toRemove) removeMatchPayment(books, id);
   });
 }
 
@@ -162,7 +162,7 @@ function releaseMatchesOfPayment(
   now: MatchPayment,
   { now: at, by }: PaymentUpdateOptions,
 ): number {
-  const groups = listMatchesClaiming(books, before.id);
+  const groups = listMatchesClaimingPayment(books, before.id);
   const reason = `Payment ${now.id} changed from ${before.amount_in_cents} to ${now.amount_in_cents} cents ${now.currency} in the billing service.`;
   for (const group of groups) {
     releaseMatch(books, group, { at, by: null, reason });

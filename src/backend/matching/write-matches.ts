@@ -2,13 +2,18 @@ import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
 import { formatRanges } from '../shared/number-ranges.ts';
 import { createTimeSlices, type TimeSlices } from '../shared/time-slices.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { addMatch, dropProposal, listMatchItems, refreshProposal } from '../store/matching/match-group.ts';
+import {
+  addMatch,
+  discardMatchProposal,
+  listMatchItems,
+  updateMatchProposal,
+} from '../store/matching/match-group.ts';
 import {
   findMatchByKey,
   listReplaceableMatches,
   type MatchablePayout,
+  type MatchRunAccounts,
   type MatchWithKey,
-  type RunAccounts,
 } from '../store/matching/matching-input.ts';
 import { inTransaction, type WritableDb, withPageCacheSize } from '../store/sqlite/connection.ts';
 import { toStoredMatchKey } from './matching-inputs.ts';
@@ -43,7 +48,7 @@ export function* toMatchesToStore(
 
 export interface WriteMatchesOptions {
   readonly books: WritableDb;
-  readonly accounts: RunAccounts;
+  readonly accounts: MatchRunAccounts;
   readonly run: number;
   /** Time of the run in UTC milliseconds. */
   readonly at: number;
@@ -173,7 +178,7 @@ async function removeMatchesNotFound(
         if (status === 'confirmed') {
           releaseMatch(books, id, { at, by: null, reason });
           confirmed.push(id);
-        } else dropProposal(books, id, { at, by: null, reason });
+        } else discardMatchProposal(books, id, { at, by: null, reason });
       }
       if (confirmed.length === 0) return;
       const entry = { at, user, action: 'match.not-found-again', subject: String(run), reason };
@@ -212,7 +217,7 @@ const toPayoutKey = (payout: Pick<MatchablePayout, 'account_id' | 'currency' | '
 function updateEvidence(books: WritableDb, stored: MatchWithKey, found: MatchToStore): void {
   const evidence = toEvidence(found);
   if (stored.locked === 0 && hasEvidenceChanged(stored, evidence))
-    refreshProposal(books, stored.id, evidence);
+    updateMatchProposal(books, stored.id, evidence);
 }
 
 function toEvidence(found: MatchToStore) {

@@ -4,7 +4,7 @@ import {
   countLockedLinesOfAccount,
   countLockedLinesOfImport,
   countLockedMatchesOfImport,
-  countLockedOfRun,
+  countLockedMatchesOfRun,
   findLastLockedDay,
   findLockedExceptionDay,
   listLockedMatches,
@@ -34,7 +34,7 @@ export function refuseMatchesInClosedPeriod(books: ReadableDb, ids: readonly num
 
 /** Throws `period_locked` if the matching run made matches that belong to a closed period. */
 export function refuseMatchingRunInClosedPeriod(books: ReadableDb, run: number): void {
-  const { count, day } = countLockedOfRun(books, run);
+  const { count, day } = countLockedMatchesOfRun(books, run);
   const matches = formatCount(count, 'match', 'matches');
   if (day !== null) throw periodLockedError(`${matches} that run ${run} made ${arePart(count)}`, day);
 }

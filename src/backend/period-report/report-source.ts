@@ -6,7 +6,7 @@ import {
   readSignedOffPeriodLists,
 } from '../periods/signed-off-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
-import { readReportAudit } from '../store/period-report/report-rows.ts';
+import { readReportAuditLog } from '../store/period-report/report-rows.ts';
 import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
@@ -41,6 +41,6 @@ export async function createReportSource(
     workpaper,
     ...readSignedOffPeriodLists(site, period),
     changes: signed?.changes ?? (() => []),
-    audit: () => readReportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
+    audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
 }

@@ -15,7 +15,7 @@ import { toChunks } from '../shared/chunks.ts';
 import { runInTimeSlices, yieldToEventLoop } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { listSwitchedOffRules } from '../store/checks/rule-switch.ts';
+import { listSwitchedOffRules } from '../store/checks/switched-off-rule.ts';
 import { listMatchRules } from '../store/matching/match-rule.ts';
 import { beginClosedFigures, finishClosedFigures } from '../store/periods/closed-figures.ts';
 import { addClosedOutstandingItem } from '../store/periods/closed-outstanding-item.ts';
@@ -27,9 +27,9 @@ import {
 } from '../store/periods/closed-rows.ts';
 import {
   addPeriodEntry,
-  findClosingPeriods,
   findPeriod,
   listPeriodEntries,
+  listPeriodsBeingClosed,
   listStoredPeriods,
   type StoredPeriod,
   savePeriod,
@@ -90,7 +90,7 @@ export function startClosingJob(tools: PeriodContext, input: Inputs['periods']['
         return await performClosing({ tools, open, job, input, at: tools.now() });
       } finally {
         // Rolls back an unfinished closing. The period is then reviewed, as it was before.
-        if (findClosingPeriods(open.books).some(({ closing_job }) => closing_job === job.id))
+        if (listPeriodsBeingClosed(open.books).some(({ closing_job }) => closing_job === job.id))
           recoverClosings(open.books);
         tools.changes.emit(site, 'periods', 'audit');
       }

@@ -3,7 +3,7 @@ import { type ClosedFigures, nonRetryableError, type Outputs, type Workpaper } f
 import { formatTimestamp } from '../shared/timestamps.ts';
 import {
   findClosedFigures,
-  getSignedFigures,
+  getSignedOffFigures,
   type StoredClosedFigures,
 } from '../store/periods/closed-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
@@ -27,7 +27,8 @@ export function parseClosedFiguresContent({
 export const readSignedOffWorkpaper = (
   books: ReadableDb,
   { id }: Pick<StoredClosedFigures, 'id'>,
-): Workpaper => parseOrThrowCorrupt(getSignedFigures(books, id), 'The signed workpaper of a closed period');
+): Workpaper =>
+  parseOrThrowCorrupt(getSignedOffFigures(books, id), 'The signed workpaper of a closed period');
 
 function parseOrThrowCorrupt<Value>(text: string, noun: string): Value {
   try {
@@ -62,7 +63,7 @@ export function readSignedOffFigures(
   version: number | undefined,
 ): Outputs['periods']['signed'] {
   const closedFigures = requireClosedFigures(books, period, version);
-  const json = getSignedFigures(books, closedFigures.id);
+  const json = getSignedOffFigures(books, closedFigures.id);
   return { version: closedFigures.version, sha256: hash('sha256', json, 'hex'), json };
 }
 

@@ -1,8 +1,8 @@
 import { type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
 import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { getExplainedItem, isItemStored } from '../store/periods/brought-forward.ts';
-import { addExplanation, listExplanations } from '../store/periods/closed-outstanding-item.ts';
+import { getExplainedItem, isOutstandingItemStored } from '../store/periods/brought-forward.ts';
+import { addItemExplanation, listItemExplanations } from '../store/periods/closed-outstanding-item.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { requirePeriod } from './period-detail.ts';
 import type { PeriodContext } from './sign-period.ts';
@@ -21,13 +21,13 @@ export function explainOutstandingItems(
     const storedPeriod = requirePeriod(books, period);
     if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) refuseClosedPeriod(period);
     for (const item of distinct) {
-      if (!isItemStored(open, item))
+      if (!isOutstandingItemStored(open, item))
         throw nonRetryableError(
           'not_found',
           `There is no outstanding ${item.replace(':', ' ')}.`,
           'See the list of outstanding items.',
         );
-      const before = listExplanations(books, item).at(-1);
+      const before = listItemExplanations(books, item).at(-1);
       const {
         category = null,
         owner = null,
@@ -35,7 +35,7 @@ export function explainOutstandingItems(
         expected_on = null,
       } = { ...before, ...input };
       const fields = { category, owner, explanation, expected_on };
-      addExplanation(books, item, { at, user, period, ...fields });
+      addItemExplanation(books, item, { at, user, period, ...fields });
       const detail = { period, ...fields };
       addAuditEntry(books, {
         ...{ at, user, action: 'periods.explain', subject: item },

@@ -10,9 +10,9 @@ import {
 import { findPeriodForLateRows, listAllowedTransitions } from '../../domain/periods/index.ts';
 import { listMonthsWithRecords } from '../checks/list-months.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { countProposals } from '../store/matching/match-figures.ts';
+import { countUndecidedProposals } from '../store/matching/match-figures.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
-import { countBroughtForward } from '../store/periods/brought-forward.ts';
+import { countBroughtForwardItems } from '../store/periods/brought-forward.ts';
 import { findClosedFigures } from '../store/periods/closed-figures.ts';
 import {
   findPeriod,
@@ -92,8 +92,8 @@ export function readPeriodDetail(
   const { books } = site;
   const period = requirePeriod(books, name);
   const counted = {
-    proposals: countProposals(books, period.last_on),
-    brought_forward: countBroughtForward(books, period.first_on),
+    proposals: countUndecidedProposals(books, period.last_on),
+    brought_forward: countBroughtForwardItems(books, period.first_on),
   };
   return {
     ...toPeriodRow(books, period),

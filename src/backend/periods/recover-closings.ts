@@ -1,11 +1,11 @@
 import { deleteUnfinishedClosedFigures } from '../store/periods/closed-figures.ts';
-import { findClosingPeriods, savePeriod } from '../store/periods/period.ts';
+import { listPeriodsBeingClosed, savePeriod } from '../store/periods/period.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Rolls back the unfinished closings of a crashed process. The caller must own the site's lock. */
 export function recoverClosings(books: WritableDb): void {
   inTransaction(books, () => {
-    for (const period of findClosingPeriods(books)) savePeriod(books, { ...period, closing_job: null });
+    for (const period of listPeriodsBeingClosed(books)) savePeriod(books, { ...period, closing_job: null });
     deleteUnfinishedClosedFigures(books);
   });
 }

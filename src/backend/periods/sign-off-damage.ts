@@ -4,8 +4,8 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readClosedChunkText } from '../changes-since-sign-off/closed-chunks.ts';
 import {
   type ClosedRowChunkContent,
-  findRecordedChecksum,
-  readChunksByPrefix,
+  findAuditedClosingChecksum,
+  readClosedRowChunksByPrefix,
   type StoredClosedFigures,
 } from '../store/periods/closed-figures.ts';
 import {
@@ -51,7 +51,7 @@ export function* findSignOffDamage(
   const damage: string[] = [];
   if (closedFigures.sha256 !== hash('sha256', closedFigures.content ?? '', 'hex'))
     damage.push(`the closed figures of ${period}`);
-  else if (closedFigures.sha256 !== findRecordedChecksum(books, period, closedFigures.version))
+  else if (closedFigures.sha256 !== findAuditedClosingChecksum(books, period, closedFigures.version))
     damage.push(`the closed figures of ${period}, which differ from the audit log`);
   const content = readOrNull(() => parseClosedFiguresContent(closedFigures));
   if (content !== null) {
@@ -60,7 +60,10 @@ export function* findSignOffDamage(
       damage.push(`the figures of ${period}, which differ from the signed ones`);
     yield;
     for (const { kind, ...closed } of content.rows) {
-      const comparison = yield* compareChunks(readChunksByPrefix(books, closedFigures.id, kind), closed);
+      const comparison = yield* compareChunks(
+        readClosedRowChunksByPrefix(books, closedFigures.id, kind),
+        closed,
+      );
       const lostRows = formatLostRows(comparison, 'cannot be read');
       if (!comparison.isIntact) damage.push(`the ${rowKindNames[kind]} of ${period} as closed${lostRows}`);
     }
@@ -79,7 +82,7 @@ function* findListDamage(
 ): WorkSteps<string[]> {
   const isContributions = list === CONTRIBUTIONS_LIST_NAME;
   const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : toListChunkKind(list);
-  const comparison = yield* compareChunks(readChunksByPrefix(books, closedFigures, kind), closed);
+  const comparison = yield* compareChunks(readClosedRowChunksByPrefix(books, closedFigures, kind), closed);
   if (!comparison.isIntact) {
     const name = isContributions
       ? `the rows behind the figures of ${period}`

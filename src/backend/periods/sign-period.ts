@@ -29,7 +29,7 @@ import {
   type StoredPeriod,
   savePeriod,
 } from '../store/periods/period.ts';
-import { endSignOffChangesOf } from '../store/periods/sign-off-change.ts';
+import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
@@ -179,7 +179,7 @@ export async function reopenPeriod(
       throwIfTransitionRefused(findReopeningError(listStoredPeriods(books), name));
       const closedFigures = findClosedFigures(books, period.id, period.version)!;
       markClosedFiguresReopened(books, closedFigures.id, signer.at);
-      endSignOffChangesOf(books, closedFigures.id, signer.at);
+      endAllSignOffChanges(books, closedFigures.id, signer.at);
       const entry = createPeriodEntry(signer, 'reopened', reason, { version: period.version });
       addPeriodEntry(books, period.id, entry);
       savePeriod(books, { ...period, state, submitted: null, reviewed: null, closed: null });

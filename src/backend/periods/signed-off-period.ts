@@ -1,7 +1,7 @@
 import type { SignOffChange, Workpaper } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
 import { findClosedFigures, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { findPeriod } from '../store/periods/period.ts';
 import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/sign-off-change.ts';
@@ -32,7 +32,7 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
   const closedFigures = findClosedFiguresInForce(books, name);
   if (closedFigures === null) return null;
   const signed = readSignedOffWorkpaper(books, closedFigures);
-  const end = findAuditEnd(books);
+  const end = findAuditLogEnd(books);
   return {
     closedFigures,
     workpaper: {

@@ -1,7 +1,7 @@
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { getChangeStamp } from '../store/sqlite/change-counter.ts';
+import { getChangeStamp } from '../store/sqlite/change-detection.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot, type SiteSnapshot } from '../workpaper/site-snapshot.ts';
 

@@ -13,12 +13,12 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { saveJob } from '../store/jobs/job.ts';
 import {
   addReplayItems,
-  findLiveReplay,
-  findReplayOfPlan,
+  findActiveReplay,
+  findReplayForPlan,
   type StoredReplay,
   saveReplay,
 } from '../store/replay/replay.ts';
-import { findStoredJob } from '../store/replay/replay-figures.ts';
+import { findStoredReplayJob } from '../store/replay/replay-figures.ts';
 import { getReplay } from '../store/replay/replay-list.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import {
@@ -102,7 +102,7 @@ export async function resumeReplay(context: ReplayContext, input: ReplayCommandI
   if (isOver(replay)) throw replayEndedError(job, replay);
   if (sendToRunner(context, site, replay, { command: 'resume', reason }))
     return requireShownReplay(site, job);
-  const live = findLiveReplay(site.books);
+  const live = findActiveReplay(site.books);
   if (live !== null && live.job !== job) throw replayRunningError(name, live);
   await testConnection(context, site);
   return resumeStoredReplay(context, site, requireReplay(site, job), reason);
@@ -134,7 +134,7 @@ export async function cancelReplay(context: ReplayContext, input: ReplayCommandI
   const runner = sendToRunner(context, site, replay, { command: 'cancel', reason });
   if (runner === 'this process') await jobs.cancel(name, job);
   if (runner !== null) return requireShownReplay(site, job);
-  const storedJob = findStoredJob(site.books, job);
+  const storedJob = findStoredReplayJob(site.books, job);
   inTransaction(site.books, () => {
     auditReplayAction(context, site, job, { action: 'replay.cancel', reason });
     recordReplayEnd(context, site, job, { state: 'canceled', reason: describeReplayCancellation(site, job) });
@@ -184,7 +184,7 @@ function requireNoOtherReplay(
   plan: ReplayPlan['plan'],
 ): StoredReplay | null {
   const name = site.file.site;
-  const live = findLiveReplay(site.books);
+  const live = findActiveReplay(site.books);
   if (
     live !== null &&
     (live.state === 'paused' ||
@@ -192,7 +192,7 @@ function requireNoOtherReplay(
       context.jobs.findLive(name, live.job))
   )
     throw replayRunningError(name, live);
-  const earlier = findReplayOfPlan(site.books, plan);
+  const earlier = findReplayForPlan(site.books, plan);
   if (earlier !== null && isOver(earlier)) throw replayPlanAlreadyRunError(plan, earlier);
   return earlier;
 }

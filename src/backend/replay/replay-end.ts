@@ -4,7 +4,7 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
 import { countReplayItems } from '../store/replay/replay-figures.ts';
-import { countOutcomes } from '../store/replay/replay-list.ts';
+import { countReplayOutcomes } from '../store/replay/replay-list.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import type { ReplayContext } from './replay-job.ts';
 
@@ -50,7 +50,7 @@ export function recordReplayEnd(
   { state, reason }: Pick<ReplayJob, 'state' | 'reason'>,
 ): void {
   const { books } = site;
-  const counts = countOutcomes(books, job);
+  const counts = countReplayOutcomes(books, job);
   const ended: StoredReplay = {
     ...(findReplay(books, job) as StoredReplay),
     state,

@@ -1,5 +1,5 @@
 import { BillingError } from '../../billing/index.ts';
-import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
+import type { DeliveryFields, StoredReplayItem } from '../store/replay/replay.ts';
 import { getFirstOutcomePollDelay, getNextOutcomePollDelay } from './replay-delays.ts';
 import { ReplayFlowControl } from './replay-flow-control.ts';
 import type { JournaledReplayBatch, ReplayJournal } from './replay-journal.ts';
@@ -70,7 +70,7 @@ class ReplayEngine {
   /** Webhooks that the service itself still retries, each with the time at which to check it again. */
   readonly #retried: Map<number, number>;
   /** Parts of refused batches. They are posted before other webhooks. */
-  readonly #refusedParts: StoredItem[][] = [];
+  readonly #refusedParts: StoredReplayItem[][] = [];
   readonly #throughput: ReplayThroughput;
   readonly #backoff: ServiceBackoff;
   readonly #bucket: TokenBucket;
@@ -183,7 +183,7 @@ class ReplayEngine {
     );
   }
 
-  #nextBatch(limit: number): StoredItem[] {
+  #nextBatch(limit: number): StoredReplayItem[] {
     const { journal } = this.#ports;
     const part = this.#refusedParts.shift();
     if (part !== undefined) {
@@ -196,7 +196,7 @@ class ReplayEngine {
     return journal.nextOrdered(limit, except, busy);
   }
 
-  async #send(chosen: readonly StoredItem[]): Promise<void> {
+  async #send(chosen: readonly StoredReplayItem[]): Promise<void> {
     const { journal } = this.#ports;
     const states = this.#ports.storedStates(chosen.map((item) => item.webhook_id));
     const items = this.#resolveAccepted(chosen, states);
@@ -242,7 +242,10 @@ class ReplayEngine {
   }
 
   /** Resolves webhooks that have been accepted since the plan was made, and returns the others. */
-  #resolveAccepted(items: readonly StoredItem[], states: ReadonlyMap<number, DeliveryFields>): StoredItem[] {
+  #resolveAccepted(
+    items: readonly StoredReplayItem[],
+    states: ReadonlyMap<number, DeliveryFields>,
+  ): StoredReplayItem[] {
     const accepted = items.filter(
       (item) => !item.before.successful && states.get(item.webhook_id)?.successful === true,
     );
@@ -272,7 +275,7 @@ class ReplayEngine {
   }
 
   /** Leaves out a subscription's later webhooks after one was not accepted, because they would arrive out of order. */
-  #leaveOutLater({ webhook_id, subscription_id }: StoredItem): void {
+  #leaveOutLater({ webhook_id, subscription_id }: StoredReplayItem): void {
     if (this.#options.ordered === 0 || subscription_id === null) return;
     const reason = `not sent: the earlier webhook ${webhook_id} of the same subscription was not accepted`;
     this.#ports.journal.leaveOutSubscription(subscription_id, reason, this.#ports.now());

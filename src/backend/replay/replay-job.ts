@@ -4,8 +4,8 @@ import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { type DeliveryFields, findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
-import { listSentSince, readLogStates } from '../store/replay/replay-candidates.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { listWebhooksSentSince, readStoredDeliveryStates } from '../store/replay/replay-candidates.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from '../sync/shared/sync-context.ts';
 import { SyncTally } from '../sync/shared/sync-tally.ts';
 import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
@@ -79,7 +79,7 @@ function createPorts(
   const { signal } = job;
   const log = new WebhookLog(context);
   const storedStates = (ids: readonly number[]): Map<number, DeliveryFields> =>
-    readLogStates(site.cache, ids);
+    readStoredDeliveryStates(site.cache, ids);
 
   /** Per webhook: time of its latest attempt, and expected end of its retries by the local clock. */
   const expectedRetries = new Map<number, { tried: number; until: number }>();
@@ -90,7 +90,7 @@ function createPorts(
     retriedByService(ids) {
       const serviceNow = log.serviceNow();
       const retried = new Map<number, number>();
-      for (const each of listSentSince(site.cache, ids, serviceNow - WEBHOOK_SETTLING_MS)) {
+      for (const each of listWebhooksSentSince(site.cache, ids, serviceNow - WEBHOOK_SETTLING_MS)) {
         if (!isServiceRetryExpected(each, serviceNow, WEBHOOK_SETTLING_MS)) continue;
         const known = expectedRetries.get(each.webhook_id);
         const first = known?.tried === each.last_sent_ms ? known : null;
@@ -130,7 +130,7 @@ const MAX_LOG_AGE_MS = 600_000;
 /** Returns true if the stored webhook log is too old and no running sync is updating it. */
 function isLogOutdated({ jobs, now }: ReplayContext, { cache, file }: OpenSite): boolean {
   if (jobs.findRunning(file.site, 'sync') !== null) return false;
-  return now() - (readPartState(cache, 'webhooks')?.synced_at ?? 0) > MAX_LOG_AGE_MS;
+  return now() - (readSyncPartState(cache, 'webhooks')?.synced_at ?? 0) > MAX_LOG_AGE_MS;
 }
 
 /** Largest page size that is requested from the webhook log. */

@@ -1,21 +1,21 @@
 import type { ReplayOutcome } from '../../contract/index.ts';
 import {
   type DeliveryFields,
-  listBatchesInState,
-  listItemsByOutcome,
-  type StoredBatch,
-  type StoredItem,
-  saveBatch,
+  listReplayBatchesInState,
+  listReplayItemsByOutcome,
+  type StoredReplayBatch,
+  type StoredReplayItem,
+  saveReplayBatch,
   saveReplayItem,
 } from '../store/replay/replay.ts';
-import { countSentItems, findLastBatch } from '../store/replay/replay-figures.ts';
-import { countOutcomes } from '../store/replay/replay-list.ts';
+import { countSentReplayItems, findLastReplayBatchNumber } from '../store/replay/replay-figures.ts';
+import { countReplayOutcomes } from '../store/replay/replay-list.ts';
 import {
-  listSubscriptionsOfItems,
-  listWaitingIds,
-  listWaitingItems,
-  skipWaitingItems,
-} from '../store/replay/replay-waiting.ts';
+  listSubscriptionsForWebhooks,
+  listWaitingReplayItems,
+  listWaitingWebhookIds,
+  skipWaitingReplayItems,
+} from '../store/replay/waiting-replay-items.ts';
 import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './resolution-decisions.ts';
 
@@ -25,8 +25,8 @@ const MIN_ORDERED_CANDIDATES = 2000;
 const OPEN_BATCH_STATES = ['posting', 'queued', 'unknown'] as const;
 
 export interface JournaledReplayBatch {
-  batch: StoredBatch;
-  items: StoredItem[];
+  batch: StoredReplayBatch;
+  items: StoredReplayItem[];
 }
 
 /** Journal of a replay in books.db. Each step is written before the request that it causes. */
@@ -39,8 +39,8 @@ export class ReplayJournal {
   constructor(books: WritableDb, job: string) {
     this.#books = books;
     this.#job = job;
-    this.#counts = countOutcomes(books, job);
-    this.#sentCount = countSentItems(books, job);
+    this.#counts = countReplayOutcomes(books, job);
+    this.#sentCount = countSentReplayItems(books, job);
   }
 
   counts(): Readonly<Record<ReplayOutcome, number>> {
@@ -53,21 +53,21 @@ export class ReplayJournal {
   }
 
   waitingIds(): number[] {
-    return listWaitingIds(this.#books, this.#job);
+    return listWaitingWebhookIds(this.#books, this.#job);
   }
 
   /** Returns the next webhooks to send, in the order of the plan, without those in `except`. */
-  next(count: number, except: readonly number[]): StoredItem[] {
-    return listWaitingItems(this.#books, this.#job, count, { except });
+  next(count: number, except: readonly number[]): StoredReplayItem[] {
+    return listWaitingReplayItems(this.#books, this.#job, count, { except });
   }
 
   /** Returns the next webhooks, at most one per subscription. Omits `busy` subscriptions and those of `except`. */
-  nextOrdered(count: number, except: readonly number[], busy: readonly number[]): StoredItem[] {
-    const omitted = [...busy, ...listSubscriptionsOfItems(this.#books, this.#job, except)];
+  nextOrdered(count: number, except: readonly number[], busy: readonly number[]): StoredReplayItem[] {
+    const omitted = [...busy, ...listSubscriptionsForWebhooks(this.#books, this.#job, except)];
     const limit = Math.max(count, MIN_ORDERED_CANDIDATES);
     const taken = new Set<number>();
-    const next: StoredItem[] = [];
-    for (const item of listWaitingItems(this.#books, this.#job, limit, { except, busy: omitted })) {
+    const next: StoredReplayItem[] = [];
+    for (const item of listWaitingReplayItems(this.#books, this.#job, limit, { except, busy: omitted })) {
       if (item.subscription_id !== null && taken.has(item.subscription_id)) continue;
       if (item.subscription_id !== null) taken.add(item.subscription_id);
       next.push(item);
@@ -78,7 +78,7 @@ export class ReplayJournal {
 
   /** Leaves out all waiting webhooks of a subscription. */
   leaveOutSubscription(subscription: number, reason: string, now: number): void {
-    const count = skipWaitingItems(this.#books, this.#job, subscription, { reason, now });
+    const count = skipWaitingReplayItems(this.#books, this.#job, subscription, { reason, now });
     this.#counts.waiting -= count;
     this.#counts.unresolved += count;
   }
@@ -86,32 +86,31 @@ export class ReplayJournal {
   /** Returns the webhooks that were posted, or may have been, and have no outcome yet. */
   unresolved(): UnresolvedWebhook[] {
     const batches = new Map(
-      OPEN_BATCH_STATES.flatMap((state) => listBatchesInState(this.#books, this.#job, state)).map((batch) => [
-        batch.batch,
-        batch,
-      ]),
+      OPEN_BATCH_STATES.flatMap((state) => listReplayBatchesInState(this.#books, this.#job, state)).map(
+        (batch) => [batch.batch, batch],
+      ),
     );
-    return listItemsByOutcome(this.#books, this.#job, ['sending', 'queued']).map((item) => {
+    return listReplayItemsByOutcome(this.#books, this.#job, ['sending', 'queued']).map((item) => {
       const batch = item.batch === null ? undefined : batches.get(item.batch);
       const posted_at = batch?.posted_at ?? item.sent_at ?? 0;
       return { item, posted_at, isUncertain: batch?.state !== 'queued' };
     });
   }
 
-  failed(): StoredItem[] {
-    return listItemsByOutcome(this.#books, this.#job, ['failed']);
+  failed(): StoredReplayItem[] {
+    return listReplayItemsByOutcome(this.#books, this.#job, ['failed']);
   }
 
   /** Records a batch before it is posted. `states` are the current delivery states of its webhooks. */
   addBatch(
-    items: readonly StoredItem[],
+    items: readonly StoredReplayItem[],
     states: ReadonlyMap<number, DeliveryFields>,
-    post: Pick<StoredBatch, 'step' | 't0' | 'posted_at'>,
+    post: Pick<StoredReplayBatch, 'step' | 't0' | 'posted_at'>,
   ): JournaledReplayBatch {
-    const batch: StoredBatch = {
+    const batch: StoredReplayBatch = {
       ...post,
       job: this.#job,
-      batch: findLastBatch(this.#books, this.#job) + 1,
+      batch: findLastReplayBatchNumber(this.#books, this.#job) + 1,
       state: 'posting',
       ids: items.map((item) => item.webhook_id),
       error: null,
@@ -132,7 +131,7 @@ export class ReplayJournal {
 
   /** Records that it is unknown whether the service has queued the batch. */
   markUncertain({ batch }: JournaledReplayBatch, error: string): void {
-    saveBatch(this.#books, { ...batch, state: 'unknown', error });
+    saveReplayBatch(this.#books, { ...batch, state: 'unknown', error });
   }
 
   /** Records that the service has certainly not queued the batch. Its webhooks wait to be sent again. */
@@ -171,17 +170,17 @@ export class ReplayJournal {
 
   /** Saves a changed batch and its changed items in one transaction. */
   #saveBatch(
-    { batch, items }: { batch: StoredBatch; items: readonly StoredItem[] },
-    change: Partial<StoredBatch>,
-    changeItem: (item: StoredItem) => Partial<StoredItem>,
+    { batch, items }: { batch: StoredReplayBatch; items: readonly StoredReplayItem[] },
+    change: Partial<StoredReplayBatch>,
+    changeItem: (item: StoredReplayItem) => Partial<StoredReplayItem>,
   ): void {
     inTransaction(this.#books, () => {
-      saveBatch(this.#books, { ...batch, ...change });
+      saveReplayBatch(this.#books, { ...batch, ...change });
       for (const item of items) this.#saveItem(item, changeItem(item));
     });
   }
 
-  #saveItem(item: StoredItem, change: Partial<StoredItem>): void {
+  #saveItem(item: StoredReplayItem, change: Partial<StoredReplayItem>): void {
     this.#counts[item.outcome]--;
     this.#sentCount -= Number(wasSent(item));
     Object.assign(item, change);
@@ -193,12 +192,12 @@ export class ReplayJournal {
   /** Marks batches as resolved if all their webhooks are resolved. */
   #closeResolvedBatches(numbers: ReadonlySet<number | null>): void {
     const open = new Set(
-      listItemsByOutcome(this.#books, this.#job, ['sending', 'queued']).map((item) => item.batch),
+      listReplayItemsByOutcome(this.#books, this.#job, ['sending', 'queued']).map((item) => item.batch),
     );
     for (const state of OPEN_BATCH_STATES) {
-      for (const batch of listBatchesInState(this.#books, this.#job, state)) {
+      for (const batch of listReplayBatchesInState(this.#books, this.#job, state)) {
         if (numbers.has(batch.batch) && !open.has(batch.batch))
-          saveBatch(this.#books, { ...batch, state: 'resolved' });
+          saveReplayBatch(this.#books, { ...batch, state: 'resolved' });
       }
     }
   }
@@ -207,8 +206,8 @@ export class ReplayJournal {
 /** Fields of an item that waits to be sent again. */
 const NOT_SENT = { outcome: 'waiting', batch: null, sent_at: null } as const;
 
-const batchNumbers = (webhooks: readonly { item: StoredItem }[]) =>
+const batchNumbers = (webhooks: readonly { item: StoredReplayItem }[]) =>
   new Set(webhooks.map(({ item }) => item.batch));
 
-const wasSent = ({ outcome, batch }: StoredItem) =>
+const wasSent = ({ outcome, batch }: StoredReplayItem) =>
   batch !== null && outcome !== 'waiting' && outcome !== 'refused';

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../shared/timestamps.ts';
-import type { PlanSummary } from '../store/replay/replay.ts';
+import type { ReplayPlanSummary } from '../store/replay/replay.ts';
 import type { ReplayCandidate } from '../store/replay/replay-candidates.ts';
 import { forecastReplay } from './replay-forecast.ts';
 
@@ -17,7 +17,7 @@ export class ReplayPlanSummaryBuilder {
   readonly #byError = new Map<string, number>();
   readonly #byDay = new Map<string, number>();
   readonly #byUrl = new Map<string, number>();
-  readonly #excluded: PlanSummary['excluded'] = { accepted: 0, unknown: 0, retrying: 0 };
+  readonly #excluded: ReplayPlanSummary['excluded'] = { accepted: 0, unknown: 0, retrying: 0 };
   #oldest: ReplayCandidate | null = null;
   #newest: ReplayCandidate | null = null;
   #retrying = 0;
@@ -35,7 +35,7 @@ export class ReplayPlanSummaryBuilder {
     if (day !== undefined) increment(this.#byDay, day);
   }
 
-  countExcluded(reason: keyof PlanSummary['excluded'], count = 1): void {
+  countExcluded(reason: keyof ReplayPlanSummary['excluded'], count = 1): void {
     this.#excluded[reason] += count;
   }
 
@@ -51,7 +51,7 @@ export class ReplayPlanSummaryBuilder {
   }
 
   /** Returns the summary. `usual` is the usual time from post to outcome in milliseconds, if known. */
-  build(usual: number | null): PlanSummary {
+  build(usual: number | null): ReplayPlanSummary {
     return {
       oldest_at: this.#oldest?.created_at_text ?? null,
       newest_at: this.#newest?.created_at_text ?? null,

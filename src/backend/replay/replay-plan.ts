@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Inputs, nonRetryableError, type ReplayPlan } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addPlan, addPlanItem, deferReferences } from '../store/replay/replay.ts';
+import { addReplayPlan, addReplayPlanItem, deferForeignKeys } from '../store/replay/replay.ts';
 import {
   type ReplayCandidate,
-  readCandidatesById,
   readReplayCandidates,
+  readReplayCandidatesById,
 } from '../store/replay/replay-candidates.ts';
-import { findUsualDeliveryTime } from '../store/replay/replay-figures.ts';
+import { findMedianDeliveryTime } from '../store/replay/replay-figures.ts';
 import { getReplayPlan } from '../store/replay/replay-list.ts';
-import { inTransaction, readSnapshot } from '../store/sqlite/connection.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
 import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
 import { ReplayPlanSummaryBuilder } from './replay-plan-summary.ts';
@@ -28,7 +28,7 @@ export function createReplayPlan(
   now: number,
   texts?: { description: string },
 ): ReplayPlan {
-  const skew = readPartState<{ skew?: number }>(cache, 'webhooks')?.checkpoint.skew ?? 0;
+  const skew = readSyncPartState<{ skew?: number }>(cache, 'webhooks')?.checkpoint.skew ?? 0;
   const { selection, include_accepted = false } = input;
   const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
   const ids = 'ids' in selection ? [...new Set(selection.ids)] : null;
@@ -40,16 +40,16 @@ export function createReplayPlan(
       summary.addRetrying(getExpectedServiceRetryEnd(webhook, WEBHOOK_SETTLING_MS) - skew);
     }
     sha.update(summary.count === 0 ? `${webhook.webhook_id}` : `\n${webhook.webhook_id}`);
-    addPlanItem(books, id, summary.count, webhook);
+    addReplayPlanItem(books, id, summary.count, webhook);
     summary.add(webhook);
   };
   inTransaction(books, () => {
-    deferReferences(books);
-    readSnapshot(cache, () => {
+    deferForeignKeys(books);
+    withReadSnapshot(cache, () => {
       // Selected ids may be in any order. A plan is always sent oldest first.
       const candidates =
         'ids' in selection
-          ? readCandidatesById(cache, ids ?? [])
+          ? readReplayCandidatesById(cache, ids ?? [])
           : readReplayCandidates(cache, selection.filter);
       for (const webhook of candidates) {
         if (webhook.delivery === 0 && !include_accepted) summary.countExcluded('accepted');
@@ -57,13 +57,13 @@ export function createReplayPlan(
       }
     });
     if (ids !== null) summary.countExcluded('unknown', ids.length - summary.countSeen());
-    addPlan(books, {
+    addReplayPlan(books, {
       id,
       created_at: now,
       description: texts?.description ?? describeReplaySelection(selection, include_accepted),
       count: summary.count,
       ids_sha256: sha.digest('hex'),
-      summary: summary.build(findUsualDeliveryTime(books)),
+      summary: summary.build(findMedianDeliveryTime(books)),
     });
   });
   return getReplayPlan(books, file.site, id) as ReplayPlan;

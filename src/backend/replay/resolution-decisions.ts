@@ -1,11 +1,11 @@
 import type { ReplayOutcome } from '../../contract/index.ts';
-import type { DeliveryFields, StoredItem } from '../store/replay/replay.ts';
+import type { DeliveryFields, StoredReplayItem } from '../store/replay/replay.ts';
 import { getOutcomeTimeout, getWebhookResendDelay } from './replay-delays.ts';
 import { detectReplayOutcome, wasWebhookReplayed } from './replay-outcome.ts';
 
 /** Webhook that was posted, or may have been, and has no known outcome yet. */
 export interface UnresolvedWebhook {
-  item: StoredItem;
+  item: StoredReplayItem;
   /** Time of the post in UTC milliseconds by the local clock. */
   posted_at: number;
   /** True if the answer to the post was lost, so that it is unknown whether the service has queued the webhook. */
@@ -13,7 +13,7 @@ export interface UnresolvedWebhook {
 }
 
 export interface WebhookResolution {
-  item: StoredItem;
+  item: StoredReplayItem;
   outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'unresolved'>;
   last_error: string | null;
 }

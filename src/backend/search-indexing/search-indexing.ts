@@ -4,7 +4,11 @@ import { extractPendingPdfTexts } from '../archive/store-pdf-text.ts';
 import { sleep } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
-import { countUnindexed, indexSearch, type SearchedRecords } from '../store/search/search-index.ts';
+import {
+  countUnindexedRecords,
+  indexPendingRecords,
+  type SearchableRecordKind,
+} from '../store/search/search-index.ts';
 
 /** Delay between batches in milliseconds: while a job is running on the site, and otherwise. */
 const DELAY_DURING_JOB_MS = 250;
@@ -52,13 +56,13 @@ export class SearchIndexing {
   }
 
   /** Indexes for about a second with priority. Returns how many records are left to index. */
-  async catchUp(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<Unsearched> {
+  async catchUp(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<Unsearched> {
     await this.#indexForOneSlice(site, of, signal);
-    return countUnindexed(this.#context.stores.open(site).cache);
+    return countUnindexedRecords(this.#context.stores.open(site).cache);
   }
 
   /** Indexes all pending records. Called before acting on search results, which must then be complete. */
-  async indexAll(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<void> {
+  async indexAll(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<void> {
     while (!(await this.#indexForOneSlice(site, of, signal)));
   }
 
@@ -100,7 +104,7 @@ export class SearchIndexing {
   /** Indexes some records. Returns false if nothing is left that can be indexed now. */
   async #indexBatch(site: string, isJobRunning: boolean): Promise<boolean> {
     const { stores, changes } = this.#context;
-    if (indexSearch(stores.open(site).cache, ROWS_PER_TRANSACTION) > 0) {
+    if (indexPendingRecords(stores.open(site).cache, ROWS_PER_TRANSACTION) > 0) {
       changes.emit(site, 'search');
       return true;
     }
@@ -114,19 +118,19 @@ export class SearchIndexing {
     const { cache, folder } = stores.open(site);
     if ((await extractPendingPdfTexts({ cache, folder }, PDFS_PER_BATCH)) === 0) return false;
     changes.emit(site, 'search');
-    if (countUnindexed(cache).pdfs === 0) changes.emit(site, 'exceptions');
+    if (countUnindexedRecords(cache).pdfs === 0) changes.emit(site, 'exceptions');
     return true;
   }
 
   /** Indexes for about a second. Returns true if nothing is left. */
-  async #indexForOneSlice(site: string, of: SearchedRecords, signal?: AbortSignal): Promise<boolean> {
+  async #indexForOneSlice(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<boolean> {
     const { stores, changes } = this.#context;
     const { cache } = stores.open(site);
     const startedAt = performance.now();
     try {
       while (!this.#isClosed() && performance.now() - startedAt < MAX_CATCH_UP_MS) {
         signal?.throwIfAborted();
-        const done = indexSearch(cache, ROWS_PER_TRANSACTION, of);
+        const done = indexPendingRecords(cache, ROWS_PER_TRANSACTION, of);
         if (done === 0 && (of === 'webhooks' || !(await this.#extractPdfTexts(site)))) return true;
         await yieldToEventLoop();
       }

@@ -23,7 +23,7 @@ import {
 } from '../sites/site-file.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { testConnection } from './connection-test.ts';
 
 export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unexpected'>;
@@ -158,7 +158,7 @@ export async function removeSite(
 /** Returns a site in the format of the contract. */
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
-  const synced = readPartState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
+  const synced = readSyncPartState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
   return {
     ...file,
     has_key: key_hint !== null,

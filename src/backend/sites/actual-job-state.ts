@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { AllocationDraft, Job, ReplayJob, SyncRun } from '../../contract/index.ts';
-import { isUnderWay } from '../store/replay/replay.ts';
-import { isLocked } from '../store/sqlite/file-lock.ts';
+import { isReplayInProgress } from '../store/replay/replay.ts';
+import { isFileLocked } from '../store/sqlite/file-lock.ts';
 
 /** Returns the path of a site's lock file. */
 export const siteLockPath = (folder: string) => join(folder, 'writer.lock');
 
 /** Returns true if any process is working on the site. */
 export function isSiteLocked(folder: string): boolean {
-  return isLocked(siteLockPath(folder));
+  return isFileLocked(siteLockPath(folder));
 }
 
 /** Returns the job with its actual state: `interrupted` if its process has crashed. */
@@ -19,7 +19,7 @@ export function getActualJobState(job: Job, folder: string): Job {
 
 /** Returns the replay with its actual state: `interrupted` if its process has crashed, unless a user had paused it. */
 export function getActualReplayState(replay: ReplayJob, folder: string): ReplayJob {
-  if (!isUnderWay(replay) || isSiteLocked(folder)) return replay;
+  if (!isReplayInProgress(replay) || isSiteLocked(folder)) return replay;
   return { ...replay, state: 'interrupted', paused_by: null, live: null };
 }
 

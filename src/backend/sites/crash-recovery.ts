@@ -1,7 +1,10 @@
-import { findLiveDraft, interruptDraft } from '../store/allocations/allocation-draft.ts';
-import { interruptExports } from '../store/archive/archive-export.ts';
+import {
+  findActiveAllocationDraft,
+  interruptAllocationDraft,
+} from '../store/allocations/allocation-draft.ts';
+import { interruptArchiveExports } from '../store/archive/archive-export.ts';
 import { interruptJobs, isAnyJobRunning } from '../store/jobs/job.ts';
-import { findLiveReplay, interruptReplay, isUnderWay } from '../store/replay/replay.ts';
+import { findActiveReplay, interruptReplay, isReplayInProgress } from '../store/replay/replay.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { interruptSyncRuns } from '../store/sync/sync-run.ts';
 import type { OpenSite } from './open-site.ts';
@@ -19,11 +22,11 @@ export interface RecoverySteps {
 
 /** Returns true if any work is marked as running. The site's lock tells whether a process is actually doing it. */
 export function hasRunningWork(books: ReadableDb): boolean {
-  const replay = findLiveReplay(books);
+  const replay = findActiveReplay(books);
   return (
     isAnyJobRunning(books) ||
-    (replay !== null && isUnderWay(replay)) ||
-    findLiveDraft(books)?.state === 'running'
+    (replay !== null && isReplayInProgress(replay)) ||
+    findActiveAllocationDraft(books)?.state === 'running'
   );
 }
 
@@ -31,7 +34,7 @@ export function hasRunningWork(books: ReadableDb): boolean {
 export function interruptCrashedWork({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, at: number): void {
   interruptJobs(books, at);
   interruptSyncRuns(cache, at);
-  interruptExports(books, at);
+  interruptArchiveExports(books, at);
   interruptReplay(books, at);
-  interruptDraft(books, at);
+  interruptAllocationDraft(books, at);
 }

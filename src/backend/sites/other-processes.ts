@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outputs } from '../../contract/index.ts';
-import { isLocked } from '../store/sqlite/file-lock.ts';
+import { isFileLocked } from '../store/sqlite/file-lock.ts';
 import { isSiteLocked } from './actual-job-state.ts';
 
 type Status = Outputs['sync']['status'];
@@ -21,7 +21,7 @@ export const scheduleLockPath = (folder: string) => join(folder, 'schedule.lock'
 export function findOtherProcesses(folder: string): OtherProcessActivity {
   return {
     other_process: readOtherProcessFile(lockHolderPath(folder), () => isSiteLocked(folder)),
-    scheduled: readOtherProcessFile(scheduleFilePath(folder), () => isLocked(scheduleLockPath(folder))),
+    scheduled: readOtherProcessFile(scheduleFilePath(folder), () => isFileLocked(scheduleLockPath(folder))),
   };
 }
 

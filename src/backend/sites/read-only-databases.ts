@@ -1,9 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { closeStore, isDamage, openStore, requestIntegrityCheck } from '../store/database/open-store.ts';
+import {
+  closeStore,
+  isDatabaseDamage,
+  openStore,
+  requestIntegrityCheck,
+} from '../store/database/open-store.ts';
 import type { StoreKind } from '../store/migrations/migrate.ts';
-import { prepare, type ReadableDb } from '../store/sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../store/sqlite/connection.ts';
 import { readSite, type SiteFile, siteFolder, unknownSiteError } from './site-file.ts';
 
 /** Site with its databases opened for reading. Each database is opened on first use. */
@@ -79,17 +84,18 @@ function withSnapshots<Result>(
   const begun = new Map<StoreKind, ReadableDb>();
   const begin = (kind: StoreKind) => {
     const db = begun.get(kind) ?? open(kind);
-    if (!begun.has(kind)) prepare(db, 'BEGIN').run();
+    if (!begun.has(kind)) prepareSql(db, 'BEGIN').run();
     begun.set(kind, db);
     return db;
   };
   try {
     return work({ cache: () => begin('cache'), books: () => begin('books') });
   } catch (error) {
-    if (isDamage(error)) for (const kind of begun.keys()) requestIntegrityCheck(join(folder, `${kind}.db`));
+    if (isDatabaseDamage(error))
+      for (const kind of begun.keys()) requestIntegrityCheck(join(folder, `${kind}.db`));
     throw error;
   } finally {
-    for (const db of begun.values()) if (db.inTransaction) prepare(db, 'ROLLBACK').run();
+    for (const db of begun.values()) if (db.inTransaction) prepareSql(db, 'ROLLBACK').run();
   }
 }
 

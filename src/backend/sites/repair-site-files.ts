@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
-import { findLastAuditEntry } from '../store/audit-log/audit-list.ts';
+import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { parseSiteFile, readSite, type SiteFile, siteFolder, writeSite } from './site-file.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { saveAnchor } from '../store/audit-log/audit-anchor.ts';
+import { writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
@@ -98,7 +98,7 @@ function runRecoverySteps(
 /** Saves the audit anchor. Ignores errors: a full disk or a missing folder must not block opening or closing. */
 function saveAuditAnchor(folder: string, books: WritableDb): void {
   try {
-    saveAnchor(folder, books, Date.now());
+    writeAuditAnchor(folder, books, Date.now());
   } catch {
     // The anchor is saved when the databases are next opened or closed.
   }

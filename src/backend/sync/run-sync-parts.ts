@@ -1,6 +1,6 @@
 import type { BillingError } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
-import { readPartState, savePart } from '../store/sync/sync-unit.ts';
+import { readSyncPartState, saveSyncPartState } from '../store/sync/sync-unit.ts';
 import { syncAllocations } from './allocations/sync-allocations.ts';
 import type { SyncContext } from './shared/sync-context.ts';
 import { SyncProblemRecorder } from './shared/sync-problems.ts';
@@ -52,8 +52,8 @@ export async function runSyncParts(context: SyncContext, parts: readonly SyncPar
   if (tally.failureLimit.isReached() && !(await isServiceAnswering(context))) throw last.error;
   for (const { part, error } of failures) {
     tally.failed++;
-    const stored = readPartState(site.cache, part);
-    if (stored !== null) savePart(site.cache, part, { ...stored, complete: false });
+    const stored = readSyncPartState(site.cache, part);
+    if (stored !== null) saveSyncPartState(site.cache, part, { ...stored, complete: false });
     new SyncProblemRecorder(site.cache, { part, job: job.id, now }).record(
       getPartLocation(part),
       error.message,

@@ -1,7 +1,7 @@
 import { downloadPdfs } from '../archive/download-pdfs.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { listStatementsWithoutPdf } from '../store/statements/statements-to-fetch.ts';
-import { readPartState, savePart } from '../store/sync/sync-unit.ts';
+import { readSyncPartState, saveSyncPartState } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from './shared/sync-context.ts';
 import { SyncProblemRecorder } from './shared/sync-problems.ts';
 import { toSyncUnitError } from './shared/sync-unit-errors.ts';
@@ -11,7 +11,7 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   const { site, client, job, tally, now } = context;
   const { cache } = site;
   const began = now();
-  const stored = readPartState(cache, 'pdf');
+  const stored = readSyncPartState(cache, 'pdf');
   const missing = listStatementsWithoutPdf(cache);
   const problems = new SyncProblemRecorder(cache, { part: 'pdf', job: job.id, now });
   const getLocation = ({ id }: { id: number }) => `PDF of statement ${id}`;
@@ -44,7 +44,7 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   });
   tally.failed += failed;
   const complete = failed === 0;
-  savePart(cache, 'pdf', {
+  saveSyncPartState(cache, 'pdf', {
     synced_at: complete ? began : (stored?.synced_at ?? null),
     expected: null,
     complete,

@@ -9,7 +9,7 @@ import {
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { toStoredPayment } from '../matching/update-payments.ts';
 import { toChunks } from '../shared/chunks.ts';
-import { extractDate } from '../store/lists/day-range.ts';
+import { extractDate } from '../store/lists/time-range.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import {

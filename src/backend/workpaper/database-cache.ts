@@ -1,4 +1,4 @@
-import { getChangeStamp } from '../store/sqlite/change-counter.ts';
+import { getChangeStamp } from '../store/sqlite/change-detection.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /** Caches values by name until a database changes. The databases must be read in one transaction. */

@@ -1,7 +1,7 @@
 import type { FigureList } from '../../contract/index.ts';
 import { addDays } from '../../domain/ledger/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { listFigureIds } from '../store/workpaper/figure-ids.ts';
+import { listFigureRowIds } from '../store/workpaper/figure-row-ids.ts';
 
 const UNMATCHED_STATES = ['open', 'ambiguous', 'suggested', 'partial'] as const;
 
@@ -39,7 +39,7 @@ export function findListOfFigure(
     case 'S3.sent':
     case 'S3.not-found':
       // A payout without a report is a bank line alone.
-      return listFigureIds(books, filter.figure, 'line').length > 0 ? null : { list: 'payouts', filter };
+      return listFigureRowIds(books, filter.figure, 'line').length > 0 ? null : { list: 'payouts', filter };
     default:
       return null;
   }

@@ -2,7 +2,7 @@ import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { type Contribution, isMatchFigure } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
-import { describeRow } from '../store/workpaper/describe-row.ts';
+import { describeFigureRow } from '../store/workpaper/describe-figure-row.ts';
 import { readFigureParts } from '../store/workpaper/workpaper-money.ts';
 import { readBillingContributions } from './billing-contributions.ts';
 import type { FigureContribution, FigureContributions } from './figure-contributions.ts';
@@ -95,7 +95,7 @@ function toFigureRow(
     match: isTransaction || parentId === 0 ? null : parentId,
     statement: isTransaction ? parentId : null,
     dated_on: day === '' ? null : day,
-    text: describeRow(site, kind, id, parentId),
+    text: describeFigureRow(site, kind, id, parentId),
     amount_in_cents: cents,
   };
 }

@@ -6,8 +6,12 @@ import {
   type MatchContribution,
 } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { readConfirmedMatches } from '../store/workpaper/claimed-groups.ts';
-import { findEarliestLineDate, readDebits, readOpenBefore } from '../store/workpaper/workpaper-money.ts';
+import { readConfirmedMatches } from '../store/workpaper/confirmed-matches.ts';
+import {
+  findEarliestLineDate,
+  readBankDebits,
+  readUnclaimedPaymentsBefore,
+} from '../store/workpaper/workpaper-money.ts';
 
 /** Returns the first reconciled day of a period: its first day, or that of the first bank line if it is later. */
 export function findFirstReconciledDay(books: ReadableDb, { first }: DateRange): CalendarDate {
@@ -20,7 +24,7 @@ export function* readContributionsBeforeReconciliation(
   books: ReadableDb,
   period: DateRange,
 ): Generator<Contribution, void, undefined> {
-  for (const part of readOpenBefore(books, findFirstReconciledDay(books, period)))
+  for (const part of readUnclaimedPaymentsBefore(books, findFirstReconciledDay(books, period)))
     yield { figure: BEFORE_RECONCILIATION_FIGURE, part: '', kind: 'payment', ...part };
 }
 
@@ -45,7 +49,7 @@ export function* readMatchContributions(
       yield { figure: 'S3.returned', part: '', currency, kind: 'line', id, match: group.id, day, cents };
     }
   }
-  for (const { id, currency, day, cents } of readDebits(books, period)) {
+  for (const { id, currency, day, cents } of readBankDebits(books, period)) {
     const other = cents - (returnedByLine.get(id) ?? 0);
     if (other !== 0)
       yield { figure: 'S3.other-out', part: '', currency, kind: 'line', id, day, cents: other };

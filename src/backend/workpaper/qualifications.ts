@@ -3,9 +3,9 @@ import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { findReasonForFullCheck } from '../checks/check-inputs.ts';
 import { findReasonForNewMatchingRun } from '../matching/match-summary.ts';
-import { countChangedUnits } from '../store/check-queue/check-due.ts';
+import { countChangedCheckUnits } from '../store/check-queue/check-queue.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { readPartState } from '../store/sync/sync-unit.ts';
+import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { findLatestLineDate } from '../store/workpaper/workpaper-money.ts';
 
 type Qualification = Workpaper['qualifications'][number];
@@ -29,7 +29,7 @@ export function findQualifications({
     ['sync', qualifySync(cache, days)],
     [
       'check',
-      countChangedUnits(cache) > 0
+      countChangedCheckUnits(cache) > 0
         ? 'Records changed since they were checked.'
         : findReasonForFullCheck({ cache, books }),
     ],
@@ -47,7 +47,7 @@ export function findQualifications({
 }
 
 function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {
-  const { complete, synced_at = null } = readPartState(cache, 'statements') ?? {};
+  const { complete, synced_at = null } = readSyncPartState(cache, 'statements') ?? {};
   if (complete !== true) return 'Not all statements of the service are stored.';
   if (synced_at !== null && new Date(synced_at).toISOString().slice(0, 10) > last) return null;
   return `The statements were last synced before the day after ${last}. Later ones may be missing.`;

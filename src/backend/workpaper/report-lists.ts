@@ -2,11 +2,11 @@ import type { OpenItem, ReportAdjustment, ReportException, ReportMatch } from '.
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
 import {
-  listPackSources,
-  type PackCells,
-  type PackSource,
-  readPackTable,
-  readPackTransactions,
+  type EvidencePackCells,
+  type EvidencePackSource,
+  listEvidencePackSources,
+  readEvidencePackTable,
+  readEvidencePackTransactions,
 } from '../store/evidence-pack/pack-rows.ts';
 import {
   readReportAdjustments,
@@ -29,12 +29,12 @@ export interface ReportLists {
 export interface PeriodLists extends ReportLists {
   /** Statements closed in the period, with their latest PDFs. */
   statements(): Iterable<ExportCandidate>;
-  sources(): Iterable<PackSource>;
-  bank_lines(): Iterable<PackCells>;
-  payments(): Iterable<PackCells>;
-  payouts(): Iterable<PackCells>;
-  match_items(): Iterable<PackCells>;
-  transactions(): Iterable<PackCells>;
+  sources(): Iterable<EvidencePackSource>;
+  bank_lines(): Iterable<EvidencePackCells>;
+  payments(): Iterable<EvidencePackCells>;
+  payouts(): Iterable<EvidencePackCells>;
+  match_items(): Iterable<EvidencePackCells>;
+  transactions(): Iterable<EvidencePackCells>;
 }
 
 /** Returns the lists of a period, read from the current records. */
@@ -50,12 +50,12 @@ export function readCurrentLists(site: WorkpaperSite, period: string): PeriodLis
       const filter = { state: ['unpaid' as const, 'paid' as const], since: days.first, until: days.last };
       for (const some of readExportCandidates(cache, filter)) yield* some;
     },
-    sources: () => listPackSources(books, days),
-    bank_lines: () => readPackTable(books, 'bank_lines', days),
-    payments: () => readPackTable(books, 'payments', days),
-    payouts: () => readPackTable(books, 'payouts', days),
-    match_items: () => readPackTable(books, 'match_items', days),
-    transactions: () => readPackTransactions(cache, findStatementTimeRange(cache, days)),
+    sources: () => listEvidencePackSources(books, days),
+    bank_lines: () => readEvidencePackTable(books, 'bank_lines', days),
+    payments: () => readEvidencePackTable(books, 'payments', days),
+    payouts: () => readEvidencePackTable(books, 'payouts', days),
+    match_items: () => readEvidencePackTable(books, 'match_items', days),
+    transactions: () => readEvidencePackTransactions(cache, findStatementTimeRange(cache, days)),
   };
 }
 

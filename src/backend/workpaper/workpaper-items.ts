@@ -2,10 +2,10 @@ import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { createAgingBuckets, findAgingBucket } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import {
-  type ItemFilter,
-  listItemsAfter,
+  listOutstandingItemsAfter,
+  type OutstandingItemFilter,
   type OutstandingItemRow,
-  sumItems,
+  sumOutstandingItems,
 } from '../store/workpaper/workpaper-items.ts';
 import type { BillingSums } from './billing-sums.ts';
 import { readWorkpaperInputs, type WorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
@@ -30,10 +30,13 @@ export function listWorkpaperItems(
   const inputs = readWorkpaperInputs(site, period, billing);
   const itemFilter = toItemFilter(filter ?? {}, inputs);
   const position = after === undefined ? FIRST_POSITION : decodePosition(after);
-  const stored = listItemsAfter(site.books, inputs.items, itemFilter, { after: position, limit: limit + 1 });
+  const stored = listOutstandingItemsAfter(site.books, inputs.items, itemFilter, {
+    after: position,
+    limit: limit + 1,
+  });
   const rows = stored.slice(0, limit);
   const last = rows.at(-1);
-  const sums = after === undefined ? sumItems(site.books, inputs.items, itemFilter) : null;
+  const sums = after === undefined ? sumOutstandingItems(site.books, inputs.items, itemFilter) : null;
   return {
     rows: rows.map((row) => toOpenItem(row, inputs)),
     next: stored.length > limit && last ? encodeCursor(itemOrder, [last.dated_on, last.kind, last.id]) : null,
@@ -49,7 +52,7 @@ export function* readAllWorkpaperItems(
 ): Generator<OpenItem, void, undefined> {
   let position: typeof FIRST_POSITION | undefined = FIRST_POSITION;
   while (position !== undefined) {
-    const stored: OutstandingItemRow[] = listItemsAfter(
+    const stored: OutstandingItemRow[] = listOutstandingItemsAfter(
       site.books,
       inputs.items,
       {},
@@ -65,7 +68,7 @@ const ITEMS_PER_BATCH = 5000;
 function toItemFilter(
   { bucket, ...filter }: NonNullable<Inputs['workpapers']['items']['filter']>,
   { settings }: WorkpaperInputs,
-): ItemFilter {
+): OutstandingItemFilter {
   if (bucket === undefined) return filter;
   const ages = createAgingBuckets(settings.buckets)[bucket];
   return { ...filter, ages: { from: ages?.from_days ?? -1, to: ages === undefined ? -1 : ages.to_days } };

@@ -13,16 +13,16 @@ import {
 } from '../../domain/workpaper/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { findAuditEnd } from '../store/audit-log/audit-list.ts';
+import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
 import { countExceptions } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { countClearedMatches, sumAdjustments } from '../store/workpaper/claimed-groups.ts';
+import { countClearedMatches, sumMatchAdjustments } from '../store/workpaper/confirmed-matches.ts';
 import {
-  type ItemSum,
+  type OutstandingItemSum,
   type OutstandingItemsQuery,
-  sumItemsByFigure,
+  sumOutstandingItemsByFigure,
 } from '../store/workpaper/workpaper-items.ts';
-import { sumFigures, sumOpenBefore } from '../store/workpaper/workpaper-money.ts';
+import { sumMoneyFigures, sumUnclaimedPaymentsBefore } from '../store/workpaper/workpaper-money.ts';
 import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
 import { findListOfFigure } from './figure-list.ts';
 import {
@@ -62,7 +62,7 @@ function* computeFigures(
   };
   const own = sumsOf(site.file.currency);
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
-  for (const { figure, part, currency, cents, count } of sumFigures(site.books, days))
+  for (const { figure, part, currency, cents, count } of sumMoneyFigures(site.books, days))
     sumsOf(currency).add(figure, part, cents, count);
   yield;
   for (const { figure, part, currency, cents } of readMatchContributions(site.books, days)) {
@@ -125,10 +125,10 @@ function* computeWorkpaperInSteps(
   const byCurrency = yield* computeFigures(site, days, billing);
   const inputs = toWorkpaperInputs(site, days, billing);
   const { since } = inputs.items;
-  const items = sumItemsByFigure(books, inputs.items);
-  for (const { currency, count, cents } of sumOpenBefore(books, since))
+  const items = sumOutstandingItemsByFigure(books, inputs.items);
+  for (const { currency, count, cents } of sumUnclaimedPaymentsBefore(books, since))
     byCurrency.get(currency)?.add(BEFORE_RECONCILIATION_FIGURE, '', cents, count);
-  const adjustments = sumAdjustments(books, days);
+  const adjustments = sumMatchAdjustments(books, days);
   const currencies = [...byCurrency.keys()].sort((a, b) =>
     a === file.currency ? -1 : b === file.currency ? 1 : a < b ? -1 : 1,
   );
@@ -165,7 +165,7 @@ function* computeWorkpaperInSteps(
       ...schedules.map(({ difference_in_cents, unexplained }) => difference_in_cents + unexplained.count),
     ].every((value) => value === 0),
   );
-  const end = findAuditEnd(books);
+  const end = findAuditLogEnd(books);
   return {
     head: {
       ...head,
@@ -202,7 +202,7 @@ export function computeFiguresDigest({ head, sections, exceptions, matches, lege
 /** Figures that a schedule subtracts, so that their sign is the opposite of the schedule's. */
 const SUBTRACTED_FIGURES = new Set(['S2.open', 'S3.not-found']);
 
-function sumUnexplained(items: readonly ItemSum[]): Map<string, UnexplainedAmount> {
+function sumUnexplained(items: readonly OutstandingItemSum[]): Map<string, UnexplainedAmount> {
   const sums = new Map<string, UnexplainedAmount>();
   for (const { figure, inside, explained, count, now_cents } of items) {
     if (inside === 0 || explained === 1) continue;
@@ -214,14 +214,14 @@ function sumUnexplained(items: readonly ItemSum[]): Map<string, UnexplainedAmoun
   return sums;
 }
 
-function sumByAge(items: readonly ItemSum[], bucketStarts: readonly number[]) {
+function sumByAge(items: readonly OutstandingItemSum[], bucketStarts: readonly number[]) {
   return createAgingBuckets(bucketStarts).map((bucket, at) => ({
     ...bucket,
     ...sumItems(items.filter(({ age_days }) => findAgingBucket(bucketStarts, age_days) === at)),
   }));
 }
 
-function sumItems(items: readonly ItemSum[]) {
+function sumItems(items: readonly OutstandingItemSum[]) {
   const total = { count: 0, amount_in_cents: 0, unexplained: 0 };
   for (const { count, cents, explained } of items) {
     total.count += count;

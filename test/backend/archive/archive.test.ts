@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
-import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
-import { listProblems, listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
+import type { StoredPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
+import { listSyncProblems, listSyncRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 let bench: WriterTestSite;
@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 
 const folder = () => join(bench.home, 'sites', SITE);
 const listPdfFiles = () =>
-  prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+  prepareSql<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
 const incoming = () => {
   const path = join(folder(), 'archive', 'incoming');
   return existsSync(path) ? readdirSync(path) : [];
@@ -88,7 +88,7 @@ test('a truncated PDF, a web page or a failed response is not stored, and is ret
   await bench.sync({ only: ['pdf'] });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
   expect(listPdfFiles()).toHaveLength(closed.length);
-  expect(listProblems(bench.cache(), { limit: 10 }).rows).toEqual([]);
+  expect(listSyncProblems(bench.cache(), { limit: 10 }).rows).toEqual([]);
 });
 
 test('a changed rendering becomes a new version, and nothing is overwritten', async () => {

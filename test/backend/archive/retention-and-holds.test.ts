@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDamagedFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/start-options.ts';
-import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import type { StoredPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const folder = () => join(bench.home, 'sites', SITE);
 const pdfs = () =>
-  prepare<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+  prepareSql<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
 const listArchivedFiles = async (only?: 'past_retention' | 'on_hold' | 'damaged') =>
   (await client.archive.files({ site: SITE, limit: 1000, ...(only ? { only } : {}) })).rows;
 
@@ -214,12 +214,12 @@ test('a deletion interrupted by a crash is completed when the site is opened', a
   const [version] = versions as [(typeof versions)[number]];
   await bench.writer.close();
   const books = bench.writableBooks();
-  prepare(
+  prepareSql(
     books,
     `INSERT INTO archive_deleted (statement_id, version, sha256, bytes, deleted_at, deleted_by, reason)
      VALUES (?, ?, ?, ?, 0, 'anna', 'Past retention')`,
   ).run(statement, version.version, version.sha256, version.bytes);
-  prepare(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
+  prepareSql(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
   writeFileSync(getPdfPath(folder(), version.sha256), 'damaged');
   mkdirSync(getDamagedFolder(folder()), { recursive: true });
   const aside = [`${version.sha256}.pdf`, `${version.sha256}-2.pdf`].map((name) =>
@@ -248,7 +248,7 @@ test('the archive is checked automatically, one thirtieth per day', async () => 
     await expect
       .poll(async () => (await client.archive.summary({ site: SITE })).daily_check, { interval: 5 })
       .toEqual({ due: 0, granted_at: new Date(today).toISOString() });
-    const ofToday = prepare<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
+    const ofToday = prepareSql<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
       .pluck()
       .all(today);
     expect(ofToday.length).toBe(share);

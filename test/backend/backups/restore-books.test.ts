@@ -13,12 +13,12 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
-  applicationIds,
-  type Migration,
-  migrate,
-  migrations,
+  migrateStore,
+  type SchemaMigration,
+  schemaMigrations,
+  sqliteApplicationIds,
 } from '../../../src/backend/store/migrations/migrate.ts';
-import { connect, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { openSqlite, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
 import type { BooksDifference } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bank-bench.ts';
@@ -117,7 +117,7 @@ it('changes nothing if the books have changed since the comparison or are in use
   const lock = lockFile(join(folder(), 'writer.lock'));
   await expect(restore(name, now)).rejects.toMatchObject({ code: 'conflict', message: /being worked on/ });
   lock?.release();
-  const other = connect(books());
+  const other = openSqlite(books());
   other.exec('BEGIN IMMEDIATE');
   await expect(restore(name, now)).rejects.toMatchObject({ code: 'conflict' });
   other.exec('ROLLBACK');
@@ -171,20 +171,20 @@ it('rejects a file that is damaged, of another site, of a newer version or no ba
   writeSync(file, Buffer.alloc(4096, 1), 0, 4096, statSync(spoilt).size - 4096);
   const newer = join(bench.home, 'newer.db');
   copyFileSync(made, newer);
-  const future = connect(newer);
+  const future = openSqlite(newer);
   future.pragma('user_version = 999');
   future.close();
   const text = join(bench.home, 'text.db');
   writeFileSync(text, 'no database, but long enough to be looked at as one');
   const foreign = join(bench.home, 'foreign.db');
   copyFileSync(made, foreign);
-  const other = connect(foreign);
+  const other = openSqlite(foreign);
   for (const trigger of ['no_update', 'chain_insert']) other.exec(`DROP TRIGGER audit_${trigger}`);
   other.exec("UPDATE audit SET action = 'sites.add', subject = 'globex' WHERE seq = 1");
   other.close();
   const unkept = join(bench.home, 'unkept.db');
   copyFileSync(made, unkept);
-  const without = connect(unkept);
+  const without = openSqlite(unkept);
   without.exec('DROP TRIGGER audit_no_update');
   without.close();
   for (const [path, code] of [
@@ -239,13 +239,13 @@ it('leaves the books unchanged if their folder is not writable', async () => {
 it('upgrades a backup of an earlier version when it is restored', async () => {
   await createBackupAndChanges();
   const path = join(bench.home, 'old.db');
-  const old = connect(path) as WritableDb;
-  old.pragma(`application_id = ${applicationIds.books}`);
-  migrate(old, 'books');
+  const old = openSqlite(path) as WritableDb;
+  old.pragma(`application_id = ${sqliteApplicationIds.books}`);
+  migrateStore(old, 'books');
   old.exec("INSERT INTO rule_switch VALUES ('period-gap', 1, 'ada', 'Noise.')");
   old.close();
   const before = readFileSync(path);
-  const later = migrations.books as Migration[];
+  const later = schemaMigrations.books as SchemaMigration[];
   later.push({ up: (db) => db.exec('CREATE INDEX rule_switch_at ON rule_switch (at)') });
   try {
     const difference = await bench.client.backups.compare({ site, from: { path } });

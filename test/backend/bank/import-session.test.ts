@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { StoredImportPlan } from '../../../src/backend/bank/import-plan.ts';
 import { ImportSession } from '../../../src/backend/bank/import-session.ts';
-import { openPlanStore } from '../../../src/backend/store/bank/import-plan-store.ts';
+import { openImportPlanStore } from '../../../src/backend/store/bank/import-plan-store.ts';
 
 const site = 'acme';
 const createPlan = (id: string, upload = id) =>
   ({
-    ...{ id, site, rows: openPlanStore() },
+    ...{ id, site, rows: openImportPlanStore() },
     upload: { id: upload, site, name: 'bank.csv', path: '', bytes: 0 },
   }) as StoredImportPlan;
 

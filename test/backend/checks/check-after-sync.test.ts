@@ -7,7 +7,7 @@ import {
   createWebhook,
   formatServiceTime,
   T0,
-} from '../store/test-rows.ts';
+} from '../store/sample-records.ts';
 import { createPaidStatement, createRejectedWebhook } from './check-rows.ts';
 import { DAY, HOUR, openTestLedger } from './test-ledger.ts';
 

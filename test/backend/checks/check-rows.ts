@@ -5,7 +5,7 @@ import {
   createWebhook,
   formatServiceTime,
   T0,
-} from '../store/test-rows.ts';
+} from '../store/sample-records.ts';
 import { DAY } from './test-ledger.ts';
 
 /** Creates a correct statement that was charged, paid immediately and settled. `over` changes its payment. */

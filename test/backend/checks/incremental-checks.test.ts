@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { T0 } from '../store/test-rows.ts';
+import { T0 } from '../store/sample-records.ts';
 import { createPaidStatement, createRejectedWebhook } from './check-rows.ts';
 import { DAY, openTestLedger } from './test-ledger.ts';
 

@@ -7,12 +7,12 @@ import {
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import {
   recordSubscriptionComponent,
-  setHistoryState,
+  setAllocationHistoryState,
 } from '../../../src/backend/store/allocations/subscription-component.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { addKnownStatements } from '../../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
+import { saveSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import type { Allocation, Statement, Webhook } from '../../../src/billing/index.ts';
 import { openTemporaryStore } from '../store/temporary-store.ts';
@@ -80,11 +80,11 @@ export function openTestLedger(): TestLedger {
             changed_hint_at: null,
           });
           upsertAllocations(cache, component, rows, at);
-          setHistoryState(cache, component, 'complete', at);
+          setAllocationHistoryState(cache, component, 'complete', at);
         }
         const whole = { synced_at: at, expected: null, complete: true, checkpoint: {} };
-        savePart(cache, 'webhooks', whole);
-        savePart(cache, 'statements', whole);
+        saveSyncPartState(cache, 'webhooks', whole);
+        saveSyncPartState(cache, 'statements', whole);
       });
     },
     close() {

@@ -16,13 +16,13 @@ import type { ShellClient } from '../../../src/backend/shared/start-options.ts';
 import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import { writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
-import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
+import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type StoredJob, saveJob } from '../../../src/backend/store/jobs/job.ts';
-import { indexSearch } from '../../../src/backend/store/search/search-index.ts';
+import { indexPendingRecords } from '../../../src/backend/store/search/search-index.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
+import { saveSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import {
   type BackendLink,
@@ -31,7 +31,7 @@ import {
   type ErrorValue,
   toContractError,
 } from '../../../src/contract/index.ts';
-import { createStatement, createWebhook } from '../store/test-rows.ts';
+import { createStatement, createWebhook } from '../store/sample-records.ts';
 
 /** A shell that keeps one key and offers any file, or whose keychain is locked. */
 function shell({ locked = false } = {}): ShellClient {
@@ -133,7 +133,12 @@ describe('the reader', () => {
     writeSite(home, acme);
     writeSite(home, { ...acme, site: 'beta', title: 'Beta' });
     write('acme', (cache) =>
-      savePart(cache, 'webhooks', { synced_at: 5, expected: null, complete: true, checkpoint: null }),
+      saveSyncPartState(cache, 'webhooks', {
+        synced_at: 5,
+        expected: null,
+        complete: true,
+        checkpoint: null,
+      }),
     );
     expect(await client.sites.list({})).toEqual([
       { ...acme, has_key: true, key_hint: '4321', last_synced_at: '1970-01-01T00:00:00.005Z' },
@@ -181,7 +186,7 @@ describe('the reader', () => {
     write('acme', (cache) => {
       upsertWebhooks(cache, [createWebhook({ id: 1 }), createWebhook({ id: 2 })], 1);
       upsertStatements(cache, [createStatement()], 1);
-      while (indexSearch(cache) > 0);
+      while (indexPendingRecords(cache) > 0);
     });
     expect((await client.webhooks.list({ site: 'acme', filter: { search: 'larsson' } })).rows.length).toBe(2);
     expect(await client.webhooks.marks({ site: 'acme' })).toEqual({ every: 200, total: 2, marks: [null] });
@@ -240,7 +245,13 @@ describe('the reader', () => {
     const sha256 = 'ab'.repeat(32);
     write('acme', (cache) => {
       upsertStatements(cache, [createStatement()], 1);
-      addPdf(cache, { statement_id: 1, sha256, bytes: 3, fetched_at: 9, statement_updated_at: null });
+      addStatementPdf(cache, {
+        statement_id: 1,
+        sha256,
+        bytes: 3,
+        fetched_at: 9,
+        statement_updated_at: null,
+      });
     });
     expect(await client.statements.pdf({ site: 'acme', id: 2 })).toEqual({ stored: false });
     expect(await client.statements.pdf({ site: 'acme', id: 1 })).toEqual({ stored: false });

@@ -6,8 +6,8 @@ import { SiteLocks } from '../../../src/backend/sites/site-lock.ts';
 import { saveJob } from '../../../src/backend/store/jobs/job.ts';
 import { getJob } from '../../../src/backend/store/jobs/job-list.ts';
 import { findReplay, type StoredReplay, saveReplay } from '../../../src/backend/store/replay/replay.ts';
-import { findStoredJob } from '../../../src/backend/store/replay/replay-figures.ts';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { findStoredReplayJob } from '../../../src/backend/store/replay/replay-figures.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -145,7 +145,7 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
     .start({ site: SITE, only: ['statements'] })
     .then(({ job }) => bench.waitForJob(job));
   await waitForChange('replay', async () => {
-    saveJob(books, { ...findStoredJob(books, job)!, state: 'paused', ended_at: null });
+    saveJob(books, { ...findStoredReplayJob(books, job)!, state: 'paused', ended_at: null });
     setReplayJob({ state: 'paused', paused_by: 'breaker' });
   });
   await expect.poll(() => findReplay(books, job)).toMatchObject({ state: 'interrupted' });
@@ -159,7 +159,7 @@ test('drafts, settings, sites and backups of another process cause change events
   bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.sync();
   const { client } = bench.openSecondWriter();
-  const pair = prepare<{ subscription_id: number; component_id: number }>(
+  const pair = prepareSql<{ subscription_id: number; component_id: number }>(
     bench.cache(),
     'SELECT subscription_id, component_id FROM subscription_component LIMIT 1',
   ).get()!;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { verifyAuditLog } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
 
 interface ClaimRow {
@@ -86,6 +86,6 @@ export function expectInvariants(books: ReadableDb): void {
     expect(expectedClaimStates[group.status], where).toContain(group.standings);
     expect(group.currencies, where).toBe(1);
   }
-  expect(verifyAudit(books)).toMatchObject({ ok: true });
+  expect(verifyAuditLog(books)).toMatchObject({ ok: true });
   expect(books.pragma('foreign_key_check')).toEqual([]);
 }

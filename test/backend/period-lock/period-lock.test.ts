@@ -8,7 +8,7 @@ import {
   setExceptionStatus,
 } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { connect } from '../../../src/backend/store/sqlite/connection.ts';
+import { openSqlite } from '../../../src/backend/store/sqlite/connection.ts';
 import {
   type Client,
   contract,
@@ -419,7 +419,7 @@ describe('an exception', () => {
 });
 
 it('finds each row that was changed outside the app', async () => {
-  const db = connect(books());
+  const db = openSqlite(books());
   db.exec(
     'DROP TRIGGER bank_line_locked; UPDATE bank_line SET description = upper(description) || 1 WHERE id = 2',
   );

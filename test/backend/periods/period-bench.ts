@@ -5,7 +5,7 @@ import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { Report } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bank-bench.ts';
-import { createStatement, createTransaction } from '../store/test-rows.ts';
+import { createStatement, createTransaction } from '../store/sample-records.ts';
 
 /** Statement with one charge and one payment of it, both on its closing day. */
 export interface TestStatement {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
-import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
+import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
 import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
@@ -99,7 +99,7 @@ function insertException(books: WritableDb, key: string, dated_on = '2026-10-05'
 
 function storePdf(cache: WritableDb, statement_id: number, sha256: string): void {
   const at = Date.UTC(2026, 10, 4);
-  addPdf(cache, { statement_id, sha256, bytes: 100, fetched_at: at, statement_updated_at: at });
+  addStatementPdf(cache, { statement_id, sha256, bytes: 100, fetched_at: at, statement_updated_at: at });
 }
 
 /** Makes every change that is still allowed after October is closed, by a user, a sync, an import and a check. */

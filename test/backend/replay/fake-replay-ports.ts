@@ -2,11 +2,11 @@ import type { ReplayPorts } from '../../../src/backend/replay/replay-engine.ts';
 import { ReplayJournal } from '../../../src/backend/replay/replay-journal.ts';
 import type { ReplayStatus } from '../../../src/backend/replay/replay-status.ts';
 import {
-  addPlan,
-  addPlanItem,
   addReplayItems,
+  addReplayPlan,
+  addReplayPlanItem,
   type DeliveryFields,
-  deferReferences,
+  deferForeignKeys,
   saveReplay,
 } from '../../../src/backend/store/replay/replay.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
@@ -105,12 +105,19 @@ export function createFakeReplay(
   }
 
   inTransaction(books, () => {
-    deferReferences(books);
+    deferForeignKeys(books);
     for (let n = 0; n < count; n++) {
       const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };
-      addPlanItem(books, job, n, { ...item, ...before });
+      addReplayPlanItem(books, job, n, { ...item, ...before });
     }
-    addPlan(books, { id: job, created_at: 0, description: '', count, ids_sha256: '', summary: {} as never });
+    addReplayPlan(books, {
+      id: job,
+      created_at: 0,
+      description: '',
+      count,
+      ids_sha256: '',
+      summary: {} as never,
+    });
     saveReplay(books, {
       job,
       plan: job,

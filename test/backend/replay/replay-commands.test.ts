@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-list.ts';
-import { listItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
+import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
+import { listReplayItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import { getReplay, getReplayPlan } from '../../../src/backend/store/replay/replay-list.ts';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
 import { measureProcessTime } from '../../measure-process-time.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -57,7 +57,7 @@ test('replays an outage through canary and ramp until the log shows every webhoo
     counts: { accepted: plan.count, waiting: 0, failed: 0 },
   });
   expect(bench.sandbox.truth.counts().failed_webhooks).toBe(0);
-  for (const item of listItemsByOutcome(bench.books(), begun.job, ['accepted'])) {
+  for (const item of listReplayItemsByOutcome(bench.books(), begun.job, ['accepted'])) {
     expect(bench.sandbox.truth.webhook(item.webhook_id)).toMatchObject({ successful: true });
   }
 });
@@ -73,7 +73,7 @@ test('a plan is frozen, made from stored data only, and shows what it leaves out
   expect(plan).toMatchObject({ count: ids.length, excluded: { accepted: 1, unknown: 1 }, retrying: 0 });
   expect(plan.by_event.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
   expect(plan.by_day.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
-  const kept = prepare<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
+  const kept = prepareSql<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
     .pluck()
     .all();
   expect(kept).toEqual(ids);
@@ -324,7 +324,7 @@ test('a replay of a crashed process can be resumed although its state is running
   await waitForReplay(job, ({ counts }) => counts.accepted >= 1);
   expect(await other.client.replay.pause({ site: SITE, job })).toMatchObject({ job });
   await bench.reopen();
-  prepare(bench.writableBooks(), "UPDATE replay_job SET state = 'running', ended_at = NULL").run();
+  prepareSql(bench.writableBooks(), "UPDATE replay_job SET state = 'running', ended_at = NULL").run();
   await other.client.replay.resume({ site: SITE, job });
   await other.waitForJob(job);
   expect(replay(job)).toMatchObject({ state: 'done', counts: { accepted: count } });
@@ -341,7 +341,7 @@ test('without network no replay starts, and the error says so', async () => {
     code: 'network',
     message: expect.stringContaining('The replay was not started'),
   });
-  expect(prepare<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
+  expect(prepareSql<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
 });
 
 test('an unused plan can be deleted, one that was run cannot', async () => {

@@ -24,7 +24,7 @@ import {
 import { ReplayThroughput } from '../../../src/backend/replay/replay-throughput.ts';
 import { decideOnUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
 import { describeReplaySelection } from '../../../src/backend/replay/selection-description.ts';
-import type { DeliveryFields, StoredItem } from '../../../src/backend/store/replay/replay.ts';
+import type { DeliveryFields, StoredReplayItem } from '../../../src/backend/store/replay/replay.ts';
 
 const EARLIER = '2026-10-01T10:00:01Z';
 const LATER = '2026-10-01T10:00:05Z';
@@ -236,7 +236,7 @@ test('a webhook that was not polled stays unresolved, however long it is in flig
     last_error_at: null,
     last_error: null,
   };
-  const item = { webhook_id: 7, before } as unknown as StoredItem;
+  const item = { webhook_id: 7, before } as unknown as StoredReplayItem;
   const unresolved = [{ item, posted_at: 0, isUncertain: false }];
   const decide = (states: ReadonlyMap<number, DeliveryFields>, isComplete: boolean) => {
     const poll = { states, isComplete, now: 10 * 3_600_000, usual: null, delayScale: 1 };

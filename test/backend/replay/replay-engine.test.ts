@@ -5,7 +5,7 @@ import {
   type ReplayResult,
   runReplay,
 } from '../../../src/backend/replay/replay-engine.ts';
-import { listItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
+import { listReplayItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { openTemporaryStore } from '../store/temporary-store.ts';
 import {
@@ -70,9 +70,9 @@ test('safe mode never has more than 24 unresolved, at the service too, whatever 
       if (ended.state === 'done') expect(counts.waiting + counts.sending + counts.queued).toBe(0);
       const job = `job ${jobs}`;
       const last = new Map(world.delivered.map(({ id, accepted }) => [id, accepted]));
-      for (const { webhook_id } of listItemsByOutcome(books, job, ['accepted']))
+      for (const { webhook_id } of listReplayItemsByOutcome(books, job, ['accepted']))
         expect(last.get(webhook_id)).toBe(true);
-      for (const { webhook_id } of listItemsByOutcome(books, job, ['failed']))
+      for (const { webhook_id } of listReplayItemsByOutcome(books, job, ['failed']))
         expect(last.get(webhook_id)).toBe(false);
       // A webhook is sent again only if the log showed no change for two minutes.
       const times = Map.groupBy(world.delivered, ({ id }) => id);

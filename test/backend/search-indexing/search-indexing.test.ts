@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countUnindexed } from '../../../src/backend/store/search/search-index.ts';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { countUnindexedRecords } from '../../../src/backend/store/search/search-index.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const left = () => countUnindexed(bench.cache());
+const left = () => countUnindexedRecords(bench.cache());
 const found = () => {
   const sort = { by: 'created_at', direction: 'desc' } as const;
   const { total } = listWebhooks(bench.cache(), { filter: { search: WORD }, sort, limit: 1 });
@@ -59,7 +59,7 @@ test('a replay plan of a search contains every matching webhook', async () => {
 
 test('an export of a search contains every matching statement and its PDF', async () => {
   await bench.sync();
-  const customer = prepare<string>(
+  const customer = prepareSql<string>(
     bench.cache(),
     'SELECT customer_name FROM statement WHERE state > 0 ORDER BY id LIMIT 1',
   ).pluck();
@@ -74,7 +74,7 @@ test('an export of a search contains every matching statement and its PDF', asyn
     target: { kind: 'zip', path },
   });
   expect(left()).toMatchObject({ statements: 0, pdfs: 0 });
-  const all = prepare<number>(
+  const all = prepareSql<number>(
     bench.cache(),
     'SELECT count(*) FROM statement WHERE customer_name = ?',
   ).pluck();

@@ -9,7 +9,7 @@ import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
 import { readSite, readSites, siteNameFromTitle } from '../../../src/backend/sites/site-file.ts';
-import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';

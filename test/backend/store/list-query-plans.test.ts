@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexScan } from '../../../src/backend/store/lists/keyset-pagination.ts';
-import { indexSearch } from '../../../src/backend/store/search/search-index.ts';
+import { indexPendingRecords } from '../../../src/backend/store/search/search-index.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { planStatementList } from '../../../src/backend/store/statements/statement-list-plan.ts';
@@ -11,8 +11,14 @@ import { getWebhookScans, planWebhookList } from '../../../src/backend/store/web
 import { selectWebhooks } from '../../../src/backend/store/webhooks/webhook-selection.ts';
 import type { StatementFilter, WebhookFilter } from '../../../src/contract/index.ts';
 import { countIdBounds, getPagePlans, getPageStatements, getQueryPlan } from './query-plan.ts';
+import {
+  createStatement,
+  createTransaction,
+  createWebhook,
+  formatServiceTime,
+  T0,
+} from './sample-records.ts';
 import { openTemporaryStore } from './temporary-store.ts';
-import { createStatement, createTransaction, createWebhook, formatServiceTime, T0 } from './test-rows.ts';
 
 /**
  * Returns the steps that scan a complete table. Scans that start at the beginning of an index or within search hits read
@@ -73,7 +79,7 @@ function createWebhooks(): WritableDb {
     }),
   );
   inTransaction(db, () => upsertWebhooks(db, rows, 1));
-  indexSearch(db);
+  indexPendingRecords(db);
   return db;
 }
 
@@ -161,7 +167,7 @@ function createStatements(): WritableDb {
     }),
   );
   inTransaction(db, () => upsertStatements(db, rows, 1));
-  indexSearch(db);
+  indexPendingRecords(db);
   return db;
 }
 

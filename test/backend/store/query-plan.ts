@@ -1,4 +1,4 @@
-import { type ListPlan, mergeScans } from '../../../src/backend/store/lists/keyset-pagination.ts';
+import { type ListQueryPlan, mergeIndexScans } from '../../../src/backend/store/lists/keyset-pagination.ts';
 import type { ReadableDb, SqlValues } from '../../../src/backend/store/sqlite/connection.ts';
 
 /** Returns SQLite's query plan of a statement, one step per entry. */
@@ -38,18 +38,22 @@ export function countIdBounds(
 }
 
 /** Returns the statements of a list's first page and of a page in its middle. */
-export function getPageStatements({ order, groups, edge }: ListPlan): { sql: string; bound: SqlValues }[] {
-  return groups.flatMap(({ lead, branches }) => {
-    const inner = { ...order, columns: order.columns.slice(lead.length) };
+export function getPageStatements({
+  order,
+  sections,
+  startKey,
+}: ListQueryPlan): { sql: string; bound: SqlValues }[] {
+  return sections.flatMap(({ leadingValues, scans }) => {
+    const inner = { ...order, columns: order.columns.slice(leadingValues.length) };
     const middle = inner.columns.map(({ type }) => (type === 'text' ? 'm' : 1000));
-    return [edge, middle].map((start) => {
-      const { sql, bound } = mergeScans(inner, branches, start);
+    return [startKey, middle].map((start) => {
+      const { sql, bound } = mergeIndexScans(inner, scans, start);
       return { sql, bound: [...bound, 100] };
     });
   });
 }
 
 /** Returns the query plan steps of a list's first page and of a page in its middle. */
-export function getPagePlans(db: ReadableDb, reading: ListPlan): string[] {
+export function getPagePlans(db: ReadableDb, reading: ListQueryPlan): string[] {
   return getPageStatements(reading).flatMap(({ sql, bound }) => getQueryPlan(db, sql, bound));
 }

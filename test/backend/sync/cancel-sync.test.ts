@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
-import { readPartState } from '../../../src/backend/store/sync/sync-unit.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
+import { readSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
 import { measureProcessTime } from '../../measure-process-time.ts';
@@ -43,6 +43,6 @@ test.each(CASES)('%s', async (_, input, of, faults) => {
   if (of === 'pdf') await bench.sync(input);
   expect(findDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   if (of !== 'pdf') return;
-  expect(readPartState(bench.cache(), 'pdf')).toMatchObject({ complete: true });
-  expect(prepare(bench.cache(), 'SELECT count(*) FROM problem').pluck().get()).toBe(0);
+  expect(readSyncPartState(bench.cache(), 'pdf')).toMatchObject({ complete: true });
+  expect(prepareSql(bench.cache(), 'SELECT count(*) FROM problem').pluck().get()).toBe(0);
 });

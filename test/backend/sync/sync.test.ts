@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepare } from '../../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns, readSyncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { measureProcessTime } from '../../measure-process-time.ts';
 import { findDifferences, findWebhookDifferences } from '../find-differences.ts';
@@ -75,7 +75,7 @@ test('a long gap becomes a window, and nothing in it is missed', async () => {
   expect(bench.sandbox.truth.counts().webhooks).toBeGreaterThan(40 * 20 + 400);
   await bench.sync({ only: ['webhooks'] });
   expect(findWebhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-  const windows = prepare<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
+  const windows = prepareSql<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
     .pluck()
     .all();
   expect(windows.length).toBeGreaterThanOrEqual(2);
@@ -128,7 +128,7 @@ test('"since" reads webhooks from that day on, including all of that day', async
   bench = await openWriterTestSite({ subscriptions: 40, months: 4 });
   const since = '2026-10-15';
   await bench.sync({ only: ['webhooks'], since });
-  const stored = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const stored = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   const wanted = [...bench.sandbox.truth.webhooks()].filter((row) => String(row['created_at']) >= since);
   expect(wanted.every((row) => stored.has(row['id'] as number))).toBe(true);
   expect(stored.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
@@ -194,7 +194,7 @@ test('a canceled sync ends within a second, and the next one continues from ther
   const cancel = async () =>
     expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({ state: 'canceled' });
   expect(await measureProcessTime(cancel)).toBeLessThan(1000);
-  const stored = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  const stored = prepareSql<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
   expect(stored).toBeGreaterThan(0);
 
   bench.sandbox.requests.reset();

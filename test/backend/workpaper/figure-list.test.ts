@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { listLines } from '../../../src/backend/store/bank/bank-line-list.ts';
+import { listBankLines } from '../../../src/backend/store/bank/bank-line-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { listPayments } from '../../../src/backend/store/matching/match-payment-list.ts';
 import { listPayouts } from '../../../src/backend/store/matching/match-payout.ts';
@@ -59,7 +59,7 @@ function showList({ books, cache }: WorkpaperSite, { list, filter }: FigureList)
   if (list !== 'lines' && list !== 'payments') return null;
   const read = (page: { after?: string; limit: number }) =>
     list === 'lines'
-      ? listLines(books, { filter, sort: { by: 'booked_on', direction }, ...page })
+      ? listBankLines(books, { filter, sort: { by: 'booked_on', direction }, ...page })
       : listPayments(books, { filter, sort: { by: 'paid_on', direction }, ...page });
   const { rows, total } = readAllPages<Money & { id: number }>(read, 3);
   const sums = read({ limit: 1 }).sums ?? [];

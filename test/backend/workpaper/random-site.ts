@@ -8,7 +8,7 @@ import { upsertStatements } from '../../../src/backend/store/statements/statemen
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
 import { lineKinds } from '../../../src/domain/bankfiles/index.ts';
-import { createStatement, createTransaction } from '../store/test-rows.ts';
+import { createStatement, createTransaction } from '../store/sample-records.ts';
 
 export const FILE = {
   site: 'random',

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect as openDatabase } from '../../../src/backend/store/sqlite/connection.ts';
+import { openSqlite as openDatabase } from '../../../src/backend/store/sqlite/connection.ts';
 import type { AuditEntry, AuditVerdict } from '../../../src/contract/app/audit.ts';
 import type { CheckRule } from '../../../src/contract/checks/checks.ts';
 import type { ExceptionDetail, ExceptionRow } from '../../../src/contract/checks/exceptions.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-list.ts';
+import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { listReplays } from '../../../src/backend/store/replay/replay-list.ts';
 import type { Outputs } from '../../../src/contract/contract.ts';
 import { openWriterTestSite, SITE } from '../../backend/writer-test-site.ts';

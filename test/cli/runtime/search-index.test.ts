@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { countUnindexed } from '../../../src/backend/store/search/search-index.ts';
+import { countUnindexedRecords } from '../../../src/backend/store/search/search-index.ts';
 import type { Outputs } from '../../../src/contract/index.ts';
 import { runForDocument, runInProcess } from '../run-in-process.ts';
 import {
@@ -43,7 +43,7 @@ function clearSearchIndex(): void {
 
 test('records are searchable after a sync', () => {
   const cache = openStore(cacheFile(), 'cache');
-  expect(countUnindexed(cache)).toEqual({ webhooks: 0, statements: 0, pdfs: 0 });
+  expect(countUnindexedRecords(cache)).toEqual({ webhooks: 0, statements: 0, pdfs: 0 });
   closeStore(cache);
 });
 

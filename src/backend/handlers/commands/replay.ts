@@ -2,7 +2,7 @@ import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../repl
 import { replayPlanAlreadyRunError, requireReplay } from '../../replay/replay-errors.ts';
 import { createReplayPlan, requireReplayPlan } from '../../replay/replay-plan.ts';
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
-import { findReplayOfPlan, listItemsByOutcome, removePlan } from '../../store/replay/replay.ts';
+import { findReplayForPlan, listReplayItemsByOutcome, removeReplayPlan } from '../../store/replay/replay.ts';
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -44,10 +44,10 @@ export function replayCommands(context: WriterContext) {
     discardPlan: ({ input: { site, plan, reason } }) => {
       const open = stores.open(site);
       const { count, description } = requireReplayPlan(open, plan);
-      const replay = findReplayOfPlan(open.books, plan);
+      const replay = findReplayForPlan(open.books, plan);
       if (replay !== null) throw replayPlanAlreadyRunError(plan, replay);
       inTransaction(open.books, () => {
-        removePlan(open.books, plan);
+        removeReplayPlan(open.books, plan);
         addAuditEntry(open.books, {
           at: now(),
           user,
@@ -67,7 +67,7 @@ export function replayCommands(context: WriterContext) {
     retryFailures: ({ input: { site, job, reason } }) => {
       const open = stores.open(site);
       requireReplay(open, job);
-      const failed = listItemsByOutcome(open.books, job, ['failed', 'refused', 'unresolved']);
+      const failed = listReplayItemsByOutcome(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
       return createAuditedPlan(site, { selection: { ids }, include_accepted: false }, reason, {
         description: `${ids.length} webhooks that replay ${job} did not deliver`,

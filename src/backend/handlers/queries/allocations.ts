@@ -1,35 +1,43 @@
 import { requireFound } from '../../shared/not-found.ts';
 import { getActualState } from '../../sites/actual-job-state.ts';
-import { findChange } from '../../store/allocations/allocation-draft.ts';
+import { findAllocationChange } from '../../store/allocations/allocation-draft.ts';
 import {
-  getDraft,
-  listChanges,
-  listDrafts,
+  getAllocationDraft,
+  listAllocationChanges,
+  listAllocationDrafts,
   toAllocationChange,
 } from '../../store/allocations/allocation-draft-list.ts';
 import { listAllocations } from '../../store/allocations/allocation-list.ts';
 import {
   listSubscriptionComponents,
-  readComponentMarks,
+  readSubscriptionComponentPageCursors,
 } from '../../store/allocations/subscription-component-list.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const allocationQueries = ({ query }: QueryContext) =>
   implementProcedures('allocations', {
     components: query(({ cache }, input) => listSubscriptionComponents(cache, input)),
-    componentMarks: query(({ cache }, input) => readComponentMarks(cache, input)),
+    componentMarks: query(({ cache }, input) => readSubscriptionComponentPageCursors(cache, input)),
     list: query(({ cache }, input) => listAllocations(cache, input)),
     drafts: query(({ books, folder }, { site, limit }) =>
-      listDrafts(books, site, limit).map((draft) => getActualState(draft, folder)),
+      listAllocationDrafts(books, site, limit).map((draft) => getActualState(draft, folder)),
     ),
     getDraft: query(({ books, folder }, { site, draft: id }) => {
-      const draft = requireFound(getDraft(books, site, id), `draft ${id}`, 'See the list of drafts.');
+      const draft = requireFound(
+        getAllocationDraft(books, site, id),
+        `draft ${id}`,
+        'See the list of drafts.',
+      );
       return getActualState(draft, folder);
     }),
     getChange: query(({ books, cache }, { draft, ordinal }) => {
       const noun = `change ${ordinal + 1} of draft ${draft}`;
-      const change = requireFound(findChange(books, draft, ordinal), noun, 'See the changes of the draft.');
+      const change = requireFound(
+        findAllocationChange(books, draft, ordinal),
+        noun,
+        'See the changes of the draft.',
+      );
       return toAllocationChange(books, cache, change);
     }),
-    changes: query(({ books, cache }, input) => listChanges(books, cache, input)),
+    changes: query(({ books, cache }, input) => listAllocationChanges(books, cache, input)),
   });

@@ -6,9 +6,9 @@ import { listBackups } from '../../backups/list-backups.ts';
 import { verifyBagAt } from '../../bagit/verify-bag.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { getExport, listExports } from '../../store/archive/archive-export.ts';
+import { getArchiveExport, listArchiveExports } from '../../store/archive/archive-export.ts';
 import { listArchiveFiles } from '../../store/archive/archive-files.ts';
-import { listHolds } from '../../store/archive/archive-hold.ts';
+import { listLegalHolds } from '../../store/archive/archive-hold.ts';
 import { readArchiveSummary } from '../../store/archive/archive-summary.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
@@ -16,14 +16,14 @@ export const archiveQueries = ({ query }: QueryContext) =>
   implementProcedures('archive', {
     summary: query(({ cache, books }) => readArchiveSummary(cache, books, getToday())),
     names: query(({ cache }, input) => previewFileNames(cache, input)),
-    exports: query(({ books }, { site, limit }) => listExports(books, site, limit)),
+    exports: query(({ books }, { site, limit }) => listArchiveExports(books, site, limit)),
     get: query(({ books }, { site, export: id }) =>
-      requireFound(getExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
+      requireFound(getArchiveExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
     ),
     files: query(({ cache, books }, { site, ...filter }) =>
       listArchiveFiles(cache, books, { ...filter, today: getToday() }),
     ),
-    holds: query(({ books }, { site, ...filter }) => listHolds(books, filter)),
+    holds: query(({ books }, { site, ...filter }) => listLegalHolds(books, filter)),
     deletable: query(({ cache, books }, { statements }) =>
       previewPdfDeletion(cache, books, statements, getToday()),
     ),

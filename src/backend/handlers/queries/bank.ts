@@ -14,25 +14,29 @@ const IMPORTS_HINT = 'See the list of imports.';
 
 export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
   implementProcedures('bank', {
-    accounts: queryWith(loadAccounts, ({ listAccounts }, { books }) => listAccounts(books)),
+    accounts: queryWith(loadAccounts, ({ listBankAccounts }, { books }) => listBankAccounts(books)),
     offered: async ({ input }) => {
       const isDemo = stores.read(input.site, ({ file }) => file.demo);
       return isDemo ? (await loadDemoFiles()).listDemoBankFiles(home) : [];
     },
     profiles: queryWith(loadProfiles, ({ listProfiles }, { books }) => listProfiles(books)),
-    imports: queryWith(loadImports, ({ listImports }, { books }, input) => listImports(books, input)),
-    getImport: queryWith(loadImports, ({ findImport, findImportByJob, toBankImport }, { books }, input) => {
-      const stored = 'id' in input ? findImport(books, input.id) : findImportByJob(books, input.job);
-      return toBankImport(requireFound(stored, 'such import', IMPORTS_HINT));
-    }),
-    importRows: queryWith(loadImports, ({ listImportRows }, { books }, input) =>
-      listImportRows(books, input),
+    imports: queryWith(loadImports, ({ listBankImports }, { books }, input) => listBankImports(books, input)),
+    getImport: queryWith(
+      loadImports,
+      ({ findBankImport, findBankImportByJob, toBankImport }, { books }, input) => {
+        const stored =
+          'id' in input ? findBankImport(books, input.id) : findBankImportByJob(books, input.job);
+        return toBankImport(requireFound(stored, 'such import', IMPORTS_HINT));
+      },
+    ),
+    importRows: queryWith(loadImports, ({ listBankImportRows }, { books }, input) =>
+      listBankImportRows(books, input),
     ),
     source: async ({ input: { site, id } }) => {
-      const [{ findImport }, { sourceFilePath }] = await Promise.all([loadImports(), loadSources()]);
+      const [{ findBankImport }, { sourceFilePath }] = await Promise.all([loadImports(), loadSources()]);
       const [stored, folder] = stores.read(
         site,
-        (open) => [findImport(open.books, id), open.folder] as const,
+        (open) => [findBankImport(open.books, id), open.folder] as const,
       );
       const { sha256, file } = requireFound(stored, `import ${id}`, IMPORTS_HINT);
       const path = sourceFilePath(folder, sha256);
@@ -45,8 +49,10 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
         );
       return shell.blobs.offer({ path, name: file, type: 'application/octet-stream' });
     },
-    lines: queryWith(loadLines, ({ listLines }, { books }, input) => listLines(books, input)),
-    lineMarks: queryWith(loadLines, ({ readLineMarks }, { books }, input) => readLineMarks(books, input)),
+    lines: queryWith(loadLines, ({ listBankLines }, { books }, input) => listBankLines(books, input)),
+    lineMarks: queryWith(loadLines, ({ readBankLinePageCursors }, { books }, input) =>
+      readBankLinePageCursors(books, input),
+    ),
     getLine: queryWith(loadLines, ({ getBankLine }, { books }, { id }) =>
       requireFound(getBankLine(books, id), `line ${id}`, 'See the list of bank lines.'),
     ),

@@ -1,6 +1,6 @@
 import { requireFound } from '../../shared/not-found.ts';
-import { readAnchor } from '../../store/audit-log/audit-anchor.ts';
-import { listAuditEntries, verifyAudit } from '../../store/audit-log/audit-list.ts';
+import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
+import { listAuditEntries, verifyAuditLog } from '../../store/audit-log/audit-entry-list.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
@@ -24,19 +24,19 @@ export const checkQueries = ({ queryWith }: QueryContext) =>
 export const exceptionQueries = ({ queryWith }: QueryContext) =>
   implementProcedures('exceptions', {
     list: queryWith(loadList, ({ listExceptions }, site, input) => listExceptions(site, input)),
-    marks: queryWith(loadList, ({ readExceptionMarks }, { books }, input) =>
-      readExceptionMarks(books, input),
+    marks: queryWith(loadList, ({ readExceptionPageCursors }, { books }, input) =>
+      readExceptionPageCursors(books, input),
     ),
     get: queryWith(loadDetail, ({ getExceptionDetail }, { cache, books }, { id }) =>
       requireFound(getExceptionDetail(cache, books, id), `exception ${id}`, 'See the list of exceptions.'),
     ),
-    assignees: queryWith(loadList, ({ listAssignees }, { books }) => listAssignees(books)),
+    assignees: queryWith(loadList, ({ listExceptionAssignees }, { books }) => listExceptionAssignees(books)),
   });
 
 export const auditQueries = ({ query }: QueryContext) =>
   implementProcedures('audit', {
     list: query(({ books }, input) => listAuditEntries(books, input)),
     verify: query(({ books, folder }, { known_hash }) =>
-      verifyAudit(books, { anchor: readAnchor(folder), hash: known_hash }),
+      verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash }),
     ),
   });

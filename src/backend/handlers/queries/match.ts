@@ -24,13 +24,15 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
       return requireFound(run, 'such run', 'See the list of runs.');
     }),
     list: queryWith(loadGroups, ({ listMatches }, { books }, input) => listMatches(books, input)),
-    marks: queryWith(loadGroups, ({ readMatchMarks }, { books }, input) => readMatchMarks(books, input)),
+    marks: queryWith(loadGroups, ({ readMatchPageCursors }, { books }, input) =>
+      readMatchPageCursors(books, input),
+    ),
     get: queryWith(loadDetail, ({ readMatchDetail }, open, { id }) =>
       requireFound(readMatchDetail(open, id), `match ${id}`, MATCH_HINT),
     ),
     payments: queryWith(loadPayments, ({ listPayments }, { books }, input) => listPayments(books, input)),
-    paymentMarks: queryWith(loadPayments, ({ readPaymentMarks }, { books }, input) =>
-      readPaymentMarks(books, input),
+    paymentMarks: queryWith(loadPayments, ({ readPaymentPageCursors }, { books }, input) =>
+      readPaymentPageCursors(books, input),
     ),
     getPayment: queryWith(loadPayments, ({ getPaymentDetail }, { books }, { id }) =>
       requireFound(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),

@@ -42,8 +42,8 @@ export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
     ),
     broughtForward: queryWith(
       loadBroughtForward,
-      ({ listBroughtForward }, { books }, { site, period, ...query }) =>
-        listBroughtForward(books, { ...query, ...toMonthRange(`${period}-01`) }),
+      ({ listBroughtForwardItems }, { books }, { site, period, ...query }) =>
+        listBroughtForwardItems(books, { ...query, ...toMonthRange(`${period}-01`) }),
     ),
     explained: queryWith(loadBroughtForward, ({ getExplainedItem }, { books }, { items }) =>
       items.map((item) => getExplainedItem(books, item)),
@@ -87,13 +87,13 @@ export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =
 export const packQueries = ({ queryWith }: QueryContext) =>
   implementProcedures('packs', {
     plan: queryWith(loadWritePack, ({ previewPack }, site, input) => previewPack(site, input.period)),
-    result: queryWith(loadPackRows, ({ listPackResults }, { books }, { job }) => {
-      const [pack = null] = listPackResults(books, { job });
+    result: queryWith(loadPackRows, ({ listEvidencePackResults }, { books }, { job }) => {
+      const [pack = null] = listEvidencePackResults(books, { job });
       const json = requireFound(pack, `pack of job ${job}`, 'The pack was not written completely.');
       return packResultSchema.parse(JSON.parse(json));
     }),
-    list: queryWith(loadPackRows, ({ listPackResults }, { books }, { period }) =>
-      listPackResults(books, { period }).map((json) => packResultSchema.parse(JSON.parse(json))),
+    list: queryWith(loadPackRows, ({ listEvidencePackResults }, { books }, { period }) =>
+      listEvidencePackResults(books, { period }).map((json) => packResultSchema.parse(JSON.parse(json))),
     ),
     verify: async ({ input, signal = new AbortController().signal }) =>
       (await loadVerifyPack()).verifyPack(input.path, signal),

@@ -4,17 +4,17 @@ import { getActualReplayState } from '../../sites/actual-job-state.ts';
 import { listReplayErrors } from '../../store/replay/replay-figures.ts';
 import {
   getReplay,
-  listPlans,
   listReplayItems,
+  listReplayPlans,
   listReplays,
-  readItemMarks,
+  readReplayItemPageCursors,
 } from '../../store/replay/replay-list.ts';
-import { listPlanItems } from '../../store/replay/replay-plan-items.ts';
+import { listReplayPlanItems } from '../../store/replay/replay-plan-items.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const replayQueries = ({ query, ...context }: QueryContext) =>
   implementProcedures('replay', {
-    plans: query(({ books }, { site }) => listPlans(books, site)),
+    plans: query(({ books }, { site }) => listReplayPlans(books, site)),
     list: query(({ books, folder }, { site }) =>
       listReplays(books, site).map((replay) => getActualReplayState(replay, folder)),
     ),
@@ -22,9 +22,9 @@ export const replayQueries = ({ query, ...context }: QueryContext) =>
       const replay = requireFound(getReplay(books, site, job), `replay ${job}`, 'See the list of replays.');
       return getActualReplayState(replay, folder);
     }),
-    planItems: query(({ books }, input) => listPlanItems(books, input)),
+    planItems: query(({ books }, input) => listReplayPlanItems(books, input)),
     errors: query(({ books }, { job }) => listReplayErrors(books, job)),
     report: ({ input }) => offerReplayReport(context, input),
-    itemMarks: query(({ books }, input) => readItemMarks(books, input)),
+    itemMarks: query(({ books }, input) => readReplayItemPageCursors(books, input)),
     items: query(({ books }, input) => listReplayItems(books, input)),
   });

@@ -6,10 +6,10 @@ import { getActualState, isSiteLocked } from '../../sites/actual-job-state.ts';
 import { readAppSettings } from '../../sites/app-settings.ts';
 import { findOtherProcesses } from '../../sites/other-processes.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
-import { countUnindexed } from '../../store/search/search-index.ts';
-import { sqliteVersion } from '../../store/sqlite/integrity-check.ts';
-import { getSyncRun, listProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
-import { readPartState } from '../../store/sync/sync-unit.ts';
+import { countUnindexedRecords } from '../../store/search/search-index.ts';
+import { getSqliteVersion } from '../../store/sqlite/integrity-check.ts';
+import { getSyncRun, listSyncProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
+import { readSyncPartState } from '../../store/sync/sync-unit.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const siteQueries = (context: QueryContext) =>
@@ -35,7 +35,7 @@ async function describeSite({ stores, shell }: QueryContext, file: SiteFile): Pr
 function findLastSync(stores: QueryContext['stores'], site: string): string | null {
   try {
     return stores.read(site, ({ cache }) =>
-      formatTimestamp(readPartState(cache, 'webhooks')?.synced_at ?? null),
+      formatTimestamp(readSyncPartState(cache, 'webhooks')?.synced_at ?? null),
     );
   } catch {
     return null;
@@ -55,11 +55,11 @@ export const syncQueries = ({ query }: QueryContext) =>
       const run = requireFound(getSyncRun(cache, job), `sync ${job}`, 'See the list of sync runs.');
       return getActualState(run, folder);
     }),
-    problems: query(({ cache }, input) => listProblems(cache, input)),
+    problems: query(({ cache }, input) => listSyncProblems(cache, input)),
   });
 
 export const searchQueries = ({ query }: QueryContext) =>
-  implementProcedures('search', { unsearched: query(({ cache }) => countUnindexed(cache)) });
+  implementProcedures('search', { unsearched: query(({ cache }) => countUnindexedRecords(cache)) });
 
 export const settingsQueries = ({ home }: QueryContext) =>
   implementProcedures('settings', { all: () => readAppSettings(home) });
@@ -67,7 +67,7 @@ export const settingsQueries = ({ home }: QueryContext) =>
 export function appQueries(context: QueryContext) {
   const { home, version, user } = context;
   return implementProcedures('app', {
-    about: () => ({ version, home, node: process.versions.node, sqlite: sqliteVersion(), user }),
+    about: () => ({ version, home, node: process.versions.node, sqlite: getSqliteVersion(), user }),
     doctor: ({ input }) => runDoctor(context, input.quick),
   });
 }

@@ -3,18 +3,18 @@ import type { Inputs, Outputs } from '../../../contract/index.ts';
 import { getPdfPath } from '../../archive/pdf-files.ts';
 import { requireFound } from '../../shared/not-found.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { findLatestPdf, findPdfVersion } from '../../store/archive/pdf.ts';
-import { findInStatements } from '../../store/statements/pdf-text-search.ts';
+import { findLatestPdf, findPdfVersion } from '../../store/archive/statement-pdf.ts';
+import { findTextInStatements } from '../../store/statements/pdf-text-search.ts';
 import { getStatementDetail } from '../../store/statements/statement-detail.ts';
 import {
   listStatements,
   readStatementFacets,
-  readStatementMarks,
+  readStatementPageCursors,
 } from '../../store/statements/statement-list.ts';
 import {
   findSubscription,
   listSubscriptions,
-  readSubscriptionMarks,
+  readSubscriptionPageCursors,
 } from '../../store/statements/subscription-list.ts';
 import { listTransactions } from '../../store/statements/transaction-list.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
@@ -25,7 +25,7 @@ const loadActivity = () => import('../../store/activity/activity.ts');
 export const statementQueries = (context: QueryContext) =>
   implementProcedures('statements', {
     list: context.query(({ cache }, input) => listStatements(cache, input)),
-    marks: context.query(({ cache }, input) => readStatementMarks(cache, input)),
+    marks: context.query(({ cache }, input) => readStatementPageCursors(cache, input)),
     get: context.query(({ cache }, { id }) =>
       requireFound(
         getStatementDetail(cache, id),
@@ -34,7 +34,7 @@ export const statementQueries = (context: QueryContext) =>
       ),
     ),
     facets: context.query(({ cache }) => readStatementFacets(cache)),
-    find: context.query(({ cache }, input) => findInStatements(cache, input)),
+    find: context.query(({ cache }, input) => findTextInStatements(cache, input)),
     pdf: ({ input }) => offerStoredPdf(context, input),
   });
 
@@ -62,7 +62,7 @@ export const transactionQueries = ({ query }: QueryContext) =>
 export const subscriptionQueries = ({ query, queryWith }: QueryContext) =>
   implementProcedures('subscriptions', {
     list: query(({ cache }, input) => listSubscriptions(cache, input)),
-    marks: query(({ cache }, input) => readSubscriptionMarks(cache, input)),
+    marks: query(({ cache }, input) => readSubscriptionPageCursors(cache, input)),
     activity: queryWith(loadActivity, ({ readActivity }, site, input) =>
       requireFound(readActivity(site, input), `subscription ${input.subscription_id}`, SUBSCRIPTION_HINT),
     ),

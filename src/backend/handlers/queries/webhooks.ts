@@ -1,17 +1,17 @@
 import { requireFound } from '../../shared/not-found.ts';
-import { readPartState } from '../../store/sync/sync-unit.ts';
+import { readSyncPartState } from '../../store/sync/sync-unit.ts';
 import { getWebhookDetail } from '../../store/webhooks/webhook-detail.ts';
 import { listWebhookErrors } from '../../store/webhooks/webhook-errors.ts';
 import { readWebhookFacets } from '../../store/webhooks/webhook-facets.ts';
-import { listWebhooks, readWebhookMarks } from '../../store/webhooks/webhook-list.ts';
-import { listOutages } from '../../store/webhooks/webhook-outages.ts';
+import { listWebhooks, readWebhookPageCursors } from '../../store/webhooks/webhook-list.ts';
+import { listWebhookOutages } from '../../store/webhooks/webhook-outages.ts';
 import { getWebhookTimeline } from '../../store/webhooks/webhook-timeline.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const webhookQueries = ({ query }: QueryContext) =>
   implementProcedures('webhooks', {
     list: query(({ cache }, input) => listWebhooks(cache, input)),
-    marks: query(({ cache }, input) => readWebhookMarks(cache, input)),
+    marks: query(({ cache }, input) => readWebhookPageCursors(cache, input)),
     get: query(({ cache, books }, { id }) =>
       requireFound(
         getWebhookDetail(cache, books, id),
@@ -21,10 +21,10 @@ export const webhookQueries = ({ query }: QueryContext) =>
     ),
     facets: query(({ cache }) => readWebhookFacets(cache)),
     outages: query(({ cache }, { limit }) => {
-      const part = readPartState<{ skew?: number }>(cache, 'webhooks');
+      const part = readSyncPartState<{ skew?: number }>(cache, 'webhooks');
       const skew = part?.checkpoint.skew ?? 0;
       const known_to = (part?.synced_at ?? 0) + skew;
-      return listOutages(cache, { limit, now: Date.now() + skew, known_to });
+      return listWebhookOutages(cache, { limit, now: Date.now() + skew, known_to });
     }),
     timeline: query(({ cache }, { filter, buckets }) => getWebhookTimeline(cache, filter, buckets)),
     errors: query(({ cache }, input) => listWebhookErrors(cache, input.filter)),

@@ -3,14 +3,14 @@ import { findBalanceEffect } from '../../../domain/ledger/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findAllocation } from '../allocations/allocation-list.ts';
 import { findComponentName } from '../allocations/subscription-component.ts';
-import { listExceptionRows } from '../checks/exception-list.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { listExceptionsById } from '../checks/exception-list.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { eventColumns, type StoredEvent, toStatementEvent } from '../statements/statement-detail.ts';
-import { listStatementRows } from '../statements/statement-list.ts';
-import { listTransactionRows } from '../statements/transaction-list.ts';
-import { listWebhookRows } from '../webhooks/webhook-list.ts';
+import { listStatementsById } from '../statements/statement-list.ts';
+import { listTransactionsByRow } from '../statements/transaction-list.ts';
+import { listWebhooksById } from '../webhooks/webhook-list.ts';
 
-/** Display order of the entries of one statement at the same instant. */
+/** Kinds of activity entries in their display order within one statement and instant. */
 export const activityMilestones = [
   'opened',
   'allocation',
@@ -23,10 +23,10 @@ export const activityMilestones = [
 ] as const;
 export type ActivityMilestone = (typeof activityMilestones)[number];
 
-/** Sort key of an entry. Statements that close and open at the same instant keep their entries together. */
+/** Sort key of an activity entry. Statements that close and open at the same instant keep their entries together. */
 export type ActivityPosition = [at: number, statement: number, turn: number, first: number, second: number];
 
-/** Returns the entries of a subscription's activity with these keys. */
+/** Returns the activity entries of a subscription with these sort keys. */
 export function readActivityEntries(
   cache: ReadableDb,
   books: ReadableDb,
@@ -37,7 +37,7 @@ export function readActivityEntries(
   return positions.map((position) => toActivityEntry(cache, subscription, stored, position));
 }
 
-/** Reads the rows of all entries, with one query per table. */
+/** Reads the stored rows of all activity entries, with one query per table. */
 function readActivityRows(cache: ReadableDb, books: ReadableDb, positions: readonly ActivityPosition[]) {
   const idsOf = (...milestones: ActivityMilestone[]) => [
     ...new Set(
@@ -50,10 +50,10 @@ function readActivityRows(cache: ReadableDb, books: ReadableDb, positions: reado
     new Map(rows.map((row) => [row.id, row]));
   const rows = idsOf('transaction');
   return {
-    statements: byId(listStatementRows(cache, idsOf('opened', 'closed', 'settled'))),
-    transactions: new Map(listTransactionRows(cache, rows).map((row, at) => [rows[at]!, row])),
-    webhooks: byId(listWebhookRows(cache, idsOf('webhook'))),
-    exceptions: byId(listExceptionRows(cache, books, idsOf('exception'))),
+    statements: byId(listStatementsById(cache, idsOf('opened', 'closed', 'settled'))),
+    transactions: new Map(listTransactionsByRow(cache, rows).map((row, at) => [rows[at]!, row])),
+    webhooks: byId(listWebhooksById(cache, idsOf('webhook'))),
+    exceptions: byId(listExceptionsById(cache, books, idsOf('exception'))),
   };
 }
 
@@ -101,7 +101,7 @@ function toActivityEntry(
 
 type BroughtForward = Extract<ActivityEntry, { kind: 'statement' }>['brought_forward'];
 
-/** Returns how the balance was carried to a statement from the one opened before it. */
+/** Compares a statement's starting balance with the ending balance of the previous closed statement. */
 function findBalanceCarried(cache: ReadableDb, subscription: number, statement: number): BroughtForward {
   const sql = `SELECT before.id AS from_statement_id, before.ending_balance_in_cents AS closing_balance_in_cents,
        this.starting_balance_in_cents - before.ending_balance_in_cents AS step_in_cents
@@ -109,7 +109,7 @@ function findBalanceCarried(cache: ReadableDb, subscription: number, statement: 
      WHERE this.id = ? AND before.subscription_id = ? AND before.closed_at IS NOT NULL AND before.vanished_at IS NULL
        AND (before.opened_at, before.id) < (this.opened_at, this.id)
      ORDER BY before.opened_at DESC, before.id DESC LIMIT 1`;
-  const row = prepare<NonNullable<BroughtForward>>(cache, sql).get(statement, subscription);
+  const row = prepareSql<NonNullable<BroughtForward>>(cache, sql).get(statement, subscription);
   return row ?? null;
 }
 

@@ -1,10 +1,10 @@
 import { type ActivityKind, activityKindSchema, type Outputs } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { findSubscription } from '../statements/subscription-list.ts';
 
 type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
 
-/** Maximum number of points sent for a plot. */
+/** Maximum number of points in an activity plot. */
 const MAX_PLOT_POINTS = 5000;
 
 /** Returns the summary of a subscription's activity, or null if nothing is known about the subscription. */
@@ -21,10 +21,10 @@ export function readActivityFigures(
   ) as Figures['counts'];
   const notAcceptedSql =
     'SELECT count(*) FROM webhook INDEXED BY webhook_subscription WHERE subscription_id = ? AND delivery <> 0';
-  const not_accepted = prepare<number>(cache, notAcceptedSql).pluck().get(subscription_id);
+  const not_accepted = prepareSql<number>(cache, notAcceptedSql).pluck().get(subscription_id);
   const openSql = `SELECT count(*) FROM exception_link JOIN exception ON exception.id = exception_id
      WHERE exception_link.kind = 'subscription' AND exception_link.id = ? AND status = 'open'`;
-  const open = prepare<number>(books, openSql).pluck().get(subscription_id);
+  const open = prepareSql<number>(books, openSql).pluck().get(subscription_id);
   return {
     subscription: row,
     counts,
@@ -46,7 +46,7 @@ const closings = `SELECT closed_at AS ms, 2 AS turn, 0 AS place, closed_at_text 
     id AS statement_id FROM statement INDEXED BY statement_subscription
   WHERE subscription_id = ? AND vanished_at IS NULL AND closed_at IS NOT NULL`;
 
-/** Returns the balance at each opening and closing, and after each transaction if they fit in the plot. */
+/** Returns the balance at each opening and closing. Includes each transaction if all points fit in the plot. */
 function readBalancePoints(cache: ReadableDb, subscription_id: number): Figures['balance'] {
   const points = (...parts: string[]) =>
     select.rows<Figures['balance'][number]>(

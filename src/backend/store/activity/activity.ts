@@ -1,13 +1,13 @@
 import type { ActivityKind, Outputs } from '../../../contract/index.ts';
 import {
-  countRows,
+  countScannedRows,
   decodeCursor,
   encodeCursor,
   type IndexScan,
   type ListOrder,
   type PageRequest,
-  planScans,
-  readPage,
+  planListScans,
+  readListPage,
 } from '../lists/keyset-pagination.ts';
 import type { ReadableDb, SqlValues } from '../sqlite/connection.ts';
 import {
@@ -32,18 +32,18 @@ const order = (direction: 'asc' | 'desc'): ListOrder => ({
 
 interface Source {
   kind: ActivityKind;
-  /** For statements: the milestone. */
+  /** Milestone of a statement entry. */
   turn?: 'opened' | 'closed' | 'settled';
   from: string;
   where: string;
   at: string;
-  /** SQL for the statement that the row belongs to, if any. */
+  /** SQL expression for the id of the statement that the row belongs to, if any. */
   statement: string;
   first: string;
   second?: string;
 }
 
-/** Sort position that puts a quantity change before its charge, and a webhook after everything it may report. */
+/** Sort position before all statements, for quantity changes: they precede their charges. Webhooks come last. */
 const BEFORE_ALL = '0 | 0';
 const AFTER_ALL = '9007199254740991 | 0';
 
@@ -96,7 +96,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** Exceptions that concern the subscription, except closed ones. */
+/** Source of the subscription's open and accepted exceptions. */
 const exceptionSource: Source = {
   kind: 'exception',
   from: 'exception_link CROSS JOIN exception ON exception.id = exception_id',
@@ -106,7 +106,7 @@ const exceptionSource: Source = {
   first: 'exception.id',
 };
 
-/** Returns a page of a subscription's activity in order of time. The first page includes the summary. */
+/** Returns a page of a subscription's activity in time order. The first page includes the summary. */
 export function readActivity(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   query: ActivityQuery,
@@ -121,7 +121,7 @@ export function readActivity(
   const by = order(direction);
   if (after !== undefined) decodeCursor(by, after);
   const read = (db: ReadableDb, scans: IndexScan[]) =>
-    readPage(db, planScans(by, scans), { after, limit: limit + 1 }).keys;
+    readListPage(db, planListScans(by, scans), { after, limit: limit + 1 }).keys;
   const positions = [...read(cache, inCache), ...read(books, inBooks)] as ActivityPosition[];
   positions.sort((a, b) => (direction === 'asc' ? compare(a, b) : compare(b, a)));
   const page = positions.slice(0, limit);
@@ -130,8 +130,8 @@ export function readActivity(
   if (after !== undefined) return { rows, next, total: null, figures: null };
   const figures = readActivityFigures(cache, books, subscription_id, (source) =>
     source === 'exception'
-      ? countRows(books, [toActivityScan(exceptionSource, subscription_id)])
-      : countRows(
+      ? countScannedRows(books, [toActivityScan(exceptionSource, subscription_id)])
+      : countScannedRows(
           cache,
           sources
             .filter(({ kind, turn }) => kind === source && turn !== 'closed' && turn !== 'settled')
@@ -139,11 +139,11 @@ export function readActivity(
         ),
   );
   if (figures === null) return null;
-  const count = countRows(cache, inCache) + countRows(books, inBooks);
+  const count = countScannedRows(cache, inCache) + countScannedRows(books, inBooks);
   return { rows, next, total: { count, exact: true }, figures };
 }
 
-/** Returns the scan of a source. Constants are expressions, because ORDER BY takes a number as a column index. */
+/** Returns a source's index scan. Constants are expressions, because ORDER BY reads numbers as column indexes. */
 function toActivityScan(source: Source, subscription: number): IndexScan {
   const { from, where, at, statement, first, second = '0 | 0' } = source;
   const milestone = activityMilestones.indexOf((source.turn ?? source.kind) as ActivityMilestone);

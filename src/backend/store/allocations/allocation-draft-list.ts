@@ -9,29 +9,29 @@ import {
 } from '../../../contract/index.ts';
 import { findProrationScheme } from '../../../domain/allocations/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import {
-  findChange,
-  findDraft,
+  findAllocationChange,
+  findAllocationDraft,
   type StoredAllocationChange,
   type StoredAllocationDraft,
 } from './allocation-draft.ts';
-import { listRequestsOfChange } from './allocation-request.ts';
+import { listRequestsForAllocationChange } from './allocation-request.ts';
 import { findComponentName, findCustomerName } from './subscription-component.ts';
 
-/** Lists drafts, newest first. */
-export function listDrafts(books: ReadableDb, site: string, limit: number): AllocationDraft[] {
+/** Lists allocation drafts, newest first. */
+export function listAllocationDrafts(books: ReadableDb, site: string, limit: number): AllocationDraft[] {
   const sql = 'SELECT * FROM allocation_draft ORDER BY created_at DESC, id DESC LIMIT ?';
   return select
     .rows<StoredAllocationDraft>(books, sql, limit)
     .map((draft) => toAllocationDraft(books, site, draft));
 }
 
-/** Returns null if the draft does not exist. */
-export function getDraft(books: ReadableDb, site: string, id: string): AllocationDraft | null {
-  const draft = findDraft(books, id);
+/** Returns an allocation draft as defined by the contract, or null if it does not exist. */
+export function getAllocationDraft(books: ReadableDb, site: string, id: string): AllocationDraft | null {
+  const draft = findAllocationDraft(books, id);
   return draft === null ? null : toAllocationDraft(books, site, draft);
 }
 
@@ -98,8 +98,8 @@ export interface AllocationChangesQuery extends PageRequest {
   outcome?: readonly ChangeOutcome[] | undefined;
 }
 
-/** Lists the changes of a draft in order, with names from the cache. */
-export function listChanges(
+/** Lists the changes of a draft in order, with customer and component names from the cache. */
+export function listAllocationChanges(
   books: ReadableDb,
   cache: ReadableDb,
   query: AllocationChangesQuery,
@@ -115,13 +115,13 @@ export function listChanges(
   const order = orderByColumn('allocation changes', 'ordinal', 'asc');
   return readRowPage(
     books,
-    planScans(order, [{ from: 'allocation_change', ...conditions }]),
+    planListScans(order, [{ from: 'allocation_change', ...conditions }]),
     query,
-    ([ordinal]) => toAllocationChange(books, cache, findChange(books, draft, Number(ordinal))!),
+    ([ordinal]) => toAllocationChange(books, cache, findAllocationChange(books, draft, Number(ordinal))!),
   );
 }
 
-/** Returns a change as defined by the contract. */
+/** Converts a stored allocation change to the contract's form. */
 export function toAllocationChange(
   books: ReadableDb,
   cache: ReadableDb,
@@ -136,13 +136,15 @@ export function toAllocationChange(
     scheme: findProrationScheme(change, direction),
     scheme_seen: findLatestScheme(cache, subscription_id, component_id, direction),
     resolved_at: formatTimestamp(resolved_at),
-    requests: listRequestsOfChange(books, change).map(({ request, state, posted_at, ended_at, error }) => ({
-      request,
-      state,
-      posted_at: formatTimestamp(posted_at),
-      ended_at: formatTimestamp(ended_at),
-      error,
-    })),
+    requests: listRequestsForAllocationChange(books, change).map(
+      ({ request, state, posted_at, ended_at, error }) => ({
+        request,
+        state,
+        posted_at: formatTimestamp(posted_at),
+        ended_at: formatTimestamp(ended_at),
+        error,
+      }),
+    ),
   };
 }
 

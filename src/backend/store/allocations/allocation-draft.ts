@@ -6,13 +6,13 @@ import type {
   ChangeOutcome,
   ErrorValue,
 } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, pickColumns, updateOnConflict, updateRow } from '../sqlite/write-row.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, onConflictSql, pickColumns, updateRow } from '../sqlite/write-row.ts';
 import { toStoredQuantity } from './allocation.ts';
 
 type Quantity = number | string;
 
-/** A draft as stored in books.db. Instants are UTC milliseconds. */
+/** An allocation draft as stored in books.db. Instants are UTC milliseconds. */
 export interface StoredAllocationDraft {
   id: string;
   created_at: number;
@@ -35,30 +35,29 @@ const draftStateColumns = [
   ...(['state', 'reason', 'checked_at', 'sha256', 'stop_after', 'sent_at', 'ended_at', 'job'] as const),
 ];
 
-/** Saves a draft and its state. The database refuses a second one that is running or paused. */
-export function saveDraft(db: WritableDb, draft: StoredAllocationDraft): void {
+/** Saves an allocation draft. The database refuses a second one that is running or paused. */
+export function saveAllocationDraft(db: WritableDb, draft: StoredAllocationDraft): void {
   const row = pickColumns(draft, [...newDraftColumns, ...draftStateColumns]);
-  insertRow(db, 'allocation_draft', row, updateOnConflict('id', ...draftStateColumns));
+  insertRow(db, 'allocation_draft', row, onConflictSql('id', ...draftStateColumns));
 }
 
-/** Returns null if the draft does not exist. */
-export function findDraft(db: ReadableDb, id: string): StoredAllocationDraft | null {
+export function findAllocationDraft(db: ReadableDb, id: string): StoredAllocationDraft | null {
   return select.row<StoredAllocationDraft>(db, 'SELECT * FROM allocation_draft WHERE id = ?', id);
 }
 
-/** Returns the running or paused draft of the site. There is at most one. */
-export function findLiveDraft(db: ReadableDb): StoredAllocationDraft | null {
+/** Returns the site's running or paused allocation draft, or null. There is at most one. */
+export function findActiveAllocationDraft(db: ReadableDb): StoredAllocationDraft | null {
   const sql = "SELECT * FROM allocation_draft WHERE state IN ('running', 'paused') LIMIT 1";
   return select.row<StoredAllocationDraft>(db, sql);
 }
 
-/** Marks a draft of a crashed process as interrupted. */
-export function interruptDraft(db: WritableDb, at: number): void {
-  const draft = findLiveDraft(db);
-  if (draft?.state === 'running') saveDraft(db, { ...draft, state: 'interrupted', ended_at: at });
+/** Marks the allocation draft of a crashed process as interrupted. */
+export function interruptAllocationDraft(db: WritableDb, at: number): void {
+  const draft = findActiveAllocationDraft(db);
+  if (draft?.state === 'running') saveAllocationDraft(db, { ...draft, state: 'interrupted', ended_at: at });
 }
 
-/** A change as stored in books.db: the request, the state before it, and its outcome. Instants are UTC milliseconds. */
+/** An allocation change as stored in books.db: request, previous state and outcome. Instants are UTC milliseconds. */
 export interface StoredAllocationChange {
   draft: string;
   ordinal: number;
@@ -106,16 +105,16 @@ const toStoredRow = (change: StoredAllocationChange) => ({
   evidence: toJson(change.evidence),
 });
 
-/** Adds a draft's changes. Must be called in a transaction. */
-export function addChanges(db: WritableDb, changes: Iterable<StoredAllocationChange>): void {
+/** Adds the changes of an allocation draft. Must be called in a transaction. */
+export function addAllocationChanges(db: WritableDb, changes: Iterable<StoredAllocationChange>): void {
   for (const change of changes) {
     const row = pickColumns(toStoredRow(change), [...requestColumns, ...outcomeColumns]);
     insertRow(db, 'allocation_change', row);
   }
 }
 
-/** Saves the current state of a change. The request itself does not change. */
-export function saveChange(db: WritableDb, change: StoredAllocationChange): void {
+/** Saves the current state of an allocation change. The requested quantity never changes. */
+export function saveAllocationChange(db: WritableDb, change: StoredAllocationChange): void {
   const { draft, ordinal } = change;
   updateRow(db, 'allocation_change', pickColumns(toStoredRow(change), outcomeColumns), { draft, ordinal });
 }
@@ -131,21 +130,25 @@ function changeOf({ applied, error, evidence, ...rest }: Row): StoredAllocationC
   return { ...rest, applied: parsed(applied), error: parsed(error), evidence: parsed(evidence) };
 }
 
-/** Returns a change by its position, or null. */
-export function findChange(db: ReadableDb, draft: string, ordinal: number): StoredAllocationChange | null {
+/** Returns the change at a position of an allocation draft, or null. */
+export function findAllocationChange(
+  db: ReadableDb,
+  draft: string,
+  ordinal: number,
+): StoredAllocationChange | null {
   const sql = 'SELECT * FROM allocation_change WHERE draft = ? AND ordinal = ?';
-  const row = prepare<Row>(db, sql).get(draft, ordinal);
+  const row = prepareSql<Row>(db, sql).get(draft, ordinal);
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns all changes of a draft in order. */
+/** Returns all changes of an allocation draft in order. */
 export function listDraftChanges(db: ReadableDb, draft: string): StoredAllocationChange[] {
   const sql = 'SELECT * FROM allocation_change WHERE draft = ? ORDER BY ordinal';
   return select.rows<Row>(db, sql, draft).map(changeOf);
 }
 
-/** Returns the next waiting change of a subscription that is not busy, or null. */
-export function findNextChange(
+/** Returns the draft's next waiting change whose subscription is not busy, or null. */
+export function findNextAllocationChange(
   db: ReadableDb,
   draft: string,
   busy: readonly number[],
@@ -153,12 +156,12 @@ export function findNextChange(
   const sql = `SELECT * FROM allocation_change INDEXED BY allocation_change_outcome
      WHERE draft = ? AND outcome = 'waiting' AND problem IS NULL
        AND subscription_id NOT IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT 1`;
-  const row = prepare<Row>(db, sql).get(draft, JSON.stringify(busy));
+  const row = prepareSql<Row>(db, sql).get(draft, JSON.stringify(busy));
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns the changes sent in the same request: waiting changes of its subscription with the same schemes. */
-export function listChangesOfSameRequest(
+/** Returns the changes to send in one request: the subscription's waiting changes with the same proration schemes. */
+export function listChangesInSameRequest(
   db: ReadableDb,
   { draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme }: StoredAllocationChange,
 ): StoredAllocationChange[] {
@@ -170,19 +173,22 @@ export function listChangesOfSameRequest(
     .map(changeOf);
 }
 
-/** Returns an undecided change of another draft for a subscription component that this draft changes too, or null. */
-export function findUndecidedInOtherDraft(db: ReadableDb, draft: string): StoredAllocationChange | null {
+/** Returns another draft's undecided change of a subscription component that this draft also changes, or null. */
+export function findUndecidedChangeInOtherDraft(
+  db: ReadableDb,
+  draft: string,
+): StoredAllocationChange | null {
   const sql = `SELECT other.* FROM allocation_change AS other INDEXED BY allocation_change_open
      WHERE other.outcome IN ('sending', 'verifying', 'undecided') AND other.draft <> ?
        AND EXISTS (SELECT 1 FROM allocation_change AS own WHERE own.draft = ? AND own.problem IS NULL
          AND own.outcome = 'waiting' AND own.subscription_id = other.subscription_id
          AND own.component_id = other.component_id) LIMIT 1`;
-  const row = prepare<Row>(db, sql).get(draft, draft);
+  const row = prepareSql<Row>(db, sql).get(draft, draft);
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns the SHA-256 of the components, quantities before and after, memos and schemes to send. */
-export function digestChanges(changes: readonly StoredAllocationChange[], together: number): string {
+/** Returns the SHA-256 of the components, quantities before and after, memos and proration schemes to send. */
+export function hashAllocationChanges(changes: readonly StoredAllocationChange[], together: number): string {
   const sent = changes
     .filter(({ problem }) => problem === null)
     .map((change) => [

@@ -1,8 +1,8 @@
 import type { Allocation, Outputs } from '../../../contract/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
-import { type ListOrder, type PageRequest, planScans, readPage } from '../lists/keyset-pagination.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
-import { addWebhookAndTransactions } from './related-records.ts';
+import { type ListOrder, type PageRequest, planListScans, readListPage } from '../lists/keyset-pagination.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { toAllocationEntry } from './allocation-entry.ts';
 import type { ComponentKey } from './subscription-component.ts';
 
 const order: ListOrder = {
@@ -14,18 +14,18 @@ const order: ListOrder = {
   direction: 'desc',
 };
 
-/** Lists the history of one subscription component, newest first. */
+/** Lists the allocation history of one subscription component, newest first. */
 export function listAllocations(
   db: ReadableDb,
   { subscription_id, component_id, after, limit }: ComponentKey & PageRequest,
 ): Outputs['allocations']['list'] {
   const component: SqlValues = [subscription_id, component_id];
   const scan = { from: 'allocation', where: ['subscription_id = ?', 'component_id = ?'], bound: component };
-  const { keys, next } = readPage(db, planScans(order, [scan]), { after, limit });
+  const { keys, next } = readListPage(db, planListScans(order, [scan]), { after, limit });
   const sql = 'SELECT allocations FROM subscription_component WHERE subscription_id = ? AND component_id = ?';
   const count = () => select.value<number>(db, sql, ...component) ?? 0;
   return {
-    rows: keys.map((key) => addWebhookAndTransactions(db, findAllocation(db, component, key)!)),
+    rows: keys.map((key) => toAllocationEntry(db, findAllocation(db, component, key)!)),
     next,
     total: after === undefined ? { count: count(), exact: true } : null,
   };
@@ -35,17 +35,17 @@ interface StoredAllocation extends Omit<Allocation, 'chained' | 'extra'> {
   extra: string;
 }
 
-/** Returns the allocation of a subscription component by timestamp and ordinal, or null. */
+/** Returns an allocation of a subscription component by its timestamp and ordinal, or null. */
 export function findAllocation(db: ReadableDb, component: SqlValues, key: SqlValues): Allocation | null {
   const storedSql = `SELECT subscription_id, component_id, timestamp, ordinal, quantity, previous_quantity, memo,
        proration_upgrade_scheme, proration_downgrade_scheme, extra FROM allocation
      WHERE subscription_id = ? AND component_id = ? AND timestamp_ms = ? AND ordinal = ?`;
-  const stored = prepare<StoredAllocation>(db, storedSql).get(...component, ...key);
+  const stored = prepareSql<StoredAllocation>(db, storedSql).get(...component, ...key);
   if (stored === undefined) return null;
   const beforeSql = `SELECT quantity FROM allocation
      WHERE subscription_id = ? AND component_id = ? AND (timestamp_ms, ordinal) < (?, ?)
      ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`;
-  const before = prepare<number | string>(db, beforeSql)
+  const before = prepareSql<number | string>(db, beforeSql)
     .pluck()
     .get(...component, ...key);
   return {

@@ -1,18 +1,18 @@
 import type { AllocationChange } from '../../../contract/index.ts';
 import type { HistoryBeforeChange, SentAllocationChange } from '../../../domain/allocations/index.ts';
 import { type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 export type AllocationRequestState = AllocationChange['requests'][number]['state'];
 
-/** A change as recorded before its request is sent: its marker and the state of its history. */
+/** An allocation change as recorded before its request is sent: its marker and the state of its history. */
 export interface JournaledChange {
   ordinal: number;
   sought: SentAllocationChange;
   before: HistoryBeforeChange;
 }
 
-/** A request of the journal. Instants are UTC milliseconds, local clock. */
+/** An allocation request in the journal. Instants are UTC milliseconds, local clock. */
 export interface StoredAllocationRequest {
   draft: string;
   request: number;
@@ -25,12 +25,12 @@ export interface StoredAllocationRequest {
   error: string | null;
 }
 
-/** Saves a request: as `posting` before it is sent, then with its result. */
-export function saveRequest(db: WritableDb, request: StoredAllocationRequest): void {
+/** Saves an allocation request: as `posting` before it is sent, then with its result. */
+export function saveAllocationRequest(db: WritableDb, request: StoredAllocationRequest): void {
   const { draft, subscription_id, sent, state, posted_at, doubted_at, ended_at, error } = request;
   const result = { state, doubted_at, ended_at, error };
   const row = { draft, request: request.request, subscription_id, sent: JSON.stringify(sent), posted_at };
-  const onConflict = updateOnConflict('draft, request', ...Object.keys(result));
+  const onConflict = onConflictSql('draft, request', ...Object.keys(result));
   insertRow(db, 'allocation_request', { ...row, ...result }, onConflict);
 }
 
@@ -40,21 +40,21 @@ function requestOf({ sent, ...rest }: Row): StoredAllocationRequest {
   return { ...rest, sent: JSON.parse(sent) as JournaledChange[] };
 }
 
-/** Returns a draft's requests with unknown outcome, in order. */
-export function listOpenRequests(db: ReadableDb, draft: string): StoredAllocationRequest[] {
+/** Returns a draft's allocation requests with an unknown outcome, in order. */
+export function listUnresolvedAllocationRequests(db: ReadableDb, draft: string): StoredAllocationRequest[] {
   const sql = `SELECT * FROM allocation_request INDEXED BY allocation_request_open
      WHERE draft = ? AND state IN ('posting', 'unknown') ORDER BY request`;
   return select.rows<Row>(db, sql, draft).map(requestOf);
 }
 
-/** Returns the number of a draft's last request, 0 before the first. */
-export function findLastRequest(db: ReadableDb, draft: string): number {
+/** Returns the number of the draft's last allocation request, or 0 if there is none. */
+export function findLastAllocationRequestNumber(db: ReadableDb, draft: string): number {
   const sql = 'SELECT ifnull(max(request), 0) FROM allocation_request WHERE draft = ?';
   return select.value<number>(db, sql, draft) ?? 0;
 }
 
-/** Returns the requests in which a change was sent, oldest first. */
-export function listRequestsOfChange(
+/** Returns the allocation requests that sent a change, oldest first. */
+export function listRequestsForAllocationChange(
   db: ReadableDb,
   { draft, ordinal, subscription_id }: { draft: string; ordinal: number; subscription_id: number | null },
 ): StoredAllocationRequest[] {

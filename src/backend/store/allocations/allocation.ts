@@ -1,7 +1,7 @@
 import type { Allocation } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type WritableDb } from '../sqlite/connection.ts';
-import { createRowUpsert, createTally, type RowTally } from '../sqlite/upsert.ts';
+import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
+import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';
 import type { ComponentKey } from './subscription-component.ts';
 
 const upsert = createRowUpsert({
@@ -15,9 +15,9 @@ const upsert = createRowUpsert({
 });
 
 /**
- * Stores part of a subscription component's history, oldest first, from requests of which the oldest started at `readAt`
- * (UTC milliseconds). An allocation has no id and is identified by its second and its index in that second. The part must
- * therefore contain complete seconds: pages are newest first, so the last second of a page belongs to the next one. Must
+ * Stores part of a subscription component's history, oldest first. `readAt` is the start of the oldest request (UTC
+ * milliseconds). An allocation has no id and is identified by its second and its index in that second. The part must
+ * therefore contain complete seconds: pages are newest first, so the last second of a page belongs to the next page. Must
  * be called in a transaction.
  */
 export function upsertAllocations(
@@ -25,8 +25,8 @@ export function upsertAllocations(
   component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
-): RowTally {
-  const tally = createTally();
+): RowChangeCounts {
+  const tally = createRowChangeCounts();
   let second = Number.NaN;
   let ordinal = 0;
   for (const row of oldestFirst) {
@@ -53,14 +53,14 @@ export function upsertAllocations(
   return tally;
 }
 
-/** Replaces a stored history with a completely read one, for example if its chain is broken. */
+/** Replaces a stored allocation history with a completely read one, for example if its chain of quantities is broken. */
 export function replaceAllocations(
   db: WritableDb,
   component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
-): RowTally {
-  prepare(db, 'DELETE FROM allocation WHERE subscription_id = ? AND component_id = ?').run(
+): RowChangeCounts {
+  prepareSql(db, 'DELETE FROM allocation WHERE subscription_id = ? AND component_id = ?').run(
     component.subscription_id,
     component.component_id,
   );
@@ -69,24 +69,24 @@ export function replaceAllocations(
   return tally;
 }
 
-/** Returns integers as bigint, because SQLite would store numbers as floats, and fractions as text. */
+/** Converts a quantity for storage: integers to bigint, because SQLite stores numbers as floats, the rest to text. */
 export function toStoredQuantity(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }
 
-/** Updates the stored figures of a subscription component: number of allocations, time and quantity of the last one. */
+/** Updates a subscription component's number of allocations, and the time and quantity of its last allocation. */
 function updateComponentFigures(db: WritableDb, { subscription_id, component_id }: ComponentKey): void {
   const newestSql = `SELECT timestamp_ms, timestamp, quantity FROM allocation WHERE subscription_id = ? AND component_id = ?
      ORDER BY timestamp_ms DESC, ordinal DESC LIMIT 1`;
-  const newest = prepare<{ timestamp_ms: number; timestamp: string; quantity: number | string }>(
+  const newest = prepareSql<{ timestamp_ms: number; timestamp: string; quantity: number | string }>(
     db,
     newestSql,
   ).get(subscription_id, component_id);
   const countSql = 'SELECT count(*) FROM allocation WHERE subscription_id = ? AND component_id = ?';
-  const count = prepare<number>(db, countSql).pluck().get(subscription_id, component_id);
+  const count = prepareSql<number>(db, countSql).pluck().get(subscription_id, component_id);
   const sql = `UPDATE subscription_component SET allocations = ?, last_at = ?, last_at_text = ?, quantity = ?
      WHERE subscription_id = ? AND component_id = ?`;
-  prepare(db, sql).run(
+  prepareSql(db, sql).run(
     count ?? 0,
     newest?.timestamp_ms ?? 0,
     newest?.timestamp ?? null,

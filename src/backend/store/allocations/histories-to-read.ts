@@ -1,37 +1,41 @@
 import type { Allocation } from '../../../billing/index.ts';
 import type { LocalComponentState } from '../../../domain/allocations/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import type { ComponentKey, ComponentSource, HistoryState } from './subscription-component.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import type {
+  AllocationHistoryState,
+  ComponentDiscoverySource,
+  ComponentKey,
+} from './subscription-component.ts';
 
-export interface HistoryNeed extends ComponentKey {
-  state: HistoryState;
+export interface HistoryToRead extends ComponentKey {
+  state: AllocationHistoryState;
   allocations: number;
 }
 
-/** Returns components to read: unread, reported as changed, or followed and last read before `stale` (UTC ms). */
-export function listHistoriesToRead(db: ReadableDb, stale: number): HistoryNeed[] {
+/** Returns allocation histories that are unread, reported as changed, or due again (last read before `stale`, UTC ms). */
+export function listAllocationHistoriesToRead(db: ReadableDb, stale: number): HistoryToRead[] {
   const sql = `SELECT subscription_id, component_id, state, allocations FROM subscription_component
      WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at <= changed_hint_at
        OR (source IN ('user', 'file') AND state = 'complete' AND read_at < ?)
      ORDER BY changed_hint_at DESC, row`;
-  return select.rows<HistoryNeed>(db, sql, stale);
+  return select.rows<HistoryToRead>(db, sql, stale);
 }
 
-/** Returns all subscription components, for a sync that reads everything again. */
-export function listAllComponents(db: ReadableDb): HistoryNeed[] {
+/** Returns the allocation histories of all subscription components, for a sync that reads everything again. */
+export function listAllAllocationHistories(db: ReadableDb): HistoryToRead[] {
   const sql =
     'SELECT subscription_id, component_id, state, allocations FROM subscription_component ORDER BY row';
-  return select.rows<HistoryNeed>(db, sql);
+  return select.rows<HistoryToRead>(db, sql);
 }
 
-/** Returns a subscription component and how it was discovered, or null if it is not followed. */
+/** Returns a subscription component and how it was discovered, or null if Tieout does not know it. */
 export function findSubscriptionComponent(
   db: ReadableDb,
   component: ComponentKey,
-): (HistoryNeed & { source: ComponentSource; read_at: number | null }) | null {
+): (HistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }) | null {
   const sql = `SELECT subscription_id, component_id, state, allocations, source, read_at FROM subscription_component
        WHERE subscription_id = ? AND component_id = ?`;
-  return select.row<HistoryNeed & { source: ComponentSource; read_at: number | null }>(
+  return select.row<HistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }>(
     db,
     sql,
     component.subscription_id,
@@ -39,7 +43,7 @@ export function findSubscriptionComponent(
   );
 }
 
-/** Returns the stored history of a subscription component, newest first, as the service sent it. */
+/** Returns the stored allocations of a subscription component, newest first, as the service sent them. */
 export function listStoredAllocations(db: ReadableDb, component: ComponentKey): Allocation[] {
   const sql = `SELECT subscription_id, component_id, timestamp, quantity, previous_quantity, memo, proration_upgrade_scheme,
        proration_downgrade_scheme, extra
@@ -59,11 +63,11 @@ export function countSubscriptionComponents(db: ReadableDb): number {
   return select.value<number>(db, sql) ?? 0;
 }
 
-/** Returns the state of a subscription component's history is stored, and the quantity in effect. */
-export function findStoredQuantity(db: ReadableDb, component: ComponentKey): LocalComponentState {
+/** Returns the stored quantity of a subscription component, and whether its history is known, missing or unknown. */
+export function findLocalComponentState(db: ReadableDb, component: ComponentKey): LocalComponentState {
   const sql =
     'SELECT state, quantity FROM subscription_component WHERE subscription_id = ? AND component_id = ?';
-  const stored = prepare<{ state: HistoryState; quantity: number | string | null }>(db, sql).get(
+  const stored = prepareSql<{ state: AllocationHistoryState; quantity: number | string | null }>(db, sql).get(
     component.subscription_id,
     component.component_id,
   );

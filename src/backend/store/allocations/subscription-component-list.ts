@@ -1,24 +1,24 @@
 import type { Outputs, PageMarks, SubscriptionComponent } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readListMarks,
+  planListScans,
+  readPageCursors,
   readRowPage,
   type SortColumn,
 } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIf } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
-import type { ComponentKey, HistoryState } from './subscription-component.ts';
+import type { AllocationHistoryState, ComponentKey } from './subscription-component.ts';
 import { findCustomerName } from './subscription-component.ts';
 
 export interface SubscriptionComponentQuery {
   filter: {
     subscription_id?: number | undefined;
     component_id?: number | undefined;
-    state?: HistoryState | undefined;
+    state?: AllocationHistoryState | undefined;
     search?: string | undefined;
   };
   sort: { by: 'last_at' | 'subscription_id'; direction: 'asc' | 'desc' };
@@ -42,15 +42,14 @@ export function listSubscriptionComponents(
   return readRowPage(db, planComponentList(query), query, toRow);
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readComponentMarks(
+export function readSubscriptionComponentPageCursors(
   db: ReadableDb,
   query: SubscriptionComponentQuery & { every: number },
 ): PageMarks {
-  return readListMarks(db, planComponentList(query), query.every, 'subscription_component');
+  return readPageCursors(db, planComponentList(query), query.every, 'subscription_component');
 }
 
-/** Returns a subscription component as defined by the contract, or null if it is not followed. */
+/** Returns a subscription component as defined by the contract, or null if it is not known. */
 export function getSubscriptionComponent(
   db: ReadableDb,
   component: ComponentKey,
@@ -59,8 +58,8 @@ export function getSubscriptionComponent(
   return findComponentWhere(db, 'subscription_id = ? AND component_id = ?', [subscription_id, component_id]);
 }
 
-/** Plans how the list is read. There are few enough rows to scan those that a filter excludes. */
-function planComponentList({ filter, sort: { by, direction } }: SubscriptionComponentQuery): ListPlan {
+/** Plans the query of the component list. The list is short enough to scan rows that a filter excludes. */
+function planComponentList({ filter, sort: { by, direction } }: SubscriptionComponentQuery): ListQueryPlan {
   const id = filter.search?.trim() || undefined;
   const like = id && toLikePattern(id);
   const conditions = joinConditions(
@@ -75,7 +74,7 @@ function planComponentList({ filter, sort: { by, direction } }: SubscriptionComp
     ),
   );
   const order = { name: `pairs ${by}`, columns: sorts[by], direction };
-  return planScans(order, [{ from: 'subscription_component', ...conditions }]);
+  return planListScans(order, [{ from: 'subscription_component', ...conditions }]);
 }
 
 interface StoredSubscriptionComponent extends Omit<SubscriptionComponent, 'customer_name' | 'synced_at'> {
@@ -85,7 +84,7 @@ interface StoredSubscriptionComponent extends Omit<SubscriptionComponent, 'custo
 function findComponentWhere(db: ReadableDb, where: string, bound: SqlValues): SubscriptionComponent | null {
   const storedSql = `SELECT subscription_id, component_id, component_name, quantity, allocations, last_at_text AS last_at, state, source,
        read_at FROM subscription_component WHERE ${where}`;
-  const stored = prepare<StoredSubscriptionComponent>(db, storedSql).get(...bound);
+  const stored = prepareSql<StoredSubscriptionComponent>(db, storedSql).get(...bound);
   if (stored === undefined) return null;
   const { read_at, ...rest } = stored;
   const customer_name = findCustomerName(db, stored.subscription_id);

@@ -1,27 +1,27 @@
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { addSubscriptions } from '../statements/subscription.ts';
 
-export type HistoryState = 'complete' | 'waiting' | 'missing' | 'problem';
-export type ComponentSource = 'webhook' | 'statement' | 'user' | 'file';
+export type AllocationHistoryState = 'complete' | 'waiting' | 'missing' | 'problem';
+export type ComponentDiscoverySource = 'webhook' | 'statement' | 'user' | 'file';
 
 export interface ComponentKey {
   subscription_id: number;
   component_id: number;
 }
 
-/** A sign of a subscription component and, with `changed_hint_at` (UTC milliseconds), that its history may have grown. */
-export interface ComponentHint extends ComponentKey {
-  source: ComponentSource;
+/** Hint that a subscription component exists. `changed_hint_at` (UTC milliseconds): its history may have grown then. */
+export interface SubscriptionComponentHint extends ComponentKey {
+  source: ComponentDiscoverySource;
   component_name: string | null;
   changed_hint_at: number | null;
 }
 
-/** Adds a subscription component or updates its name and hint, in a transaction. Returns true if it was new. */
-export function recordSubscriptionComponent(db: WritableDb, hint: ComponentHint): boolean {
+/** Adds a subscription component or updates its name and hint, in a transaction. Returns true if it is new. */
+export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionComponentHint): boolean {
   const { subscription_id, component_id, component_name, changed_hint_at, source } = hint;
   const sql = `INSERT INTO subscription_component (subscription_id, component_id, component_name, state, source, changed_hint_at)
      VALUES (?, ?, ?, 'waiting', ?, ?) ON CONFLICT (subscription_id, component_id) DO NOTHING`;
-  const { changes } = prepare(db, sql).run(
+  const { changes } = prepareSql(db, sql).run(
     subscription_id,
     component_id,
     component_name,
@@ -34,7 +34,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: ComponentHint)
   }
   if (component_name !== null) {
     const updateSubscriptionComponent = `UPDATE subscription_component SET component_name = ? WHERE subscription_id = ? AND component_id = ? AND component_name IS NOT ?`;
-    prepare(db, updateSubscriptionComponent).run(
+    prepareSql(db, updateSubscriptionComponent).run(
       component_name,
       subscription_id,
       component_id,
@@ -42,7 +42,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: ComponentHint)
     );
   }
   if (changed_hint_at !== null) {
-    prepare(
+    prepareSql(
       db,
       `UPDATE subscription_component SET changed_hint_at = ? WHERE subscription_id = ? AND component_id = ? AND ifnull(changed_hint_at, -1) < ?`,
     ).run(changed_hint_at, subscription_id, component_id, changed_hint_at);
@@ -50,26 +50,26 @@ export function recordSubscriptionComponent(db: WritableDb, hint: ComponentHint)
   return false;
 }
 
-/** Saves the result of reading a history. `readAt` is the start of the request for its newest page, UTC milliseconds. */
-export function setHistoryState(
+/** Saves an allocation history's state. `readAt` is the start of the request for its newest page (UTC milliseconds). */
+export function setAllocationHistoryState(
   db: WritableDb,
   component: ComponentKey,
-  state: HistoryState,
+  state: AllocationHistoryState,
   readAt: number,
 ): void {
   const sql =
     'UPDATE subscription_component SET state = ?, read_at = ? WHERE subscription_id = ? AND component_id = ?';
-  prepare(db, sql).run(state, readAt, component.subscription_id, component.component_id);
+  prepareSql(db, sql).run(state, readAt, component.subscription_id, component.component_id);
 }
 
-/** Returns true if stored data shows that a subscription exists: a statement or a history. */
+/** Returns true if a stored statement or allocation history shows that a subscription exists. */
 export function isKnownSubscription(db: ReadableDb, subscription: number): boolean {
   const sql = `SELECT EXISTS (SELECT 1 FROM statement WHERE subscription_id = ?)
          OR EXISTS (SELECT 1 FROM subscription_component WHERE subscription_id = ? AND state = 'complete')`;
-  return prepare<number>(db, sql).pluck().get(subscription, subscription) === 1;
+  return prepareSql<number>(db, sql).pluck().get(subscription, subscription) === 1;
 }
 
-/** Returns the name of a component on a subscription, or null if it is not known. */
+/** Returns the name of a subscription component, or null if it is not known. */
 export function findComponentName(
   cache: ReadableDb,
   subscription: number | null,
@@ -80,7 +80,7 @@ export function findComponentName(
   return select.value<string>(cache, sql, subscription, component);
 }
 
-/** Returns the customer of a subscription, or null if none is known. */
+/** Returns the customer name of a subscription, or null if it is not known. */
 export function findCustomerName(cache: ReadableDb, subscription: number | null): string | null {
   const sql = "SELECT nullif(customer_name, '') FROM subscription WHERE subscription_id = ?";
   return select.value<string>(cache, sql, subscription);

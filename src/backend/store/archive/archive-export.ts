@@ -1,10 +1,10 @@
 import type { ArchiveExport, Outputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, pickColumns, updateRow } from '../sqlite/write-row.ts';
 
-/** A stored export. Instants are UTC milliseconds. */
-export interface StoredExport {
+/** An archive export as stored in the books. Instants are UTC milliseconds. */
+export interface StoredArchiveExport {
   id: string;
   made_at: number;
   made_by: string;
@@ -19,31 +19,31 @@ export interface StoredExport {
   state: ArchiveExport['state'];
   job: string | null;
   ended_at: number | null;
-  /** The contract's result as JSON. */
+  /** Result of the export as JSON, as defined by the contract. */
   result: string | null;
 }
 
-export interface ExportItem {
+export interface ArchiveExportItem {
   statement_id: number;
-  /** Null if the archive has no PDF of the statement. */
+  /** SHA-256 of the statement's PDF. Null if the archive has no PDF of the statement. */
   sha256: string | null;
   bytes: number | null;
-  /** The file's path below the statements folder, with `/`. */
+  /** Path of the file below the `statements` folder of the export, with `/` as separator. */
   name: string;
-  /** The row of the index as JSON. */
+  /** Row of the statement in the export's index, as JSON. */
   facts: string;
 }
 
 const columns = [
   ...['id', 'made_at', 'made_by', 'description', 'target_kind', 'target_path', 'template', 'merged', 'count'],
   ...['not_stored', 'bytes', 'state', 'job', 'ended_at', 'result'],
-] as const satisfies (keyof StoredExport)[];
+] as const satisfies (keyof StoredArchiveExport)[];
 
-/** Saves an export with its items in order. Must be called in a transaction. */
-export function addExport(
+/** Saves an archive export with its items in order. Must be called in a transaction. */
+export function addArchiveExport(
   db: WritableDb,
-  newExport: Omit<StoredExport, 'count' | 'not_stored' | 'bytes'>,
-  items: Iterable<ExportItem & { open: boolean }>,
+  newExport: Omit<StoredArchiveExport, 'count' | 'not_stored' | 'bytes'>,
+  items: Iterable<ArchiveExportItem & { open: boolean }>,
 ): void {
   const sums = { count: 0, not_stored: 0, bytes: 0 };
   insertRow(db, 'archive_export', pickColumns({ ...newExport, ...sums }, columns));
@@ -56,43 +56,43 @@ export function addExport(
   updateRow(db, 'archive_export', sums, { id: newExport.id });
 }
 
-export function saveExport(
+export function saveArchiveExport(
   db: WritableDb,
   id: string,
-  { state, job, ended_at, result }: Pick<StoredExport, 'state' | 'job' | 'ended_at' | 'result'>,
+  { state, job, ended_at, result }: Pick<StoredArchiveExport, 'state' | 'job' | 'ended_at' | 'result'>,
 ): void {
   updateRow(db, 'archive_export', { state, job, ended_at, result }, { id });
 }
 
-/** Deletes an export that was only planned. Returns true if it was. */
-export function removePlannedExport(db: WritableDb, id: string): boolean {
-  return prepare(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
+/** Deletes an archive export that has not been started. Returns false if there is none. */
+export function removePlannedArchiveExport(db: WritableDb, id: string): boolean {
+  return prepareSql(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
 }
 
-/** Marks exports of a crashed process as interrupted, so that they can be resumed. */
-export function interruptExports(db: WritableDb, at: number): void {
-  prepare(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
+/** Marks archive exports of a crashed process as interrupted, so that they can be resumed. */
+export function interruptArchiveExports(db: WritableDb, at: number): void {
+  prepareSql(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
     at,
   );
 }
 
-export function findExport(db: ReadableDb, id: string): StoredExport | null {
-  return select.row<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?', id);
+export function findArchiveExport(db: ReadableDb, id: string): StoredArchiveExport | null {
+  return select.row<StoredArchiveExport>(db, 'SELECT * FROM archive_export WHERE id = ?', id);
 }
 
-/** Returns the number of PDFs to write. */
+/** Returns the number of PDFs that an archive export writes. */
 export function countPdfsToExport(db: ReadableDb, id: string): number {
   const sql = 'SELECT count(*) FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL';
-  return prepare<number>(db, sql).pluck().get(id) as number;
+  return prepareSql<number>(db, sql).pluck().get(id) as number;
 }
 
 const CHUNK = 1000;
 
-/** Yields the items in order, read in batches of a thousand. */
-export function* readExportItems(db: ReadableDb, id: string): Generator<ExportItem, void, undefined> {
+/** Yields the items of an archive export in order, read in batches of a thousand. */
+export function* readExportItems(db: ReadableDb, id: string): Generator<ArchiveExportItem, void, undefined> {
   const sql = `SELECT ordinal, statement_id, sha256, bytes, name, facts FROM archive_export_item
      WHERE export = ? AND ordinal > ? ORDER BY ordinal LIMIT ${CHUNK}`;
-  const page = prepare<ExportItem & { ordinal: number }>(db, sql);
+  const page = prepareSql<ArchiveExportItem & { ordinal: number }>(db, sql);
   for (let last = -1; ; ) {
     const items = page.all(id, last);
     yield* items;
@@ -101,21 +101,25 @@ export function* readExportItems(db: ReadableDb, id: string): Generator<ExportIt
   }
 }
 
-/** Number of file names shown per export. */
+/** Maximum number of file names listed per archive export. */
 const SHOWN = 5;
 
-/** Returns an export as defined by the contract, or null if it does not exist. */
-export function getExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
-  const stored = findExport(db, id);
+/** Returns an archive export as defined by the contract, or null if it does not exist. */
+export function getArchiveExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
+  const stored = findArchiveExport(db, id);
   return stored === null ? null : toArchiveExport(db, site, stored);
 }
 
-export function listExports(db: ReadableDb, site: string, limit: number): Outputs['archive']['exports'] {
+export function listArchiveExports(
+  db: ReadableDb,
+  site: string,
+  limit: number,
+): Outputs['archive']['exports'] {
   const sql = 'SELECT * FROM archive_export ORDER BY made_at DESC, id DESC LIMIT ?';
-  return select.rows<StoredExport>(db, sql, limit).map((stored) => toArchiveExport(db, site, stored));
+  return select.rows<StoredArchiveExport>(db, sql, limit).map((stored) => toArchiveExport(db, site, stored));
 }
 
-function toArchiveExport(db: ReadableDb, site: string, stored: StoredExport): ArchiveExport {
+function toArchiveExport(db: ReadableDb, site: string, stored: StoredArchiveExport): ArchiveExport {
   const { id, made_at, target_kind, target_path, merged, ended_at, result, ...rest } = stored;
   const sql = `SELECT name FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL ORDER BY ordinal LIMIT ${SHOWN}`;
   const names = select.values<string>(db, sql, id);

@@ -1,26 +1,26 @@
 import type { ArchiveFile, Outputs, StatementFilter } from '../../../contract/index.ts';
 import { findLastRetentionDay, isPastRetention } from '../../../domain/archive/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { extractDate } from '../lists/day-range.ts';
-import { type PageRequest, readPage, toRowIds } from '../lists/keyset-pagination.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { type PageRequest, readListPage, toRowIds } from '../lists/keyset-pagination.ts';
+import { extractDate } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { planStatementList } from '../statements/statement-list-plan.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
-import { findHoldReason, listHeldSubjects } from './archive-hold.ts';
-import { filterPastRetention, getRetentionYears } from './archive-policy.ts';
-import { listFailedFiles, listStatementsOfPdf } from './archive-summary.ts';
-import { listPdfVersions } from './pdf.ts';
+import { findLegalHoldReason, listLegalHoldSubjects } from './archive-hold.ts';
+import { listFailedArchiveFiles, listStatementsByPdfHash } from './archive-summary.ts';
+import { getRetentionYears, limitFilterToPastRetention } from './retention-policy.ts';
+import { listPdfVersions } from './statement-pdf.ts';
 
-/** A statement with a PDF in the archive. */
+/** A statement whose PDF is in the archive. */
 export interface ArchivedStatement {
   statement_id: number;
   subscription_id: number;
   customer: string;
-  /** The document's date: the day the statement was closed, in the service's calendar. */
+  /** Date of the document: the closing day of the statement, in the service's calendar. */
   date: string | null;
 }
 
-/** Returns the statements that have a PDF in the archive, by filing day. */
+/** Returns the statements that have a PDF in the archive, ordered by filing day. */
 export function listArchivedStatements(cache: ReadableDb, ids: readonly number[]): ArchivedStatement[] {
   const sql = `SELECT id AS statement_id, subscription_id, customer_name AS customer, closed_at_text AS closed
      FROM statement WHERE id IN (SELECT value FROM json_each(?))
@@ -36,30 +36,30 @@ interface FilesQuery extends PageRequest {
   today: string;
 }
 
-/** Number of statements read at once if most have no PDF. */
+/** Number of statements read per batch if most of them have no PDF. */
 const CHUNK = 500;
 
-/** Returns a page of the statements with PDFs by document date, oldest first. */
+/** Returns a page of the statements with a PDF by document date, oldest first. */
 export function listArchiveFiles(
   cache: ReadableDb,
   books: ReadableDb,
   { filter, only, after, limit, today }: FilesQuery,
 ): Outputs['archive']['files'] {
   const years = getRetentionYears(books);
-  const narrowed = only === 'past_retention' ? filterPastRetention(filter, years, today) : filter;
+  const narrowed = only === 'past_retention' ? limitFilterToPastRetention(filter, years, today) : filter;
   const onlyIds =
     only === 'on_hold' || only === 'damaged' ? new Set(listSpecialStatements(cache, books, only)) : null;
   if (narrowed === null || onlyIds?.size === 0) return { rows: [], next: null, total: toTotal(after, 0) };
   const selection = selectStatements(cache, narrowed);
   const plan = {
     ...planStatementList(cache, selection, { by: 'closed_at', direction: 'asc' }),
-    ...(onlyIds === null ? {} : { only: onlyIds }),
+    ...(onlyIds === null ? {} : { onlyIds }),
   };
   const readFile = (each: ArchivedStatement) => toArchiveFile(cache, books, each, { years, today });
   const rows: ArchiveFile[] = [];
   let next = after ?? null;
   do {
-    const page = readPage(cache, plan, {
+    const page = readListPage(cache, plan, {
       after: next ?? undefined,
       limit: Math.min(CHUNK, limit - rows.length),
     });
@@ -70,17 +70,19 @@ export function listArchiveFiles(
   return { rows, next, total: toTotal(after, onlyIds?.size ?? null) };
 }
 
-/** The total is returned with the first page if it is known. */
+/** Returns the total for the first page if the count is known, otherwise null. */
 const toTotal = (after: string | undefined, count: number | null) =>
   after === undefined && count !== null ? { count, exact: true } : null;
 
-/** Returns the statements that are on hold, or whose latest PDF is damaged or missing. */
+/** Returns the statements on hold, or the statements whose latest PDF is damaged or missing. */
 function listSpecialStatements(cache: ReadableDb, books: ReadableDb, what: 'on_hold' | 'damaged'): number[] {
   if (what === 'damaged')
-    return listFailedFiles(cache, books).flatMap(({ sha256 }) => listStatementsOfPdf(cache, sha256));
-  const { statements, subscriptions } = listHeldSubjects(books);
+    return listFailedArchiveFiles(cache, books).flatMap(({ sha256 }) =>
+      listStatementsByPdfHash(cache, sha256),
+    );
+  const { statements, subscriptions } = listLegalHoldSubjects(books);
   const sql = 'SELECT id FROM statement WHERE subscription_id IN (SELECT value FROM json_each(?))';
-  const of = prepare<number>(cache, sql).pluck();
+  const of = prepareSql<number>(cache, sql).pluck();
   return [...statements, ...of.all(JSON.stringify(subscriptions))];
 }
 
@@ -91,7 +93,7 @@ function toArchiveFile(
   { years, today }: { years: number | null; today: string },
 ): ArchiveFile {
   const sql = 'SELECT checked_at, state FROM archive_check WHERE sha256 = ?';
-  const read = prepare<{ checked_at: number; state: 'intact' | 'damaged' | 'missing' }>(books, sql);
+  const read = prepareSql<{ checked_at: number; state: 'intact' | 'damaged' | 'missing' }>(books, sql);
   const versions = listPdfVersions(cache, statement_id).map(({ version, sha256, bytes, fetched_at }) => {
     const last = read.get(sha256);
     return {
@@ -110,7 +112,7 @@ function toArchiveFile(
     date,
     kept_until: date === null ? null : findLastRetentionDay(date, years),
     past_retention: isPastRetention(date, years, today),
-    hold: findHoldReason(books, statement_id, subscription_id),
+    hold: findLegalHoldReason(books, statement_id, subscription_id),
     bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0),
     versions,
   };

@@ -1,6 +1,6 @@
 import type { ArchiveHold, Outputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
 interface StoredHold extends Omit<ArchiveHold, 'hold' | 'placed_at' | 'lifted_at'> {
   id: number;
@@ -8,28 +8,28 @@ interface StoredHold extends Omit<ArchiveHold, 'hold' | 'placed_at' | 'lifted_at
   lifted_at: number | null;
 }
 
-/** Subject of a hold: a statement or a subscription. */
-export type HoldSubject = { readonly statement_id: number } | { readonly subscription_id: number };
+/** Subject of a legal hold: a statement or a subscription. */
+export type LegalHoldSubject = { readonly statement_id: number } | { readonly subscription_id: number };
 
-/** Places a hold unless there is one already. Returns its id, or null. `at` is UTC milliseconds. */
-export function placeHold(
+/** Places a legal hold and returns its id, or null if the subject is already on hold. `at` is UTC milliseconds. */
+export function placeLegalHold(
   db: WritableDb,
-  on: HoldSubject,
+  on: LegalHoldSubject,
   { reason, at, user }: { reason: string; at: number; user: string },
 ): number | null {
   const column = 'statement_id' in on ? 'statement_id' : 'subscription_id';
   const id = 'statement_id' in on ? on.statement_id : on.subscription_id;
-  const existing = prepare(db, `SELECT 1 FROM archive_hold WHERE ${column} = ? AND lifted_at IS NULL`).get(
+  const existing = prepareSql(db, `SELECT 1 FROM archive_hold WHERE ${column} = ? AND lifted_at IS NULL`).get(
     id,
   );
   if (existing !== undefined) return null;
   const sql = `INSERT INTO archive_hold (${column}, reason, placed_at, placed_by) VALUES (?, ?, ?, ?)`;
-  const { lastInsertRowid } = prepare(db, sql).run(id, reason, at, user);
+  const { lastInsertRowid } = prepareSql(db, sql).run(id, reason, at, user);
   return Number(lastInsertRowid);
 }
 
-/** Releases a hold. Returns its subject, or null if it does not exist or was already released. */
-export function liftHold(
+/** Releases a legal hold. Returns its subject, or null if the hold does not exist or was already released. */
+export function releaseLegalHold(
   db: WritableDb,
   id: number,
   { reason, at, user }: { reason: string; at: number; user: string },
@@ -39,8 +39,8 @@ export function liftHold(
   return select.row<Pick<StoredHold, 'statement_id' | 'subscription_id'>>(db, sql, at, user, reason, id);
 }
 
-/** Returns a page of the active or released holds, newest first. */
-export function listHolds(
+/** Returns a page of the active or released legal holds, newest first. */
+export function listLegalHolds(
   db: ReadableDb,
   { after, limit, lifted }: { after?: string | undefined; limit: number; lifted: boolean },
 ): Outputs['archive']['holds'] {
@@ -51,7 +51,7 @@ export function listHolds(
   const more = rows.length > limit;
   const page = rows.slice(0, limit);
   const count = () =>
-    prepare<number>(db, `SELECT count(*) FROM archive_hold WHERE ${state}`).pluck().get() as number;
+    prepareSql<number>(db, `SELECT count(*) FROM archive_hold WHERE ${state}`).pluck().get() as number;
   return {
     rows: page.map(({ id, placed_at, lifted_at, ...rest }) => ({
       ...rest,
@@ -64,15 +64,15 @@ export function listHolds(
   };
 }
 
-/** Returns the reason of a statement's hold, or null if it has none. */
-export function findHoldReason(db: ReadableDb, statement: number, subscription: number): string | null {
+/** Returns the reason of the legal hold on a statement or its subscription, or null if there is none. */
+export function findLegalHoldReason(db: ReadableDb, statement: number, subscription: number): string | null {
   const sql = `SELECT reason FROM archive_hold WHERE statement_id = ? AND lifted_at IS NULL
        UNION ALL SELECT reason FROM archive_hold WHERE subscription_id = ? AND lifted_at IS NULL LIMIT 1`;
   return select.value<string>(db, sql, statement, subscription);
 }
 
-/** Returns the statements and subscriptions on hold. */
-export function listHeldSubjects(db: ReadableDb): { statements: number[]; subscriptions: number[] } {
+/** Returns the statements and subscriptions on legal hold. */
+export function listLegalHoldSubjects(db: ReadableDb): { statements: number[]; subscriptions: number[] } {
   const ids = (column: 'statement_id' | 'subscription_id') =>
     select.values<number>(
       db,

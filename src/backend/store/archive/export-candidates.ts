@@ -1,10 +1,10 @@
 import type { StatementFilter } from '../../../contract/index.ts';
-import { readPage, toRowIds } from '../lists/keyset-pagination.ts';
+import { readListPage, toRowIds } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { planStatementList } from '../statements/statement-list-plan.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 
-/** The fields of a statement needed for an export: those of its file name, its index row and its latest PDF. */
+/** Fields of a statement that an export needs for the file name, the index row and the latest PDF. */
 export interface ExportCandidate {
   id: number;
   subscription_id: number;
@@ -27,14 +27,14 @@ export interface ExportCandidate {
 
 const CHUNK = 1000;
 
-/** Yields the statements of a filter by filing day, then id, in batches of a thousand. */
+/** Yields the statements selected by a filter by filing day, then id, in batches of a thousand. */
 export function* readExportCandidates(
   db: ReadableDb,
   filter: StatementFilter,
 ): Generator<ExportCandidate[], void, undefined> {
   const plan = planStatementList(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
   for (let after: string | undefined; ; ) {
-    const { keys, next } = readPage(db, plan, { after, limit: CHUNK });
+    const { keys, next } = readListPage(db, plan, { after, limit: CHUNK });
     const ids = toRowIds(keys);
     if (ids.length > 0) yield listExportCandidates(db, ids);
     if (next === null) return;
@@ -42,7 +42,7 @@ export function* readExportCandidates(
   }
 }
 
-/** Returns the stored ones among these statements by filing day, then id. */
+/** Returns those of the given statements that are stored, by filing day, then id. */
 export function listExportCandidates(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
   const sql = `SELECT statement.id, subscription_id, state, opened_at_text AS opened_at, closed_at_text AS closed_at,
        settled_at_text AS settled_at, updated_at_text AS updated_at, customer_name, customer_organization,

@@ -2,34 +2,34 @@ import { hash } from 'node:crypto';
 import { select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 
-/** Previous hash of the first entry. */
-export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
+/** Value that the first entry of the audit log has as its previous hash. */
+export const AUDIT_GENESIS_HASH = '0'.repeat(64);
 
 export interface NewAuditEntry {
-  /** UTC milliseconds. */
+  /** Time of the action in UTC milliseconds. */
   at: number;
-  /** The user of this computer. */
+  /** Name of the computer's current user. */
   user: string;
-  /** Noun and verb, for example `replay.run`. */
+  /** Audited action as noun and verb, for example `replay.run`. */
   action: string;
-  /** Record that the action changed. */
+  /** Record that the audited action changed. */
   subject: string;
-  /** The reason given, or null if none was required. */
+  /** Reason for the action, or null if none was required. */
   reason?: string | null;
   detail: Record<string, unknown>;
 }
 
-/** Adds an entry to the audit log. It contains the hash of the previous entry, so that a change anywhere is detected. */
+/** Adds an entry to the audit log. It contains the previous entry's hash, so that any later change is detected. */
 export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): void {
   const { at, user, action, subject, reason, detail } = entry;
   const last = select.value<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1');
-  const previous_hash = last ?? FIRST_PREVIOUS_HASH;
+  const previous_hash = last ?? AUDIT_GENESIS_HASH;
   const content = { at, user, action, subject, reason: reason ?? '', detail: JSON.stringify(detail) };
   insertRow(db, 'audit', { ...content, previous_hash, hash: hashAuditEntry(previous_hash, content) });
 }
 
-/** The hashed fields of an entry, as stored. */
-export interface AuditContent {
+/** Fields of an audit log entry that its hash covers, as stored. */
+export interface AuditEntryContent {
   at: number;
   user: string;
   action: string;
@@ -38,10 +38,10 @@ export interface AuditContent {
   detail: string;
 }
 
-/** Returns the SHA-256 in hex. Entries from before users were recorded are hashed without user and reason. */
+/** Returns an audit entry's SHA-256 in hex. Entries older than user recording are hashed without user and reason. */
 export function hashAuditEntry(
   previous: string,
-  { at, user, action, subject, reason, detail }: AuditContent,
+  { at, user, action, subject, reason, detail }: AuditEntryContent,
 ): string {
   const content =
     user === '' && reason === ''

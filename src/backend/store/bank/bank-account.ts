@@ -1,17 +1,17 @@
 import type { AccountKind, BankAccount, MatchState } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-/** States of lines and payments, by the number stored. `removed` lines belong to a removed import and are not shown. */
+/** Match states of lines and payments. The index is the stored number. Lines of a removed import are `removed`. */
 export const matchStates = ['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored'] as const;
 const REMOVED_STATE = matchStates.length;
 
-/** Returns the numbers of these states, or of all shown states. */
-export function toStateNumbers(states: readonly MatchState[] | undefined): number[] {
+/** Returns the stored numbers of these match states, or of all visible states if undefined. */
+export function toMatchStateNumbers(states: readonly MatchState[] | undefined): number[] {
   return matchStates.flatMap((state, at) => (states === undefined || states.includes(state) ? [at] : []));
 }
 
-export interface StoredAccount {
+export interface StoredBankAccount {
   id: number;
   name: string;
   kind: AccountKind;
@@ -19,58 +19,60 @@ export interface StoredAccount {
   number: string | null;
   window_from: number | null;
   window_to: number | null;
-  /** Number of imports and removals so far. */
+  /** Number of imports and import removals so far. */
   changes: number;
 }
 
-/** Returns null if the account does not exist. */
-export function findAccount(db: ReadableDb, id: number): StoredAccount | null {
-  return select.row<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?', id);
+export function findBankAccount(db: ReadableDb, id: number): StoredBankAccount | null {
+  return select.row<StoredBankAccount>(db, 'SELECT * FROM bank_account WHERE id = ?', id);
 }
 
-/** Returns the account with exactly this name, or null. */
-export function findAccountByName(db: ReadableDb, name: string): StoredAccount | null {
-  return select.row<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?', name);
+/** Returns the bank account with exactly this name, or null. */
+export function findBankAccountByName(db: ReadableDb, name: string): StoredBankAccount | null {
+  return select.row<StoredBankAccount>(db, 'SELECT * FROM bank_account WHERE name = ?', name);
 }
 
-/** Returns all accounts by name, including those without lines. */
-export function listStoredAccounts(db: ReadableDb): StoredAccount[] {
-  return select.rows<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id');
+/** Returns all bank accounts by name, including those without lines. */
+export function listStoredBankAccounts(db: ReadableDb): StoredBankAccount[] {
+  return select.rows<StoredBankAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id');
 }
 
-export type AccountContent = Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'window_from' | 'window_to'>;
+export type BankAccountContent = Pick<
+  StoredBankAccount,
+  'name' | 'kind' | 'currency' | 'window_from' | 'window_to'
+>;
 
-/** Adds an account. Returns its id. */
-export function addAccount(db: WritableDb, account: AccountContent): number {
+/** Adds a bank account and returns its id. */
+export function addBankAccount(db: WritableDb, account: BankAccountContent): number {
   const { name, kind, currency, window_from, window_to } = account;
   return insertRow(db, 'bank_account', { name, kind, currency, window_from, window_to });
 }
 
-export function changeAccount(db: WritableDb, id: number, account: AccountContent): void {
+export function updateBankAccount(db: WritableDb, id: number, account: BankAccountContent): void {
   const { name, kind, currency, window_from, window_to } = account;
   updateRow(db, 'bank_account', { name, kind, currency, window_from, window_to }, { id });
 }
 
-/** Records that the account's lines have changed, and its number once a file has named it. */
-export function recordAccountChange(db: WritableDb, id: number, number: string | null = null): void {
+/** Counts a change of the account's lines. Saves the account number once a file has named it. */
+export function recordBankAccountChange(db: WritableDb, id: number, number: string | null = null): void {
   const sql = 'UPDATE bank_account SET changes = changes + 1, number = coalesce(number, ?) WHERE id = ?';
-  prepare(db, sql).run(number, id);
+  prepareSql(db, sql).run(number, id);
 }
 
-/** Deletes an account. Returns false if it has or had imports. */
-export function removeAccount(db: WritableDb, id: number): boolean {
-  const used = prepare(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
+/** Deletes a bank account. Returns false if the account has or ever had imports. */
+export function removeBankAccount(db: WritableDb, id: number): boolean {
+  const used = prepareSql(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
   if (used !== undefined) return false;
-  prepare(db, 'DELETE FROM bank_account WHERE id = ?').run(id);
+  prepareSql(db, 'DELETE FROM bank_account WHERE id = ?').run(id);
   return true;
 }
 
-export function listAccounts(db: ReadableDb): BankAccount[] {
-  return listStoredAccounts(db).map((account) => toBankAccount(db, account));
+export function listBankAccounts(db: ReadableDb): BankAccount[] {
+  return listStoredBankAccounts(db).map((account) => toBankAccount(db, account));
 }
 
-export function getAccount(db: ReadableDb, id: number): BankAccount | null {
-  const account = findAccount(db, id);
+export function getBankAccount(db: ReadableDb, id: number): BankAccount | null {
+  const account = findBankAccount(db, id);
   return account === null ? null : toBankAccount(db, account);
 }
 
@@ -84,7 +86,7 @@ interface StateSum {
   last_on: string;
 }
 
-function toBankAccount(db: ReadableDb, account: StoredAccount): BankAccount {
+function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount {
   const { id, name, kind, currency, number, window_from, window_to } = account;
   const sumsSql = `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
        sum(min(amount_in_cents, 0)) AS out_cents, min(booked_on) AS first_on, max(booked_on) AS last_on
@@ -126,7 +128,7 @@ function toBankAccount(db: ReadableDb, account: StoredAccount): BankAccount {
   };
 }
 
-/** Returns the closing balance of the latest day in the account's files. */
+/** Returns the closing balance of the latest day that the account's files cover. */
 function findLatestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
   const sql = `SELECT said.value ->> 'closing_in_cents' AS amount_in_cents, said.value ->> 'currency' AS currency,
          said.value ->> 'closing_on' AS "on"

@@ -1,11 +1,11 @@
 import type { BankImport, Outputs, PlanRow, PlanStatement, RowVerdict } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, pickColumns, updateRow } from '../sqlite/write-row.ts';
 
-export interface NewImport {
+export interface NewBankImport {
   account_id: number;
   file: string;
   bytes: number;
@@ -13,7 +13,7 @@ export interface NewImport {
   format: string;
   dialect: string;
   profile: string | null;
-  /** UTC milliseconds. */
+  /** Time of the import in UTC milliseconds. */
   at: number;
   user: string;
   job: string | null;
@@ -24,7 +24,7 @@ export interface NewImport {
   statements: readonly PlanStatement[];
 }
 
-export interface StoredImport extends Omit<NewImport, 'rows' | 'statements'> {
+export interface StoredBankImport extends Omit<NewBankImport, 'rows' | 'statements'> {
   id: number;
   account_name: string;
   state: BankImport['state'];
@@ -43,8 +43,8 @@ const newImportColumns = [
   ...(['job', 'digest', 'first_on', 'last_on'] as const),
 ];
 
-/** Starts an import. Its lines are added next, and it becomes `done` when all are stored. Returns its id. */
-export function beginImport(db: WritableDb, newImport: NewImport): number {
+/** Starts an import and returns its id. It becomes `done` when all of its lines are stored. */
+export function beginBankImport(db: WritableDb, newImport: NewBankImport): number {
   const { rows, statements } = newImport;
   return insertRow(db, 'bank_import', {
     ...pickColumns(newImport, newImportColumns),
@@ -58,11 +58,11 @@ export function beginImport(db: WritableDb, newImport: NewImport): number {
   });
 }
 
-export function endImport(db: WritableDb, id: number): void {
-  prepare(db, "UPDATE bank_import SET state = 'done' WHERE id = ? AND state = 'adding'").run(id);
+export function endBankImport(db: WritableDb, id: number): void {
+  prepareSql(db, "UPDATE bank_import SET state = 'done' WHERE id = ? AND state = 'adding'").run(id);
 }
 
-export function markImportRemoved(
+export function markBankImportRemoved(
   db: WritableDb,
   id: number,
   { at, by, reason }: { at: number; by: string; reason: string },
@@ -71,8 +71,8 @@ export function markImportRemoved(
   updateRow(db, 'bank_import', row, { id });
 }
 
-/** Returns the imports that a crash or a cancel left incomplete. */
-export function listUnfinishedImports(db: ReadableDb): number[] {
+/** Returns the imports that a crash or cancellation left incomplete. */
+export function listUnfinishedBankImports(db: ReadableDb): number[] {
   return select.values<number>(db, "SELECT id FROM bank_import WHERE state = 'adding'");
 }
 
@@ -81,35 +81,37 @@ const columns = `bank_import.id, account_id, bank_account.name AS account_name, 
   removed_at, removed_by, removed_reason`;
 const from = 'bank_import JOIN bank_account ON bank_account.id = account_id';
 
-/** Returns an import, including a removed one, or null. */
-export function findImport(db: ReadableDb, id: number): StoredImport | null {
-  return select.row<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE bank_import.id = ?`, id);
+/** Returns an import, including a removed one, or null if it does not exist. */
+export function findBankImport(db: ReadableDb, id: number): StoredBankImport | null {
+  return select.row<StoredBankImport>(db, `SELECT ${columns} FROM ${from} WHERE bank_import.id = ?`, id);
 }
 
-/** Returns the import that a job applied. */
-export function findImportByJob(db: ReadableDb, job: string): StoredImport | null {
-  return select.row<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE job = ?`, job);
+/** Returns the import made by a job, or null. */
+export function findBankImportByJob(db: ReadableDb, job: string): StoredBankImport | null {
+  return select.row<StoredBankImport>(db, `SELECT ${columns} FROM ${from} WHERE job = ?`, job);
 }
 
-/** Returns the latest existing import of this file to the account. */
-export function findImportByFile(db: ReadableDb, account: number, sha256: string): number | null {
+/** Returns the account's latest import of this file that has not been removed, or null. */
+export function findBankImportByFile(db: ReadableDb, account: number, sha256: string): number | null {
   const sql = "SELECT max(id) FROM bank_import WHERE account_id = ? AND sha256 = ? AND state = 'done'";
   return select.value<number>(db, sql, account, sha256);
 }
 
-export interface ImportQuery extends PageRequest {
+export interface BankImportQuery extends PageRequest {
   account?: number | undefined;
   state?: readonly BankImport['state'][] | undefined;
 }
 
-/** Lists imports, newest first. */
-export function listImports(db: ReadableDb, query: ImportQuery): Outputs['bank']['imports'] {
+/** Lists bank imports, newest first. */
+export function listBankImports(db: ReadableDb, query: BankImportQuery): Outputs['bank']['imports'] {
   const conditions = joinConditions(whereEqual('account_id', query.account), whereIn('state', query.state));
-  const plan = planScans(orderByColumn('imports', 'id', 'desc'), [{ from: 'bank_import', ...conditions }]);
-  return readRowPage(db, plan, query, ([id]) => toBankImport(findImport(db, Number(id))!));
+  const plan = planListScans(orderByColumn('imports', 'id', 'desc'), [
+    { from: 'bank_import', ...conditions },
+  ]);
+  return readRowPage(db, plan, query, ([id]) => toBankImport(findBankImport(db, Number(id))!));
 }
 
-export function toBankImport(stored: StoredImport): BankImport {
+export function toBankImport(stored: StoredBankImport): BankImport {
   const { account_id, account_name, removed_at, removed_by, removed_reason, ...rest } = stored;
   const { rows_total, rows_new, rows_duplicate, rows_failed, rows_skipped, ...own } = rest;
   return {
@@ -130,23 +132,23 @@ export function toBankImport(stored: StoredImport): BankImport {
   };
 }
 
-// ---- Rows of a file that became no line
+// ---- File rows that were not imported as lines
 
-/** Adds a row. Rows are ordered by their number in the file. */
-export function addImportRow(db: WritableDb, import_id: number, { verdict, ...content }: PlanRow): void {
+/** Records a file row that was not imported as a line. Rows are ordered by their number in the file. */
+export function addBankImportRow(db: WritableDb, import_id: number, { verdict, ...content }: PlanRow): void {
   const row = { import_id, ordinal: content.row, verdict, content: JSON.stringify(content) };
   insertRow(db, 'bank_import_row', row);
 }
 
-export interface ImportRowQuery extends PageRequest {
+export interface BankImportRowQuery extends PageRequest {
   id: number;
   verdict?: readonly RowVerdict[] | undefined;
 }
 
 const verdicts: readonly RowVerdict[] = ['new', 'duplicate', 'failed', 'skipped'];
 
-/** Lists rows in the order of the file. */
-export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['bank']['importRows'] {
+/** Lists the file rows that were not imported as lines, in file order. */
+export function listBankImportRows(db: ReadableDb, query: BankImportRowQuery): Outputs['bank']['importRows'] {
   const from = 'bank_import_row INDEXED BY bank_import_row_verdict';
   const ofImport = whereEqual('import_id', query.id);
   const scans = verdicts
@@ -155,7 +157,7 @@ export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['
   const sql = 'SELECT verdict, content FROM bank_import_row WHERE import_id = ? AND ordinal = ?';
   return readRowPage(
     db,
-    planScans(orderByColumn('import rows', 'ordinal', 'asc'), scans),
+    planListScans(orderByColumn('import rows', 'ordinal', 'asc'), scans),
     query,
     ([ordinal]) => {
       const stored = select.row<{ verdict: RowVerdict; content: string }>(db, sql, query.id, ordinal!)!;
@@ -164,8 +166,8 @@ export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['
   );
 }
 
-/** Returns the accounts with existing imports of this file, or read with this profile. */
-export function listAccountsOfImports(
+/** Returns the accounts that have an import of this file, or an import that used this profile. */
+export function listAccountsWithImport(
   db: ReadableDb,
   of: { readonly sha256: string } | { readonly profile: string },
 ): number[] {

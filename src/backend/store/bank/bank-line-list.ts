@@ -11,22 +11,22 @@ import type {
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type IndexScan,
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readListMarks,
+  planListScans,
+  readPageCursors,
 } from '../lists/keyset-pagination.ts';
 import {
-  getDayEdge,
-  getMoneyConditions,
-  getSearchConditions,
-  readMoneyPage,
-  sumByCurrency,
+  getDateRangeStartKey,
+  getMoneyFilterConditions,
+  getMoneySearchConditions,
+  readMoneyListPage,
+  sumScansByCurrency,
 } from '../lists/money-list.ts';
 import { joinConditions, type SqlConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { listFigureIds } from '../workpaper/figure-ids.ts';
-import { matchStates, toStateNumbers } from './bank-account.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { listFigureRowIds } from '../workpaper/figure-row-ids.ts';
+import { matchStates, toMatchStateNumbers } from './bank-account.ts';
 import type { BankLineExtra } from './bank-line.ts';
 
 export interface BankLineQuery {
@@ -39,40 +39,39 @@ const sorts = {
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'bank_line_amount' },
 } as const;
 
-/** Returns a page of lines. The first page includes the number of lines and their sums. */
-export function listLines(db: ReadableDb, query: BankLineQuery & PageRequest): Outputs['bank']['lines'] {
-  return readMoneyPage(db, planLineList(db, query), query, {
-    listRows: (ids) => listBankLines(db, ids),
-    sum: () => sumByCurrency(db, getLineScans(db, query, false)),
+/** Returns a page of bank lines. The first page includes the number of lines and their sums. */
+export function listBankLines(db: ReadableDb, query: BankLineQuery & PageRequest): Outputs['bank']['lines'] {
+  return readMoneyListPage(db, planBankLineList(db, query), query, {
+    listRows: (ids) => listBankLinesById(db, ids),
+    sum: () => sumScansByCurrency(db, getLineScans(db, query, false)),
   });
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readLineMarks(db: ReadableDb, query: BankLineQuery & { every: number }): PageMarks {
-  return readListMarks(db, planLineList(db, query), query.every, 'bank_line');
+export function readBankLinePageCursors(db: ReadableDb, query: BankLineQuery & { every: number }): PageMarks {
+  return readPageCursors(db, planBankLineList(db, query), query.every, 'bank_line');
 }
 
-/** Plans how a list of lines is read. */
-export function planLineList(db: ReadableDb, query: BankLineQuery): ListPlan {
+export function planBankLineList(db: ReadableDb, query: BankLineQuery): ListQueryPlan {
   const { by, direction } = query.sort;
   const columns = [sorts[by].column, { name: 'id', type: 'number' } as const];
-  const edge = by === 'booked_on' ? getDayEdge(narrowToImport(db, query.filter), direction) : null;
-  return planScans({ name: `lines ${by}`, columns, direction }, getLineScans(db, query, true), edge);
+  const startKey =
+    by === 'booked_on' ? getDateRangeStartKey(narrowToImport(db, query.filter), direction) : null;
+  return planListScans({ name: `lines ${by}`, columns, direction }, getLineScans(db, query, true), startKey);
 }
 
-/** Returns a scan per account and state, or a scan by ids or payout if the filter names them. */
+/** Returns one index scan per account and state, or a single scan if the filter names ids or a payout. */
 function getLineScans(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: boolean): IndexScan[] {
   const accounts = filter.account ?? listAccountIds(db);
-  const states = toStateNumbers(filter.state);
+  const states = toMatchStateNumbers(filter.state);
   const direction = inOrder && sort.by === 'booked_on' ? sort.direction : null;
   const conditions = joinConditions(
-    getMoneyConditions(narrowToImport(db, filter), 'booked_on', direction),
+    getMoneyFilterConditions(narrowToImport(db, filter), 'booked_on', direction),
     getLineConditions(filter),
-    getLineSearchConditions(filter.search),
+    getBankLineSearchConditions(filter.search),
   );
   const ofPayout = whereEqual('payout_id', filter.payout_id);
   if (filter.figure !== undefined) {
-    const ids = whereIn('id', listFigureIds(db, filter.figure, 'line'));
+    const ids = whereIn('id', listFigureRowIds(db, filter.figure, 'line'));
     const own = joinConditions(ids, whereIn('account_id', accounts), whereIn('state', states), ofPayout);
     return [{ from: 'bank_line NOT INDEXED', ...joinConditions(own, conditions) }];
   }
@@ -90,10 +89,10 @@ function getLineScans(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: 
   );
 }
 
-/** Returns conditions for lines with these search words, this id or this amount. */
-export function getLineSearchConditions(search: string | undefined): SqlConditions {
+/** Returns SQL conditions for bank lines that match the search words, an id or an amount. */
+export function getBankLineSearchConditions(search: string | undefined): SqlConditions {
   const texts = ['description', 'reference', 'counterparty', 'bank_id', 'payout_id'];
-  return getSearchConditions(search, [...texts, 'gateway_transaction_id'], ['id']);
+  return getMoneySearchConditions(search, [...texts, 'gateway_transaction_id'], ['id']);
 }
 
 function getLineConditions({ import: of, kind, flow, currency }: BankLineQuery['filter']): SqlConditions {
@@ -105,11 +104,11 @@ function getLineConditions({ import: of, kind, flow, currency }: BankLineQuery['
   );
 }
 
-/** Narrows the filter to an import's days, because the index finds its lines by date. */
+/** Narrows the filter to the days of the selected import, because the index finds lines by date. */
 function narrowToImport(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery['filter'] {
   if (filter.import === undefined) return filter;
   const sql = 'SELECT first_on, last_on FROM bank_import WHERE id = ?';
-  const days = prepare<{ first_on: string | null; last_on: string | null }>(db, sql).get(filter.import);
+  const days = prepareSql<{ first_on: string | null; last_on: string | null }>(db, sql).get(filter.import);
   const since = [filter.since, days?.first_on]
     .filter((day) => typeof day === 'string')
     .toSorted()
@@ -138,8 +137,8 @@ const columns = `bank_line.id, bank_line.account_id, bank_account.name AS accoun
 const joined = `CROSS JOIN bank_import ON bank_import.id = import_id
   CROSS JOIN bank_account ON bank_account.id = bank_line.account_id`;
 
-/** Returns the lines with these ids in the given order, including those of removed imports. */
-export function listBankLines(db: ReadableDb, ids: readonly number[]): BankLine[] {
+/** Returns the bank lines with these ids in the given order, including lines of removed imports. */
+export function listBankLinesById(db: ReadableDb, ids: readonly number[]): BankLine[] {
   const sql = `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN bank_line ON bank_line.id = wanted.value ${joined}
      ORDER BY wanted.key`;
   return select
@@ -158,10 +157,10 @@ function toBankLine(stored: Omit<StoredLine, 'location' | 'extra_fields'>): Bank
   };
 }
 
-/** Returns a line, or null if it does not exist or its import was removed. */
+/** Returns a bank line, or null if it does not exist or its import was removed. */
 export function getBankLine(db: ReadableDb, id: number): BankLineDetail | null {
   const storedSql = `SELECT ${columns} FROM bank_line ${joined} WHERE bank_line.id = ? AND removed = 0`;
-  const stored = prepare<StoredLine>(db, storedSql).get(id);
+  const stored = prepareSql<StoredLine>(db, storedSql).get(id);
   if (stored === undefined) return null;
   const { location, extra_fields, ...line } = stored;
   const { balance_in_cents, foreign, extra } = (
@@ -175,12 +174,12 @@ export function getBankLine(db: ReadableDb, id: number): BankLineDetail | null {
     foreign: foreign ?? null,
     extra: extra ?? {},
     groups: select.values<number>(db, sql, id),
-    note_texts: listNotes(db, 'line_id', id),
+    note_texts: listMatchNotes(db, 'line_id', id),
   };
 }
 
-/** Returns the notes, oldest first. */
-export function listNotes(
+/** Returns the notes on a match, line or payment, oldest first. */
+export function listMatchNotes(
   db: ReadableDb,
   column: 'group_id' | 'line_id' | 'transaction_id',
   id: number,

@@ -1,36 +1,44 @@
 import type { BankLine, BankLineDetail } from '../../../contract/index.ts';
-import { lockedRowCondition } from '../period-lock/period-lock.ts';
-import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
-import { createInsert, insertRow } from '../sqlite/write-row.ts';
+import { createLockedRowCondition } from '../period-lock/period-lock.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  type SqlValues,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
+import { insertRow, insertSql } from '../sqlite/write-row.ts';
 
-/** Fields that identify a line of an account, except the occurrence. */
+/** Fields that identify a bank line of an account, together with its occurrence. */
 export interface BankLineKey {
   booked_on: string;
   amount_in_cents: number;
   currency: string;
-  /** Empty if the bank gives no id. */
+  /** Id that the bank gives the line. Empty if there is none. */
   bank_id: string;
-  /** Hash of its texts. 0 if there is a bank id. */
+  /** Hash of the line's texts. 0 if the line has a bank id. */
   text_hash: number;
 }
 
-/** A stored line with its key and occurrence: existing, or removed with its import. */
-export interface StoredLine extends BankLineKey {
+/** A stored bank line with its key and occurrence. Lines of removed imports are stored as well. */
+export interface StoredBankLine extends BankLineKey {
   id: number;
   occurrence: number;
   removed: boolean;
 }
 
-/** Yields every line of the account booked in a range of days, by key and occurrence. */
-export function* readStoredLines(
+/** Yields every bank line of the account booked in a range of days, by key and occurrence. */
+export function* readStoredBankLines(
   db: ReadableDb,
   account: number,
   days: { first: string; last: string },
-): Generator<StoredLine> {
+): Generator<StoredBankLine> {
   const sql = `SELECT booked_on, amount_in_cents, currency, bank_id, text_hash, id, occurrence, removed
      FROM bank_line INDEXED BY bank_line_identity WHERE account_id = ? AND booked_on BETWEEN ? AND ?
      ORDER BY booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence`;
-  const rows = prepare<SqlValues>(db, sql).raw().iterate(account, days.first, days.last) as IterableIterator<
+  const rows = prepareSql<SqlValues>(db, sql)
+    .raw()
+    .iterate(account, days.first, days.last) as IterableIterator<
     [string, number, string, string, number, number, number, number]
   >;
   for (const [booked_on, amount_in_cents, currency, bank_id, text_hash, id, occurrence, removed] of rows) {
@@ -54,45 +62,45 @@ export interface NewBankLine extends BankLineKey {
   fee_in_cents: number | null;
   net_in_cents: number | null;
   location: string;
-  /** Further fields of the line (`BankLineExtra`) as JSON. */
+  /** Additional fields of the line as JSON (`BankLineExtra`). */
   extra_fields: string | null;
 }
 
-/** Data of a line that is never searched or compared. */
+/** Data of a bank line that is never searched or compared. */
 export interface BankLineExtra {
   balance_in_cents?: number;
   foreign?: NonNullable<BankLineDetail['foreign']>;
   extra?: Readonly<Record<string, string>>;
 }
 
-/** Columns with data from the file that are not part of the key. */
-export const fileColumns = [
+/** Columns that hold data of the file and are not part of the line's key. */
+export const bankLineFileColumns = [
   ...(['value_on', 'kind', 'description', 'reference', 'counterparty', 'payout_id'] as const),
   ...(['gateway_transaction_id', 'fee_in_cents', 'net_in_cents', 'location', 'extra_fields'] as const),
 ];
 const keyColumns = ['booked_on', 'amount_in_cents', 'currency', 'bank_id', 'text_hash'] as const;
-const own = ['row', ...fileColumns, 'import_id'] as const;
+const own = ['row', ...bankLineFileColumns, 'import_id'] as const;
 const key = ['account_id', ...keyColumns, 'occurrence'] as const;
 const lineColumns = [...own, ...key];
 
-const add = createInsert('bank_line', lineColumns);
+const add = insertSql('bank_line', lineColumns);
 const revive = `UPDATE bank_line SET removed = 0, ${own.map((name) => `${name} = ?`).join(', ')}
   WHERE removed = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
 
-/** Adds a line, or restores one of a removed import under its old id. */
+/** Adds a bank line, or restores a line of a removed import under its old id. */
 export function saveBankLine(db: WritableDb, line: NewBankLine, isRemoved: boolean): void {
-  prepare(db, isRemoved ? revive : add).run(...lineColumns.map((name) => line[name]));
+  prepareSql(db, isRemoved ? revive : add).run(...lineColumns.map((name) => line[name]));
 }
 
-/** Removes at most `limit` lines of an import. Returns the number. No match may contain them. */
-export function removeLinesOfImport(db: WritableDb, id: number, limit: number): number {
+/** Removes at most `limit` lines of an import and returns their number. No match may contain these lines. */
+export function removeBankLinesOfImport(db: WritableDb, id: number, limit: number): number {
   const sql = `UPDATE bank_line SET removed = 1 WHERE id IN (
        SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND removed = 0 LIMIT ?)`;
-  return prepare(db, sql).run(id, limit).changes;
+  return prepareSql(db, sql).run(id, limit).changes;
 }
 
-/** Returns at most `limit` confirmed and proposed matches that contain lines of an import. */
-export function listMatchesOfImport(db: ReadableDb, id: number, limit: number): number[] {
+/** Returns at most `limit` confirmed or proposed matches that contain lines of the import. */
+export function listMatchesWithImportedLines(db: ReadableDb, id: number, limit: number): number[] {
   const sql = `SELECT DISTINCT group_id FROM bank_line INDEXED BY bank_line_import
        CROSS JOIN match_item ON line_id = bank_line.id
      WHERE import_id = ? AND removed = 0 AND claim_state > 0 LIMIT ?`;
@@ -108,22 +116,22 @@ export interface NewPayout {
   stated_in_cents: number | null;
 }
 
-/** Adds or restores a payout of a report. A signed payout stays unchanged. */
+/** Adds or restores a payout from a processor report. A payout of a closed period stays unchanged. */
 export function savePayout(db: WritableDb, payout: NewPayout): void {
   const onConflict = `ON CONFLICT (account_id, payout_id, currency) DO UPDATE SET
     import_id = iif(removed, excluded.import_id, import_id), removed = 0,
     paid_on = max(paid_on, excluded.paid_on), stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)
-    WHERE removed = 1 OR NOT (${lockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
+    WHERE removed = 1 OR NOT (${createLockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
   const { account_id, import_id, payout_id, currency, paid_on, stated_in_cents } = payout;
   const row = { account_id, import_id, payout_id, currency, paid_on, stated_in_cents };
   insertRow(db, 'bank_payout', row, onConflict);
 }
 
-/** Marks payouts whose lines no longer exist as removed, except signed ones. */
+/** Marks payouts without remaining lines as removed, except payouts of closed periods. */
 export function removeEmptyPayouts(db: WritableDb, account: number): void {
   const sql = `UPDATE bank_payout SET removed = 1 WHERE account_id = ? AND removed = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
          AND bank_line.payout_id = bank_payout.payout_id AND bank_line.removed = 0)
-       AND NOT (${lockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
-  prepare(db, sql).run(account);
+       AND NOT (${createLockedRowCondition('payout', 'bank_payout', 'paid_on')})`;
+  prepareSql(db, sql).run(account);
 }

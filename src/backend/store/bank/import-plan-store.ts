@@ -1,22 +1,22 @@
 import type { RowVerdict } from '../../../contract/index.ts';
 import {
-  connect,
-  prepare,
+  openSqlite,
+  prepareSql,
   type ReadableDb,
   type SqlValues,
   select,
   type WritableDb,
 } from '../sqlite/connection.ts';
-import { createInsert } from '../sqlite/write-row.ts';
-import { type BankLineKey, fileColumns, type NewBankLine } from './bank-line.ts';
+import { insertSql } from '../sqlite/write-row.ts';
+import { type BankLineKey, bankLineFileColumns, type NewBankLine } from './bank-line.ts';
 
-/** A line of a file before it is compared with the stored lines. */
-export interface PlannedLine extends Omit<NewBankLine, 'account_id' | 'import_id' | 'occurrence'> {
-  /** Index of its statement in the file. */
+/** A bank line read from a file, before it is compared with the stored lines. */
+export interface PlannedBankLine extends Omit<NewBankLine, 'account_id' | 'import_id' | 'occurrence'> {
+  /** Index of the line's bank statement in the file. */
   statement: number;
 }
 
-/** A row of a file that is no line. */
+/** A file row that contains no bank line. */
 export interface SkippedFileRow {
   row: number;
   verdict: 'failed' | 'skipped';
@@ -25,24 +25,24 @@ export interface SkippedFileRow {
   raw: string;
 }
 
-/** Planned treatment of a line: added, skipped as a duplicate, or skipped. */
-export interface LineVerdict {
+/** Planned treatment of a bank line: add it, skip it as a duplicate, or skip its statement. */
+export interface BankLineVerdict {
   row: number;
   verdict: Exclude<RowVerdict, 'failed'>;
-  /** Id of the stored line that a duplicate row repeats. */
+  /** Id of the stored line that the row duplicates. */
   stored: number | null;
-  /** For a new line: its number among the lines with the same key. */
+  /** For a new line: its occurrence among the lines with the same key. */
   occurrence: number;
-  /** True if a line of a removed import is restored. */
-  isBack: boolean;
+  /** True if the line restores a stored line of a removed import. */
+  isRestored: boolean;
 }
 
-/** A line of a file with its key. */
-export type FileLine = BankLineKey & { row: number };
+/** A bank line of a file, reduced to its row number and key. */
+export type BankFileLine = BankLineKey & { row: number };
 
 const columns = [
   ...(['row', 'statement', 'booked_on', 'amount_in_cents', 'currency', 'bank_id', 'text_hash'] as const),
-  ...fileColumns,
+  ...bankLineFileColumns,
 ];
 const key = 'booked_on, amount_in_cents, currency, bank_id, text_hash, row';
 
@@ -64,9 +64,9 @@ const tables = `
   CREATE TABLE existing_line (
     booked_on TEXT NOT NULL, amount_in_cents INTEGER NOT NULL, currency TEXT NOT NULL, text_hash INTEGER NOT NULL) STRICT;`;
 
-/** Opens a temporary database for the rows of a file. SQLite deletes it when the connection closes. */
-export function openPlanStore(): WritableDb {
-  const db = connect('') as WritableDb;
+/** Opens a temporary database for the rows of an import file. SQLite deletes it when the connection closes. */
+export function openImportPlanStore(): WritableDb {
+  const db = openSqlite('') as WritableDb;
   db.pragma('journal_mode = OFF');
   db.pragma('cache_size = -8000');
   db.exec(tables);
@@ -74,50 +74,51 @@ export function openPlanStore(): WritableDb {
   return db;
 }
 
-const addLine = createInsert('line', columns);
+const addLine = insertSql('line', columns);
 
-export function addPlannedLine(db: WritableDb, line: PlannedLine): void {
-  prepare(db, addLine).run(...columns.map((name) => line[name]));
+export function addPlannedBankLine(db: WritableDb, line: PlannedBankLine): void {
+  prepareSql(db, addLine).run(...columns.map((name) => line[name]));
 }
 
-export function addSkippedRow(db: WritableDb, { row, verdict, location, reason, raw }: SkippedFileRow): void {
-  prepare(db, 'INSERT INTO unread VALUES (?, ?, ?, ?, ?)').run(row, verdict, location, reason, raw);
+export function addSkippedFileRow(
+  db: WritableDb,
+  { row, verdict, location, reason, raw }: SkippedFileRow,
+): void {
+  prepareSql(db, 'INSERT INTO unread VALUES (?, ?, ?, ?, ?)').run(row, verdict, location, reason, raw);
 }
 
-/** Adds a remark about a line. */
-export function addRemark(db: WritableDb, row: number, reason: string): void {
-  prepare(db, 'INSERT INTO remark VALUES (?, ?)').run(row, reason);
+export function addBankLineRemark(db: WritableDb, row: number, reason: string): void {
+  prepareSql(db, 'INSERT INTO remark VALUES (?, ?)').run(row, reason);
 }
 
-/** Must be called after all rows are added. Sorts the lines by key. */
-export function finishPlanStore(db: WritableDb): void {
+/** Sorts the lines by key. Must be called after all rows have been added. */
+export function finishImportPlanStore(db: WritableDb): void {
   db.exec(`CREATE INDEX line_key ON line (${key}, statement); COMMIT`);
 }
 
-/** Releases the memory used while rows were added and compared. */
-export function releaseMemory(db: WritableDb): void {
+/** Releases the memory that adding and comparing rows used. */
+export function releaseImportPlanMemory(db: WritableDb): void {
   db.pragma('cache_size = -1000');
   db.pragma('shrink_memory');
 }
 
-/** Returns the first and last date of its lines, or null if there are none. */
-export function findLineDays(db: ReadableDb): { first: string; last: string } | null {
+/** Returns the first and last booking date of the planned lines, or null if there are none. */
+export function findPlannedDateRange(db: ReadableDb): { first: string; last: string } | null {
   const sql = 'SELECT (SELECT min(booked_on) FROM line) AS first, (SELECT max(booked_on) FROM line) AS last';
   const { first, last } = select.row<{ first: string | null; last: string }>(db, sql)!;
   return first === null ? null : { first, last };
 }
 
-/** Number of lines read per batch. */
 const BATCH = 2000;
 
-/** Yields lines by key in file order, except those of excluded statements. Allows writes between lines. */
-export function* readLinesByKey(db: ReadableDb, except: readonly number[]): Generator<FileLine> {
+/** Yields planned lines by key in file order, except lines of excluded statements. Allows writes between lines. */
+export function* readPlannedLinesByKey(db: ReadableDb, except: readonly number[]): Generator<BankFileLine> {
   let after: SqlValues = ['', 0, '', '', 0, 0];
   for (;;) {
     const sql = `SELECT ${key} FROM line INDEXED BY line_key
        WHERE (${key}) > (?, ?, ?, ?, ?, ?) AND statement NOT IN (SELECT value FROM json_each(?))
        ORDER BY ${key} LIMIT ?`;
-    const rows = prepare<[string, number, string, string, number, number]>(db, sql)
+    const rows = prepareSql<[string, number, string, string, number, number]>(db, sql)
       .raw()
       .all(...after, JSON.stringify(except), BATCH);
     for (const [booked_on, amount_in_cents, currency, bank_id, text_hash, row] of rows) {
@@ -129,39 +130,39 @@ export function* readLinesByKey(db: ReadableDb, except: readonly number[]): Gene
   }
 }
 
-/** Saves the verdict on a line that is not simply new. */
-export function saveLineVerdict(db: WritableDb, verdict: LineVerdict): void {
-  const { row, stored, occurrence, isBack } = verdict;
+/** Saves the verdict on a line that is not an ordinary new line. */
+export function saveBankLineVerdict(db: WritableDb, verdict: BankLineVerdict): void {
+  const { row, stored, occurrence, isRestored } = verdict;
   const sql = 'INSERT INTO fate VALUES (?, ?, ?, ?, ?)';
-  prepare(db, sql).run(row, verdict.verdict, stored, occurrence, Number(isBack));
+  prepareSql(db, sql).run(row, verdict.verdict, stored, occurrence, Number(isRestored));
 }
 
-/** Skips the lines of the excluded statements. Returns the number of skipped lines. */
-export function skipStatements(db: WritableDb, statements: readonly number[]): number {
+/** Marks the lines of excluded bank statements as skipped. Returns the number of these lines. */
+export function skipFileStatements(db: WritableDb, statements: readonly number[]): number {
   const sql = `INSERT INTO fate SELECT row, 'skipped', NULL, 1, 0 FROM line WHERE statement IN (SELECT value FROM json_each(?))`;
-  return prepare(db, sql).run(JSON.stringify(statements)).changes;
+  return prepareSql(db, sql).run(JSON.stringify(statements)).changes;
 }
 
-// ---- Days that continue
+// ---- Days that an import continues
 
-/** SQL condition for lines whose text contains a number, as in `hashContainsNumber`. */
+/** SQL condition for lines whose text contains a number (see `hashContainsNumber`). */
 const NUMBERED = 'text_hash % 2 = 1';
-/** Lines of the file whose number occurs in no other line. */
+/** SQL for the file's lines whose numbered text occurs in no other line. */
 const UNIQUE_NUMBERED_LINES = `SELECT row, booked_on, amount_in_cents, currency, text_hash FROM line INDEXED BY line_text_hash
   WHERE ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?)) GROUP BY text_hash HAVING count(*) = 1`;
 
-/** Returns the days on which both file and account have uniquely numbered lines, but none in common. */
-export function findContinuedDays(
+/** Returns days on which file and account both have lines with unique numbers, but no such line in common. */
+export function findContinuationDays(
   db: WritableDb,
   numbered: Iterable<BankLineKey>,
   except: readonly number[],
 ): Set<string> {
-  prepare(db, 'DELETE FROM existing_line').run();
-  const add = prepare(db, 'INSERT INTO existing_line VALUES (?, ?, ?, ?)');
+  prepareSql(db, 'DELETE FROM existing_line').run();
+  const add = prepareSql(db, 'INSERT INTO existing_line VALUES (?, ?, ?, ?)');
   for (const { booked_on, amount_in_cents, currency, text_hash } of numbered) {
     add.run(booked_on, amount_in_cents, currency, text_hash);
   }
-  if (prepare(db, 'SELECT 1 FROM existing_line').get() === undefined) return new Set();
+  if (prepareSql(db, 'SELECT 1 FROM existing_line').get() === undefined) return new Set();
   db.exec(`CREATE INDEX IF NOT EXISTS line_text_hash ON line (text_hash) WHERE ${NUMBERED};
     CREATE INDEX IF NOT EXISTS existing_line_text ON existing_line (text_hash, booked_on, amount_in_cents, currency)`);
   const sql = `SELECT booked_on FROM (
@@ -175,8 +176,8 @@ export function findContinuedDays(
   return new Set(days);
 }
 
-/** Counts the lines with this hash of a text with a number. Requires `findContinuedDays` first. */
-export function countLinesWithText(db: ReadableDb, text_hash: number, except: readonly number[]): number {
+/** Counts the file's lines with this hash of a numbered text. Requires an earlier call of `findContinuationDays`. */
+export function countLinesByTextHash(db: ReadableDb, text_hash: number, except: readonly number[]): number {
   const sql = `SELECT count(*) FROM line INDEXED BY line_text_hash
      WHERE text_hash = ? AND ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?))`;
   return select.value<number>(db, sql, text_hash, JSON.stringify(except))!;

@@ -1,4 +1,4 @@
-/** Adds an item to the group of its key. */
+/** Adds an item to the group with this key. Creates the group if necessary. */
 export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);

@@ -1,10 +1,10 @@
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { listMissingStatementIds } from '../statements/statements-to-fetch.ts';
 
-/** Returns the newest and oldest `created_at` of the stored webhooks (UTC milliseconds), or null if there are none. */
-export function findLogTimeRange(db: ReadableDb): { oldest: number; newest: number } | null {
+/** Returns the oldest and newest `created_at` of the stored webhooks (UTC milliseconds), or null if there are none. */
+export function findWebhookLogTimeRange(db: ReadableDb): { oldest: number; newest: number } | null {
   const end = (direction: 'ASC' | 'DESC') =>
-    prepare<number>(
+    prepareSql<number>(
       db,
       `SELECT created_at FROM webhook INDEXED BY webhook_created WHERE created_at > 0 ORDER BY created_at ${direction} LIMIT 1`,
     )
@@ -15,30 +15,30 @@ export function findLogTimeRange(db: ReadableDb): { oldest: number; newest: numb
   return oldest === undefined || newest === undefined ? null : { oldest, newest };
 }
 
-/** Returns when the latest sync started (local clock), or null before the first. */
+/** Returns when the latest sync started (UTC milliseconds, local clock), or null if there was none. */
 export function findLastSyncStart(db: ReadableDb): number | null {
   return select.value<number>(db, 'SELECT started_at FROM sync_run ORDER BY started_at DESC LIMIT 1');
 }
 
-/** A statement that is listed but not stored, with its subscription if anything names it. */
+/** A statement that the service lists but that is not stored, with its subscription if known. */
 export interface MissingStatement {
   id: number;
   subscription_id: number | null;
 }
 
-/** Number of missing statements from which a sync is probably running, so that lookups are skipped. */
+/** Number of missing statements above which subscriptions are not looked up, because a sync is probably running. */
 const MAX_SUBSCRIPTION_LOOKUPS = 1000;
 
-/** Returns the listed statements that are not stored. Webhooks and sync problems may name their subscriptions. */
+/** Returns listed statements that are not stored, with subscriptions named by webhooks or sync problems. */
 export function listMissingStatements(db: ReadableDb): MissingStatement[] {
   const missing = listMissingStatementIds(db);
   if (missing.length > MAX_SUBSCRIPTION_LOOKUPS) return missing.map((id) => ({ id, subscription_id: null }));
   const hintedSql =
     'SELECT subscription_id FROM webhook WHERE statement_id = ? AND subscription_id IS NOT NULL LIMIT 1';
-  const hinted = prepare<number>(db, hintedSql).pluck();
+  const hinted = prepareSql<number>(db, hintedSql).pluck();
   const unreadSql =
     "SELECT raw FROM problem WHERE part = 'statements' AND location IN (?, ?) AND raw IS NOT NULL LIMIT 1";
-  const unread = prepare<string>(db, unreadSql).pluck();
+  const unread = prepareSql<string>(db, unreadSql).pluck();
   return missing.map((id) => {
     const fromWebhook = hinted.get(id) ?? null;
     if (fromWebhook !== null) return { id, subscription_id: fromWebhook };
@@ -48,11 +48,11 @@ export function listMissingStatements(db: ReadableDb): MissingStatement[] {
   });
 }
 
-/** Returns evenly chosen subscriptions with statements, about `most` of them. */
-export function sampleSubscriptions(db: ReadableDb, most: number): number[] {
+/** Returns about `targetCount` subscriptions with statements, sampled evenly. */
+export function sampleSubscriptionIds(db: ReadableDb, targetCount: number): number[] {
   const count = select.value<number>(db, 'SELECT count(*) FROM subscription WHERE statements > 0') ?? 0;
   const sql = `SELECT subscription_id FROM (
        SELECT subscription_id, row_number() OVER (ORDER BY subscription_id) AS n FROM subscription WHERE statements > 0)
      WHERE n % ? = 0`;
-  return select.values<number>(db, sql, Math.max(1, Math.ceil(count / most)));
+  return select.values<number>(db, sql, Math.max(1, Math.ceil(count / targetCount)));
 }

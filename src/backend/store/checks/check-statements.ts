@@ -5,8 +5,8 @@ import type {
   TransactionRecord,
 } from '../../../domain/checks/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { extractDate } from '../lists/day-range.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { extractDate } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { addToGroup } from './add-to-group.ts';
 
 type StatementValues = [
@@ -25,7 +25,7 @@ type StatementValues = [
   pdf_text: string | null,
 ];
 
-/** The PDF is compared only if it belongs to the current version of the statement. */
+/** SQL for statements with their PDF, which is compared only if it belongs to the statement's current version. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, text_view,
     (SELECT text FROM pdf JOIN pdf_text USING (sha256) WHERE pdf.statement_id = statement.id
@@ -35,13 +35,13 @@ const statementQuery = `SELECT statement.subscription_id, statement.id, opened_a
   LEFT JOIN statement_view ON statement_view.statement_id = statement.id
   WHERE vanished_at IS NULL`;
 
-/** Returns the statements of subscriptions (a JSON list of ids) as needed by the checks. Vanished ones are left out. */
+/** Returns the statements of subscriptions (a JSON list of ids) in the form the checks need, except vanished ones. */
 export function readStatementRecords(
   db: ReadableDb,
   subscriptions: string,
-  context: RecordContext,
+  context: CheckRecordContext,
 ): Map<number, StatementRecord[]> {
-  const rows = prepare<StatementValues>(db, statementQuery).raw().all(subscriptions);
+  const rows = prepareSql<StatementValues>(db, statementQuery).raw().all(subscriptions);
   const ids = JSON.stringify(rows.map(([, id]) => id));
   const transactions = readTransactionRecords(db, ids);
   const events = readEventRecords(db, ids);
@@ -91,10 +91,10 @@ export const transactionRecordColumns = `txn.statement_id, txn.id, txn.transacti
   txn.starting_balance_in_cents, txn.ending_balance_in_cents, txn.success, txn.memo, txn.created_at, txn.created_at_text,
   txn.payment_id, txn.gateway_transaction_id, txn.extra`;
 
-/** Returns the transactions in the order sent, which is the order of the index. */
+/** Returns transactions in the order in which the service sent them, which is the index order. */
 function readTransactionRecords(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
   const sql = `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`;
-  const rows = prepare<TransactionValues>(db, sql).raw().all(statements);
+  const rows = prepareSql<TransactionValues>(db, sql).raw().all(statements);
   const found = new Map<number, TransactionRecord[]>();
   for (const row of rows) addToGroup(found, row[0], toTransactionRecord(row));
   return found;
@@ -126,7 +126,7 @@ type EventValues = [statement_id: number, id: number, key: string, created_at: n
 function readEventRecords(db: ReadableDb, statements: string): Map<number, EventRecord[]> {
   const sql = `SELECT statement_id, statement_event.id, statement_event.key, created_at, event_specific_data
      FROM json_each(?) AS wanted CROSS JOIN statement_event ON statement_id = wanted.value`;
-  const rows = prepare<EventValues>(db, sql).raw().all(statements);
+  const rows = prepareSql<EventValues>(db, sql).raw().all(statements);
   const found = new Map<number, EventRecord[]>();
   for (const [statement_id, id, key, created_at, data] of rows) {
     const specific: unknown = data === 'null' || data === '{}' ? null : JSON.parse(data);
@@ -157,19 +157,19 @@ function getProperty(value: unknown, name: string): unknown {
     : null;
 }
 
-/** Reads an integer. XML and JSON may both contain numbers as text. */
+/** Reads an integer. Accepts text as well, because XML and JSON can both contain numbers as text. */
 function getInteger(value: unknown, name: string): number | null {
   const found = getProperty(value, name);
   const number = typeof found === 'string' && /^-?\d{1,16}$/.test(found) ? Number(found) : found;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Facts about rows that the cache database does not contain. */
-export interface RecordContext {
-  /** Converts a local read time to the service's clock. */
+/** Facts that the checks need in addition to the rows of the cache. */
+export interface CheckRecordContext {
+  /** Converts a read time by the local clock to the service's clock. */
   serviceTime(read_at: number): number;
-  /** Returns true if every listed statement of a subscription is stored. */
+  /** Returns true if every listed statement of the subscription is stored. */
   isComplete(subscription_id: number): boolean;
-  /** True if webhook bodies are needed, for checking signatures. */
+  /** True if the webhook bodies are needed to check signatures. */
   bodies: boolean;
 }

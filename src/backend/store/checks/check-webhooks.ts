@@ -1,8 +1,8 @@
 import { readWebhookFacts, type WebhookBodyFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
-import { type CheckQueueUnit, WEBHOOKS_PER_UNIT } from '../check-queue/check-due.ts';
-import { prepare, type WritableDb } from '../sqlite/connection.ts';
-import { sentFieldsSql } from '../webhooks/webhook.ts';
-import { type BodyForm, parseFactFields } from '../webhooks/webhook-body.ts';
+import { type CheckQueueUnit, WEBHOOKS_PER_CHECK_UNIT } from '../check-queue/check-queue.ts';
+import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
+import { sentWebhookFieldsSql } from '../webhooks/webhook.ts';
+import { parseBodyFactFields, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { addToGroup } from './add-to-group.ts';
 
 type WebhookFactsRow = [
@@ -22,8 +22,8 @@ type WebhookFactsRow = [
 
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
-const inLog = common.replace('last_sent_url', sentFieldsSql.last_sent_url);
-/** Queries that find webhooks through an index without reading log rows. `wanted` is the unit's parameter. */
+const inLog = common.replace('last_sent_url', sentWebhookFieldsSql.last_sent_url);
+/** SQL that finds webhooks through an index without reading log rows. `wanted` selects the check unit's parameter. */
 const sources = {
   named: {
     wanted: 'json_each(?) AS wanted',
@@ -32,12 +32,12 @@ const sources = {
   unnamed: {
     wanted: '(SELECT ? AS value) AS wanted',
     webhooks: `webhook INDEXED BY webhook_unnamed ON subscription_id IS NULL
-      AND id >= (-1 - wanted.value) * ${WEBHOOKS_PER_UNIT} AND id < (0 - wanted.value) * ${WEBHOOKS_PER_UNIT}`,
+      AND id >= (-1 - wanted.value) * ${WEBHOOKS_PER_CHECK_UNIT} AND id < (0 - wanted.value) * ${WEBHOOKS_PER_CHECK_UNIT}`,
   },
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/** Returns the webhooks of subscriptions (a JSON list of ids) as needed by the checks. Must be called in a transaction. */
+/** Returns webhooks of subscriptions (a JSON list of ids) as the checks need them. Must be called in a transaction. */
 export function readWebhookRecords(
   db: WritableDb,
   subscriptions: string,
@@ -49,8 +49,12 @@ export function readWebhookRecords(
   return found;
 }
 
-/** Returns the webhooks of a unit whose bodies name no subscription. */
-export function readUnnamedWebhooks(db: WritableDb, unit: CheckQueueUnit, bodies: boolean): WebhookRecord[] {
+/** Returns the check unit's webhooks whose bodies name no subscription. */
+export function readUnassignedWebhooks(
+  db: WritableDb,
+  unit: CheckQueueUnit,
+  bodies: boolean,
+): WebhookRecord[] {
   return readWebhookFactsRows(db, sources.unnamed, unit, bodies).map(toWebhookRecord);
 }
 
@@ -64,25 +68,28 @@ function readWebhookFactsRows(
   const body = bodies ? '(SELECT body FROM webhook WHERE id = webhook_id)' : 'NULL';
   const sql = `SELECT unit, webhook_id, ${common}, body_facts, ${body}
      FROM ${source.wanted} CROSS JOIN webhook_brief ON unit = wanted.value`;
-  return prepare<WebhookFactsRow>(db, sql).raw().all(unit);
+  return prepareSql<WebhookFactsRow>(db, sql).raw().all(unit);
 }
 
-/** Extracts and stores the facts of webhooks that have none yet. A body is parsed only once, until it changes. */
+/** Extracts and stores missing webhook facts. A body is parsed only once unless it changes. */
 function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, unit: string | number): void {
   const lackingSql = `SELECT wanted.value, webhook.id, body_form, body FROM ${from} CROSS JOIN ${webhooks}
      WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`;
-  const lacking = prepare<[unit: CheckQueueUnit, id: number, form: BodyForm, body: string]>(db, lackingSql)
+  const lacking = prepareSql<[unit: CheckQueueUnit, id: number, form: WebhookBodyForm, body: string]>(
+    db,
+    lackingSql,
+  )
     .raw()
     .all(unit);
   if (lacking.length === 0) return;
   const keepSql = `INSERT INTO webhook_brief (unit, webhook_id, ${common}, body_facts) SELECT ?, id, ${inLog}, ? FROM webhook WHERE id = ?`;
-  const insert = prepare(db, keepSql);
+  const insert = prepareSql(db, keepSql);
   for (const [unit, id, form, body] of lacking) insert.run(unit, extractFacts(body, form), id);
 }
 
-/** Returns the facts of a body as stored. If their extraction changes, a migration must empty the table. */
-function extractFacts(body: string, form: BodyForm): string {
-  const facts = readWebhookFacts(parseFactFields(body, form));
+/** Extracts the facts of a webhook body for storage. If the extraction changes, a migration must empty the table. */
+function extractFacts(body: string, form: WebhookBodyForm): string {
+  const facts = readWebhookFacts(parseBodyFactFields(body, form));
   const { statement_id, transaction_id, statement, transactions } = facts;
   const isEmpty =
     statement_id === null && transaction_id === null && statement === null && transactions.length === 0;

@@ -1,14 +1,14 @@
 import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../../../domain/checks/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { toTransactionRecord, transactionRecordColumns } from './check-statements.ts';
 
-/** A transaction id or gateway id that several subscriptions share. */
-export interface SharedKey {
+/** A transaction id or gateway id that several rows share. */
+export interface SharedRowKey {
   by: CrossSubscriptionGroup['by'];
   value: number | string;
 }
 
-/** Number of rows from which a shared gateway id no longer identifies a payment: test gateways use one id for all. */
+/** Number of rows at which a gateway id no longer identifies one payment. Test gateways use the same id for all. */
 const MAX_SHARED_ROWS = 10;
 
 const columns: Record<CrossSubscriptionGroup['by'], string> = {
@@ -16,15 +16,15 @@ const columns: Record<CrossSubscriptionGroup['by'], string> = {
   gateway_transaction_id: 'txn.gateway_transaction_id',
 };
 
-/** Returns the listed rows with a common key, or null if there are too many to be meaningful. */
+/** Returns the transactions that share a key, or null if they are too many to be meaningful. */
 export function findCrossSubscriptionGroup(
   db: ReadableDb,
-  { by, value }: SharedKey,
+  { by, value }: SharedRowKey,
 ): CrossSubscriptionGroup | null {
   const sql = `SELECT statement.subscription_id, ${transactionRecordColumns}
      FROM txn JOIN statement ON statement.id = txn.statement_id
      WHERE ${columns[by]} = ? AND vanished_at IS NULL ORDER BY txn.statement_id, txn.id LIMIT ?`;
-  const rows = prepare<[number, ...Parameters<typeof toTransactionRecord>[0]]>(db, sql)
+  const rows = prepareSql<[number, ...Parameters<typeof toTransactionRecord>[0]]>(db, sql)
     .raw()
     .all(value, MAX_SHARED_ROWS);
   if (rows.length < 2 || (by === 'gateway_transaction_id' && rows.length === MAX_SHARED_ROWS)) return null;
@@ -35,7 +35,7 @@ export function findCrossSubscriptionGroup(
   return { by, members };
 }
 
-/** Returns the gateway ids of these transactions. */
+/** Returns the distinct gateway transaction ids of these transactions. */
 export function listGatewayIds(db: ReadableDb, ids: readonly number[]): string[] {
   if (ids.length === 0) return [];
   const sql = `SELECT DISTINCT gateway_transaction_id FROM txn
@@ -43,13 +43,17 @@ export function listGatewayIds(db: ReadableDb, ids: readonly number[]): string[]
   return select.values<string>(db, sql, JSON.stringify(ids));
 }
 
-/** Returns the keys of these transactions that other rows have as well. */
-export function findSharedKeysOf(
+/** Returns the transaction ids and gateway ids that other rows share with these transactions. */
+export function findSharedKeysOfTransactions(
   db: ReadableDb,
   ids: readonly number[],
   gateways: readonly string[],
-): SharedKey[] {
-  const shared = (by: SharedKey['by'], index: string, values: readonly (number | string)[]): SharedKey[] =>
+): SharedRowKey[] {
+  const shared = (
+    by: SharedRowKey['by'],
+    index: string,
+    values: readonly (number | string)[],
+  ): SharedRowKey[] =>
     select
       .values<number | string>(
         db,
@@ -64,13 +68,13 @@ export function findSharedKeysOf(
   ];
 }
 
-/** Returns the shared keys in a batch of an index, and the batch's last key, null at the index's end. */
+/** Returns the shared keys of one index batch and the batch's last key, or null at the end of the index. */
 export function readSharedKeys(
   db: ReadableDb,
   by: CrossSubscriptionGroup['by'],
   after: number | string | null,
   rows: number,
-): { keys: SharedKey[]; end: number | string | null } {
+): { keys: SharedRowKey[]; end: number | string | null } {
   const column = columns[by];
   const index = by === 'transaction_id' ? 'txn_id' : 'txn_gateway';
   const bound = [after ?? (by === 'transaction_id' ? -1 : '')];

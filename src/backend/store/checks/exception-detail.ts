@@ -11,21 +11,23 @@ import { findCheckRule } from '../../../domain/checks/index.ts';
 import { formatMoney } from '../../../domain/ledger/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findAllocation } from '../allocations/allocation-list.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { eventColumns, type StoredEvent, toStatementEvent } from '../statements/statement-detail.ts';
-import { listStatementRows } from '../statements/statement-list.ts';
+import { listStatementsById } from '../statements/statement-list.ts';
 import {
-  type StoredTransaction,
+  type StoredTransactionRow,
   toTransactionRow,
   transactionColumns,
 } from '../statements/transaction-list.ts';
-import { listWebhookRows } from '../webhooks/webhook-list.ts';
-import { listExceptionRefs, listExceptionRows } from './exception-list.ts';
+import { listWebhooksById } from '../webhooks/webhook-list.ts';
+import { listExceptionRefs, listExceptionsById } from './exception-list.ts';
 
-/** Returns a complete exception, or null if it does not exist. */
+/** Returns an exception with its history and evidence, or null if it does not exist. */
 export function getExceptionDetail(cache: ReadableDb, books: ReadableDb, id: number): ExceptionDetail | null {
-  const [row] = listExceptionRows(cache, books, [id]);
-  const arithmetic = prepare<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?').pluck().get(id);
+  const [row] = listExceptionsById(cache, books, [id]);
+  const arithmetic = prepareSql<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?')
+    .pluck()
+    .get(id);
   if (row === undefined || arithmetic === undefined) return null;
   const rule = findCheckRule(row.rule);
   return {
@@ -51,7 +53,7 @@ function readExceptionHistory(books: ReadableDb, id: number): ExceptionEntry[] {
 function toEvidence(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
   switch (ref.kind) {
     case 'statement': {
-      const [row = null] = listStatementRows(cache, [ref.id]);
+      const [row = null] = listStatementsById(cache, [ref.id]);
       return { ...ref, text: joinDescription(`Statement ${ref.id}`, row ? describeStatement(row) : []), row };
     }
     case 'transaction': {
@@ -68,7 +70,7 @@ function toEvidence(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
       };
     }
     case 'webhook': {
-      const [row = null] = listWebhookRows(cache, [ref.id]);
+      const [row = null] = listWebhooksById(cache, [ref.id]);
       const words = row ? [row.event, toDay(row.created_at), row.delivery] : [];
       return { ...ref, text: joinDescription(`Webhook ${ref.id}`, words), row };
     }
@@ -95,19 +97,19 @@ function describeTransaction({ amount_in_cents, created_at, success }: Transacti
 const toDay = (moment: string | null): string => moment?.slice(0, 10) ?? 'without a date';
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the description of a row. A row that is no longer stored has only its kind. */
+/** Returns the description of a record. A record that is no longer stored is described by its kind only. */
 function joinDescription(action: string, words: readonly string[]): string {
   return words.length === 0 ? `${action}, no longer stored` : [action, ...words].join(', ');
 }
 
 function findTransaction(cache: ReadableDb, statement: number, id: number): TransactionRow | null {
   const sql = `SELECT ${transactionColumns} FROM txn WHERE statement_id = ? AND txn.id = ? ORDER BY ordinal LIMIT 1`;
-  const row = prepare<StoredTransaction>(cache, sql).get(statement, id);
+  const row = prepareSql<StoredTransactionRow>(cache, sql).get(statement, id);
   return row === undefined ? null : toTransactionRow(row);
 }
 
 function findEvent(cache: ReadableDb, statement: number, id: number): StatementEvent | null {
   const sql = `SELECT ${eventColumns} FROM statement_event WHERE statement_id = ? AND id = ? ORDER BY ordinal LIMIT 1`;
-  const row = prepare<StoredEvent>(cache, sql).get(statement, id);
+  const row = prepareSql<StoredEvent>(cache, sql).get(statement, id);
   return row === undefined ? null : toStatementEvent(row);
 }

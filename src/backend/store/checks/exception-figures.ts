@@ -1,9 +1,9 @@
 import type { CheckSummary, Severity } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { severities } from './exception.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { findingSeverities } from './exception.ts';
 
-/** Number of exceptions by rule, severity and status. */
-export interface ExceptionFigure {
+/** Number of exceptions with a rule, severity and status. */
+export interface ExceptionCount {
   rule: string;
   severity: Severity;
   status: 'open' | 'accepted' | 'closed';
@@ -12,8 +12,8 @@ export interface ExceptionFigure {
   at_stake_in_cents: number;
 }
 
-/** A range of days, both inclusive. */
-export interface ExceptionDays {
+/** A range of days for counting exceptions, both inclusive. */
+export interface ExceptionDateRange {
   first: string;
   last: string;
 }
@@ -21,18 +21,18 @@ export interface ExceptionDays {
 const figures =
   'count(*) AS count, sum(assigned IS NULL) AS unassigned, sum(at_stake_in_cents) AS at_stake_in_cents';
 
-/** Counts the exceptions of a range of days, or reads the stored counts for all days. */
-export function countExceptions(db: ReadableDb, days: ExceptionDays | null): ExceptionFigure[] {
-  type Stored = Omit<ExceptionFigure, 'severity'> & { severity: number };
+/** Counts exceptions by rule, severity and status, for a range of days, or for all days from stored counts. */
+export function countExceptions(db: ReadableDb, days: ExceptionDateRange | null): ExceptionCount[] {
+  type Stored = Omit<ExceptionCount, 'severity'> & { severity: number };
   const rowsSql = `SELECT rule, severity, status, count, unassigned, at_stake_in_cents FROM exception_class WHERE count > 0`;
   const sql = `SELECT rule, severity, status, ${figures} FROM exception INDEXED BY exception_dated
            WHERE dated_on BETWEEN ? AND ? GROUP BY rule, severity, status`;
   const rows =
     days === null ? select.rows<Stored>(db, rowsSql) : select.rows<Stored>(db, sql, days.first, days.last);
-  return rows.map((row) => ({ ...row, severity: severities[row.severity]! }));
+  return rows.map((row) => ({ ...row, severity: findingSeverities[row.severity]! }));
 }
 
-/** Age classes of open exceptions in days. Null is unlimited. */
+/** Age classes of open exceptions, in days. A null upper limit is unbounded. */
 const ages: readonly (readonly [from: number, to: number | null])[] = [
   [0, 7],
   [8, 30],
@@ -41,11 +41,11 @@ const ages: readonly (readonly [from: number, to: number | null])[] = [
   [91, null],
 ];
 
-/** Returns the open exceptions by age on a day, counted from their own date. One without a date has age 0. */
+/** Returns the open exceptions by age on a day. Age counts from the exception's date; without a date it is 0. */
 export function sumExceptionAges(
   db: ReadableDb,
   today: string,
-  days: ExceptionDays | null,
+  days: ExceptionDateRange | null,
 ): CheckSummary['aging'] {
   const within = days === null ? '' : 'AND dated_on BETWEEN ? AND ?';
   const bound = days === null ? [] : [days.first, days.last];
@@ -71,11 +71,11 @@ export function sumExceptionAges(
   });
 }
 
-/** Returns the number of open exceptions per month ("YYYY-MM"). */
-export function countOpenByMonth(db: ReadableDb): Map<string, number> {
+/** Returns the number of open exceptions by month (YYYY-MM). */
+export function countOpenExceptionsByMonth(db: ReadableDb): Map<string, number> {
   const sql = `SELECT substr(dated_on, 1, 7) AS period, count(*)
      FROM exception_class CROSS JOIN exception INDEXED BY exception_class_dated ON class_id = exception_class.id
      WHERE exception_class.status = 'open' AND dated_on <> '' GROUP BY period`;
-  const rows = prepare<[string, number]>(db, sql).raw().all();
+  const rows = prepareSql<[string, number]>(db, sql).raw().all();
   return new Map(rows);
 }

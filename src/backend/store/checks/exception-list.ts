@@ -11,11 +11,11 @@ import { findCheckRule } from '../../../domain/checks/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type ListOrder,
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readListMarks,
-  readPage,
+  planListScans,
+  readListPage,
+  readPageCursors,
   type SortColumn,
   toRowIds,
 } from '../lists/keyset-pagination.ts';
@@ -23,7 +23,7 @@ import { joinConditions, type SqlConditions, whereIf, whereIn } from '../lists/s
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
 import { findSubscription } from '../statements/subscription-list.ts';
-import { severities } from './exception.ts';
+import { findingSeverities } from './exception.ts';
 
 export interface ExceptionQuery {
   filter: z.output<typeof exceptionFilterSchema>;
@@ -40,7 +40,7 @@ interface ExceptionClass {
   at_stake_in_cents: number;
 }
 
-/** The classes with matching exceptions, and conditions on their rows. */
+/** Selected exception classes (rule, severity, status) and conditions on their rows. */
 interface ExceptionSelection extends SqlConditions {
   classes: ExceptionClass[];
 }
@@ -54,14 +54,14 @@ const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly SortColumn
   id: { columns: [id], index: 'exception_class_id' },
 };
 
-/** Returns a page of exceptions. The first page includes the number of exceptions and their sums. */
+/** Returns a page of exceptions. The first page includes the total number and sums. */
 export function listExceptions(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   query: ExceptionQuery & PageRequest & { refs: boolean },
 ): Outputs['exceptions']['list'] {
   const selection = selectExceptions(books, query.filter);
-  const { keys, next } = readPage(books, planSelection(selection, query.sort), query);
-  const rows = listExceptionRows(cache, books, toRowIds(keys)).map((row) =>
+  const { keys, next } = readListPage(books, planSelection(selection, query.sort), query);
+  const rows = listExceptionsById(cache, books, toRowIds(keys)).map((row) =>
     query.refs ? { ...row, refs: listExceptionRefs(books, row.id) } : row,
   );
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
@@ -70,17 +70,18 @@ export function listExceptions(
   return { rows, next, total: { count, exact: true }, sums };
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readExceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): PageMarks {
-  return readListMarks(books, planExceptionList(books, query), query.every, 'exception');
+export function readExceptionPageCursors(
+  books: ReadableDb,
+  query: ExceptionQuery & { every: number },
+): PageMarks {
+  return readPageCursors(books, planExceptionList(books, query), query.every, 'exception');
 }
 
-/** Plans how a list of exceptions is read. */
-export function planExceptionList(books: ReadableDb, { filter, sort }: ExceptionQuery): ListPlan {
+export function planExceptionList(books: ReadableDb, { filter, sort }: ExceptionQuery): ListQueryPlan {
   return planSelection(selectExceptions(books, filter), sort);
 }
 
-/** Returns every class with exceptions. */
+/** Returns the exception classes that contain exceptions. */
 function listExceptionClasses(books: ReadableDb): ExceptionClass[] {
   const sql = 'SELECT * FROM exception_class WHERE count > 0 ORDER BY severity DESC, rule, status';
   return select.rows<ExceptionClass>(books, sql);
@@ -92,7 +93,7 @@ function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): 
     (each) =>
       (status === undefined || status.includes(each.status)) &&
       (rule === undefined || rule.includes(each.rule)) &&
-      (severity === undefined || severity.includes(severities[each.severity]!)),
+      (severity === undefined || severity.includes(findingSeverities[each.severity]!)),
   );
   const linked = (kind: 'subscription' | 'statement' | 'webhook') => {
     const sql = 'id IN (SELECT exception_id FROM exception_link WHERE kind = ? AND exception_link.id = ?)';
@@ -107,7 +108,7 @@ function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): 
   return { classes, ...conditions };
 }
 
-/** Returns conditions for exceptions with these words in their message, or with this id. */
+/** Returns SQL conditions for exceptions with these words in the message, or with this id as own or subject id. */
 function getSearchConditions(words: string): SqlConditions {
   const subjects = [
     'subscription_id',
@@ -123,24 +124,29 @@ function getSearchConditions(words: string): SqlConditions {
   return whereIf(`(message LIKE ? ESCAPE '\\' OR ${ids})`, toLikePattern(words), ...numbers);
 }
 
-/** Plans one index scan per webhook class, or one scan for a statement or subscription. */
-function planSelection(selection: ExceptionSelection, { by, direction }: ExceptionQuery['sort']): ListPlan {
+/** Plans one index scan per exception class, or a single scan for a statement, subscription or webhook. */
+function planSelection(
+  selection: ExceptionSelection,
+  { by, direction }: ExceptionQuery['sort'],
+): ListQueryPlan {
   const { classes, where, bound } = selection;
   const { columns, index } = sorts[by];
   const order: ListOrder = { name: `exceptions ${by}`, columns, direction };
   const ids = classes.map((each) => each.id);
   const isNarrow = where.some((each) => each.includes('exception_link'));
   if (classes.length > 0 && isNarrow) {
-    return planScans(order, [{ from: 'exception', ...joinConditions(selection, whereIn('class_id', ids)) }]);
+    return planListScans(order, [
+      { from: 'exception', ...joinConditions(selection, whereIn('class_id', ids)) },
+    ]);
   }
   const from = `exception INDEXED BY ${index}`;
   const scans = ids.map((id) => ({ from, where: ['class_id = ?', ...where], bound: [id, ...bound] }));
-  return planScans(order, scans);
+  return planListScans(order, scans);
 }
 
 type Sums = NonNullable<Outputs['exceptions']['list']['sums']>;
 
-/** Returns the sums, from stored counts if only classes are selected. */
+/** Returns the sums of a selection. Uses stored counts if only classes are selected. */
 function sumSelection(books: ReadableDb, { classes, where, bound }: ExceptionSelection): Sums {
   const figures =
     where.length === 0
@@ -159,12 +165,12 @@ function sumSelection(books: ReadableDb, { classes, where, bound }: ExceptionSel
   return {
     at_stake_in_cents: found.reduce((sum, each) => sum + each.at_stake_in_cents, 0),
     by_severity: [...Map.groupBy(found, (each) => each.severity)].map(([severity, each]) => ({
-      severity: severities[severity]!,
+      severity: findingSeverities[severity]!,
       ...addUp(each),
     })),
     by_rule: [...Map.groupBy(found, (each) => `${each.rule} ${each.severity}`).values()].map((each) => ({
       rule: each[0]!.rule,
-      severity: severities[each[0]!.severity]!,
+      severity: findingSeverities[each[0]!.severity]!,
       ...addUp(each),
     })),
   };
@@ -199,7 +205,7 @@ const columns = `exception.id, rule, severity, status, subscription_id, statemen
   assigned, comments, found_at, changed_at`;
 
 /** Returns the exceptions with these ids in the given order. */
-export function listExceptionRows(
+export function listExceptionsById(
   cache: ReadableDb,
   books: ReadableDb,
   ids: readonly number[],
@@ -215,7 +221,7 @@ function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRo
   return {
     ...rest,
     title: findCheckRule(row.rule)?.title ?? row.rule,
-    severity: severities[row.severity]!,
+    severity: findingSeverities[row.severity]!,
     subject: { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id },
     customer_name:
       subscription_id === null ? null : (findSubscription(cache, subscription_id)?.customer_name ?? null),
@@ -225,15 +231,15 @@ function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRo
   };
 }
 
-/** Returns the distinct rows that cause an exception. */
+/** Returns references to the distinct records that cause an exception. */
 export function listExceptionRefs(books: ReadableDb, id: number): ExceptionRef[] {
   const rows = select.value<string>(books, 'SELECT rows FROM exception WHERE id = ?', id) ?? '[]';
   const seen = new Map((JSON.parse(rows) as ExceptionRef[]).map((row) => [JSON.stringify(row), row]));
   return [...seen.values()];
 }
 
-/** Returns the people to whom open and closed exceptions were assigned. */
-export function listAssignees(books: ReadableDb): Outputs['exceptions']['assignees'] {
+/** Returns the people to whom exceptions are or were assigned. */
+export function listExceptionAssignees(books: ReadableDb): Outputs['exceptions']['assignees'] {
   const sql = `SELECT assigned, count(*) FILTER (WHERE status = 'open') AS open FROM exception
      WHERE assigned IS NOT NULL GROUP BY assigned ORDER BY assigned`;
   return select.rows<{ assigned: string; open: number }>(books, sql);

@@ -5,21 +5,27 @@ import type {
   FindingSeverity,
   FindingSubject,
 } from '../../../domain/checks/index.ts';
-import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  type SqlValues,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-/** Stored values in ascending order of severity. */
-export const severities = ['notice', 'warning', 'error'] as const satisfies FindingSeverity[];
+/** Severities of findings in ascending order. The index is the stored value. */
+export const findingSeverities = ['notice', 'warning', 'error'] as const satisfies FindingSeverity[];
 
-/** The stored data of a finding. Instants are UTC milliseconds. */
-export interface FoundException {
+/** Data of a finding to store as an exception. Instants are UTC milliseconds. */
+export interface ExceptionContent {
   key: string;
   rule: string;
   severity: FindingSeverity;
-  /** True if rows of several subscriptions cause it. */
+  /** True if records of several subscriptions cause the exception. */
   across: boolean;
   subject: FindingSubject;
-  /** Its date as the service writes it ('' if none), and the instant (0 if none). */
+  /** Date of the exception as the service writes it ('' if none), and its instant (0 if none). */
   dated_on: string;
   dated_at: number;
   expected_in_cents: number | null;
@@ -28,9 +34,9 @@ export interface FoundException {
   message: string;
   arithmetic: readonly ArithmeticLine[];
   rows: readonly FindingRow[];
-  /** Every record that it concerns, so that it can be found from there. */
+  /** Records that the exception concerns and from which it can be found. */
   links: ExceptionLinks;
-  /** SHA-256 of its evidence. */
+  /** SHA-256 of the exception's evidence. */
   evidence: string;
 }
 
@@ -40,7 +46,7 @@ export interface ExceptionLinks {
   webhook: ReadonlySet<number>;
 }
 
-/** The fields of a stored exception that the checks need. */
+/** Fields of a stored exception that the checks use. */
 export interface StoredException {
   id: number;
   key: string;
@@ -63,18 +69,17 @@ const storedColumns = `exception.id, exception.key, exception.rule, exception.se
   exception.subscription_id, exception.statement_id, exception.webhook_id, exception.dated_at, exception.difference_in_cents,
   exception.evidence, exception.accepted_evidence, exception.message, exception.rows`;
 
-/** Returns the exception with this key, or null if it was never found. */
+/** Returns the exception with this key, or null if no check has ever found it. */
 export function findExceptionByKey(db: ReadableDb, key: string): StoredException | null {
   return select.row<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE key = ?`, key);
 }
 
-/** Returns null if the exception does not exist. */
 export function findException(db: ReadableDb, id: number): StoredException | null {
   return select.row<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE id = ?`, id);
 }
 
-/** Returns the exceptions of these subscriptions that are not closed, except those across subscriptions. */
-export function listLiveExceptionsOfSubscriptions(
+/** Returns the open and accepted exceptions of these subscriptions, except those across subscriptions. */
+export function listActiveExceptionsForSubscriptions(
   db: ReadableDb,
   subscriptions: readonly number[],
 ): StoredException[] {
@@ -83,8 +88,8 @@ export function listLiveExceptionsOfSubscriptions(
   return select.rows<StoredException>(db, sql, JSON.stringify(subscriptions));
 }
 
-/** Returns the exceptions that are not closed about webhooks with these ids that name no subscription. */
-export function listLiveExceptionsOfWebhooks(
+/** Returns the open and accepted exceptions about webhooks in an id range that name no subscription. */
+export function listActiveExceptionsForWebhooks(
   db: ReadableDb,
   { from, until }: { from: number; until: number },
 ): StoredException[] {
@@ -93,8 +98,8 @@ export function listLiveExceptionsOfWebhooks(
   return select.rows<StoredException>(db, sql, from, until);
 }
 
-/** Returns the exceptions across subscriptions that are not closed and concern one of these, or all for null. */
-export function listLiveCrossExceptions(
+/** Returns the open and accepted exceptions across subscriptions that concern one of these, or all if null. */
+export function listActiveCrossSubscriptionExceptions(
   db: ReadableDb,
   subscriptions: readonly number[] | null,
 ): StoredException[] {
@@ -106,8 +111,8 @@ export function listLiveCrossExceptions(
   return select.rows<StoredException>(db, sql, JSON.stringify(subscriptions));
 }
 
-/** Returns the open exceptions of a rule. */
-export function listOpenExceptionsOfRule(db: ReadableDb, rule: string): number[] {
+/** Returns the ids of a rule's open exceptions. */
+export function listOpenExceptionsForRule(db: ReadableDb, rule: string): number[] {
   const sql = `SELECT exception.id FROM exception JOIN exception_class ON exception_class.id = class_id
      WHERE exception_class.rule = ? AND exception_class.status = 'open' ORDER BY exception.id`;
   return select.values<number>(db, sql, rule);
@@ -129,10 +134,10 @@ const columns = [
   ...['message', 'arithmetic', 'rows'],
 ];
 
-/** Upper limit in cents for each amount at stake, so that sums stay exact. */
+/** Upper limit in cents for the amount at stake of an exception, so that sums stay exact. */
 const MAX_AT_STAKE_CENTS = 1e12;
 
-/** The new state of an exception. */
+/** New status of an exception, and the evidence that was accepted. */
 export interface ExceptionState {
   status: ExceptionStatus;
   accepted_evidence: string | null;
@@ -140,11 +145,11 @@ export interface ExceptionState {
 
 function toExceptionValues(
   db: WritableDb,
-  found: FoundException,
+  found: ExceptionContent,
   { status, accepted_evidence }: ExceptionState,
 ): SqlValues {
   const { subject, rule } = found;
-  const severity = severities.indexOf(found.severity);
+  const severity = findingSeverities.indexOf(found.severity);
   return [
     found.key,
     findOrAddClass(db, rule, severity, status),
@@ -172,11 +177,11 @@ function toExceptionValues(
   ];
 }
 
-/** Adds a finding as an open exception, in a transaction with its history entry. Returns its id. */
-export function addException(db: WritableDb, found: FoundException, at: number): number {
+/** Stores a finding as an open exception and returns its id. Must share a transaction with the history entry. */
+export function addException(db: WritableDb, found: ExceptionContent, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
   const sql = `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = prepare(db, sql).run(
+  const { lastInsertRowid } = prepareSql(db, sql).run(
     ...toExceptionValues(db, found, { status: 'open', accepted_evidence: null }),
     at,
     at,
@@ -186,24 +191,24 @@ export function addException(db: WritableDb, found: FoundException, at: number):
   return id;
 }
 
-/** Updates a known exception. `changed_at` is set if its status changes. Must be called in a transaction. */
+/** Updates a stored exception. `changed_at` is set if its status changes. Must be called in a transaction. */
 export function updateException(
   db: WritableDb,
   id: number,
-  found: FoundException,
+  found: ExceptionContent,
   state: ExceptionState & { changed_at: number | null },
 ): void {
   const set = columns.map((name) => `${name} = ?`).join(', ');
-  prepare(db, `UPDATE exception SET ${set}, changed_at = coalesce(?, changed_at) WHERE id = ?`).run(
+  prepareSql(db, `UPDATE exception SET ${set}, changed_at = coalesce(?, changed_at) WHERE id = ?`).run(
     ...toExceptionValues(db, found, state),
     state.changed_at,
     id,
   );
-  prepare(db, 'DELETE FROM exception_link WHERE exception_id = ?').run(id);
+  prepareSql(db, 'DELETE FROM exception_link WHERE exception_id = ?').run(id);
   addLinks(db, id, found.links);
 }
 
-/** Sets only the status. Must be called in a transaction, together with its history entry. */
+/** Sets only an exception's status. Must share a transaction with the history entry. */
 export function setExceptionStatus(
   db: WritableDb,
   { id, rule, severity }: StoredException,
@@ -214,12 +219,11 @@ export function setExceptionStatus(
   updateRow(db, 'exception', { class_id, status, accepted_evidence, changed_at }, { id });
 }
 
-/** Assigns an exception to a person, or to nobody for null. Writes no history entry. */
+/** Assigns an exception to a person, or to nobody if null. Does not write a history entry. */
 export function setExceptionAssignee(db: WritableDb, id: number, assigned: string | null): void {
   updateRow(db, 'exception', { assigned }, { id });
 }
 
-/** Adds an entry to an exception's history. */
 export function addExceptionEntry(
   db: WritableDb,
   id: number,
@@ -227,11 +231,11 @@ export function addExceptionEntry(
 ): void {
   const sql = `INSERT INTO exception_entry (exception_id, seq, at, user, action, text, job)
      SELECT ?, ifnull(max(seq), 0) + 1, ?, ?, ?, ?, ? FROM exception_entry WHERE exception_id = ?`;
-  prepare(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
+  prepareSql(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
 function addLinks(db: WritableDb, id: number, links: ExceptionLinks): void {
-  const insert = prepare(db, 'INSERT INTO exception_link (kind, id, exception_id) VALUES (?, ?, ?)');
+  const insert = prepareSql(db, 'INSERT INTO exception_link (kind, id, exception_id) VALUES (?, ?, ?)');
   for (const kind of ['subscription', 'statement', 'webhook'] as const) {
     for (const linked of links[kind]) insert.run(kind, linked, id);
   }

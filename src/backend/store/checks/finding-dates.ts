@@ -1,6 +1,6 @@
 import type { FindingRow, FindingSubject } from '../../../domain/checks/index.ts';
 import { readDateAsWritten } from '../../../domain/ledger/index.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 
 /** Date of a finding as the service writes it ('' if none) and its instant (UTC milliseconds, 0 if none). */
 export interface FindingDate {
@@ -13,7 +13,7 @@ interface StoredDate {
   at: number | null;
 }
 
-/** Returns the date of the most specific record that a finding is about. */
+/** Returns the date of the most specific record that a finding concerns. */
 export function findFindingDate(
   db: ReadableDb,
   subject: FindingSubject,
@@ -32,7 +32,7 @@ function* readDateCandidates(
   rows: readonly FindingRow[],
 ): Generator<StoredDate | undefined> {
   const { webhook_id, transaction_id, event_id, component_id, statement_id } = subject;
-  const find = (sql: string, ...ids: number[]) => prepare<StoredDate>(db, sql).get(...ids);
+  const find = (sql: string, ...ids: number[]) => prepareSql<StoredDate>(db, sql).get(...ids);
   if (webhook_id !== undefined) {
     yield find('SELECT created_at_text AS text, created_at AS at FROM webhook WHERE id = ?', webhook_id);
   }
@@ -67,20 +67,20 @@ function* readDateCandidates(
   }
 }
 
-/** Returns the subscriptions of these statements. Statements that are not stored are left out. */
+/** Returns the subscription of each statement. Omits statements that are not stored. */
 export function findStatementSubscriptions(
   db: ReadableDb,
   statements: Iterable<number>,
 ): Map<number, number> {
   const sql = 'SELECT id, subscription_id FROM statement WHERE id IN (SELECT value FROM json_each(?))';
-  const rows = prepare<[number, number]>(db, sql)
+  const rows = prepareSql<[number, number]>(db, sql)
     .raw()
     .all(JSON.stringify([...statements]));
   return new Map(rows);
 }
 
-/** Returns true if a finding's rows are stored, so that the absence of the finding is meaningful. */
-export function areRowsStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
+/** Returns true if all records of a finding are stored. Only then does a missing finding mean that it is resolved. */
+export function areFindingRowsStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
   return rows.every((row) => isRowStored(db, row));
 }
 
@@ -104,10 +104,10 @@ function isRowStored(db: ReadableDb, row: FindingRow): boolean {
 }
 
 function isStored(db: ReadableDb, sql: string, ...ids: number[]): boolean {
-  return prepare(db, sql).get(...ids) !== undefined;
+  return prepareSql(db, sql).get(...ids) !== undefined;
 }
 
-/** Returns true if the PDF of the current statement is stored and its text was extracted. */
+/** Returns true if the PDF of the statement's current version is stored and its text has been extracted. */
 export function isPdfTextStored(db: ReadableDb, statement: number): boolean {
   return isStored(
     db,

@@ -1,30 +1,29 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nonRetryableError } from '../../../contract/index.ts';
-import { backUp, listBackupFiles } from '../backups/backup.ts';
+import { backUpBooks, listBackupFiles } from '../backups/backup-files.ts';
 import {
-  applicationIds,
-  latestVersion,
-  migrate,
-  refuseFuture,
+  getLatestSchemaVersion,
+  getSchemaVersion,
+  migrateStore,
+  rejectNewerSchema,
   type StoreKind,
-  versionOf,
+  sqliteApplicationIds,
 } from '../migrations/migrate.ts';
-import { connect, type ReadableDb, SqliteError, type WritableDb } from '../sqlite/connection.ts';
-import { applySettings, openIfCurrent } from './open-if-current.ts';
+import { openSqlite, type ReadableDb, SqliteError, type WritableDb } from '../sqlite/connection.ts';
+import { applyConnectionSettings, openStoreIfCurrent } from './open-current-store.ts';
 import { setAsideDatabase } from './set-aside-database.ts';
 
-/** Page size of a new cache in bytes: twice the default leaves less space unused between 2 kB rows. */
+/** Page size of a new cache in bytes. Twice SQLite's default, which wastes less space between 2 kB rows. */
 const CACHE_PAGE_BYTES = 8192;
-/** Number of pages in the write-ahead log before a checkpoint. Pages changed by many rows are then written once. */
+/** Number of write-ahead log pages before a checkpoint. A page changed by many rows is then written once. */
 const WAL_CHECKPOINT_PAGES = 4000;
 
 /**
- * Opens a site's `cache.db` or `books.db`, and creates or migrates it if necessary.
+ * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.
  *
- * For writing, a damaged cache is renamed and rebuilt by the next sync. Books are backed up to `backups/` first, and
- * damaged books are refused (`corrupt`), because they cannot be rebuilt. A database of a newer Tieout is refused
- * (`storage`).
+ * For writing, a damaged cache is renamed and the next sync rebuilds it. Books are first backed up to `backups/`. Damaged
+ * books cause a `corrupt` error, because they cannot be rebuilt. A newer Tieout's database causes `storage`.
  */
 export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
 export function openStore(path: string, kind: StoreKind): WritableDb;
@@ -33,7 +32,7 @@ export function openStore(path: string, kind: StoreKind, options?: { readonly: t
   return kind === 'cache' ? openCache(path) : openBooks(path);
 }
 
-/** Closes a connection. A writer also checkpoints its write-ahead log; a failure does not prevent closing. */
+/** Closes a connection. A writer first checkpoints its write-ahead log. A failed checkpoint does not prevent closing. */
 export function closeStore(db: ReadableDb): void {
   if (!db.open) return;
   try {
@@ -42,18 +41,18 @@ export function closeStore(db: ReadableDb): void {
       db.pragma('wal_checkpoint(TRUNCATE)');
     }
   } catch (error) {
-    if (isDamage(error)) requestIntegrityCheck(db.name);
+    if (isDatabaseDamage(error)) requestIntegrityCheck(db.name);
   } finally {
     db.close();
   }
 }
 
-/** Returns true if SQLite reports that the file is damaged or no database. */
-export function isDamage(error: unknown): boolean {
+/** Returns true if SQLite reports that a file is damaged or not a database. */
+export function isDatabaseDamage(error: unknown): boolean {
   return error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
-/** Requests a check of a database when it is next opened for writing. Called if reading it showed damage. */
+/** Requests an integrity check for when the database is next opened for writing. Called when a read reports damage. */
 export function requestIntegrityCheck(path: string): void {
   writeFileSync(`${path}.suspect`, '');
 }
@@ -62,7 +61,7 @@ function openCache(path: string): WritableDb {
   try {
     return verifySuspect(path, openAndMigrate(path, 'cache'));
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDatabaseDamage(error)) throw error;
     setAsideDatabase(path, new Date());
     rmSync(`${path}.suspect`, { force: true });
     return openAndMigrate(path, 'cache');
@@ -73,10 +72,10 @@ function openBooks(path: string): WritableDb {
   try {
     const db = connectStore(path, 'books');
     try {
-      refuseFuture(versionOf(db), 'books');
+      rejectNewerSchema(getSchemaVersion(db), 'books');
       verifyIntact(db);
       backUpBeforeOpening(db, path);
-      migrate(db, 'books');
+      migrateStore(db, 'books');
     } catch (error) {
       db.close();
       throw error;
@@ -84,34 +83,34 @@ function openBooks(path: string): WritableDb {
     rmSync(`${path}.suspect`, { force: true });
     return db;
   } catch (error) {
-    throw isDamage(error) ? createDamagedBooksError(path, error) : error;
+    throw isDatabaseDamage(error) ? createDamagedBooksError(path, error) : error;
   }
 }
 
-/** Backs up the books. Before a migration, a failure is thrown; otherwise it is shown in the backup list. */
+/** Backs up the books. A failure is thrown before a migration, and otherwise shown in the list of backups. */
 function backUpBeforeOpening(db: WritableDb, path: string): void {
-  const version = versionOf(db);
+  const version = getSchemaVersion(db);
   if (version === 0) return;
-  if (version < latestVersion('books')) {
-    backUp(db, path, 'update');
+  if (version < getLatestSchemaVersion('books')) {
+    backUpBooks(db, path, 'update');
     return;
   }
   try {
-    backUp(db, path, 'start');
+    backUpBooks(db, path, 'start');
   } catch (error) {
-    if (isDamage(error)) throw error;
+    if (isDatabaseDamage(error)) throw error;
   }
 }
 
-/** Opens for reading. Creates or migrates the database first, because a reader does not wait for a writer. */
+/** Opens a database for reading. Creates or migrates it first, because a reader does not wait for a writer. */
 function openForReading(path: string, kind: StoreKind): ReadableDb {
   try {
-    const current = openIfCurrent(path, kind);
+    const current = openStoreIfCurrent(path, kind);
     if (current !== null) return current;
     closeStore(kind === 'books' ? openBooks(path) : openAndMigrate(path, kind));
     return openForReading(path, kind);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDatabaseDamage(error)) throw error;
     throw kind === 'books' ? createDamagedBooksError(path, error) : createDamagedCacheError(path, error);
   }
 }
@@ -119,7 +118,7 @@ function openForReading(path: string, kind: StoreKind): ReadableDb {
 function openAndMigrate(path: string, kind: StoreKind): WritableDb {
   const db = connectStore(path, kind);
   try {
-    migrate(db, kind);
+    migrateStore(db, kind);
     return db;
   } catch (error) {
     db.close();
@@ -129,9 +128,9 @@ function openAndMigrate(path: string, kind: StoreKind): WritableDb {
 
 function connectStore(path: string, kind: StoreKind): WritableDb {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const db = connect(path) as WritableDb;
+  const db = openSqlite(path) as WritableDb;
   try {
-    applySettings(db, kind);
+    applyConnectionSettings(db, kind);
     if (kind === 'cache') db.pragma(`page_size = ${CACHE_PAGE_BYTES}`);
     db.pragma('journal_mode = WAL');
     db.pragma(`wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES}`);
@@ -143,17 +142,17 @@ function connectStore(path: string, kind: StoreKind): WritableDb {
   }
 }
 
-/** Marks a new file as this kind of database. Throws if the file is marked as another kind. */
+/** Sets the application id of a new database file. Throws if the file belongs to another kind of database. */
 function setApplicationId(db: WritableDb, kind: StoreKind): void {
   const id = Number(db.pragma('application_id', { simple: true }));
-  if (id === applicationIds[kind]) return;
-  if (id !== 0 || versionOf(db) !== 0) {
+  if (id === sqliteApplicationIds[kind]) return;
+  if (id !== 0 || getSchemaVersion(db) !== 0) {
     throw new SqliteError(`${basename(db.name)} is not a ${kind} store`, 'SQLITE_NOTADB');
   }
-  db.pragma(`application_id = ${applicationIds[kind]}`);
+  db.pragma(`application_id = ${sqliteApplicationIds[kind]}`);
 }
 
-/** Checks a suspect cache completely before it is used again. */
+/** Verifies a cache that was marked as suspect before it is used again. */
 function verifySuspect(path: string, db: WritableDb): WritableDb {
   const mark = `${path}.suspect`;
   if (!existsSync(mark)) return db;

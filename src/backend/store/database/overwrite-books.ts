@@ -1,26 +1,26 @@
 import { contractError } from '../../../contract/index.ts';
-import { findAuditEnd } from '../audit-log/audit-list.ts';
-import { connect, type ReadableDb } from '../sqlite/connection.ts';
+import { findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
+import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
 
 const ALL_PAGES = 0x7fffffff;
 
 /** Watches a database for writes by other connections. */
-export function watchWrites(path: string): { isUnchanged(): boolean; close(): void } {
-  const db = connect(path, { readonly: true }) as ReadableDb;
+export function watchDatabaseWrites(path: string): { isUnchanged(): boolean; close(): void } {
+  const db = openSqlite(path, { readonly: true }) as ReadableDb;
   const version = () => db.pragma('data_version', { simple: true });
   const before = version();
   return { isUnchanged: () => version() === before, close: () => db.close() };
 }
 
 /**
- * Overwrites the books at `path` with the content of `from` in one exclusive transaction: readers, and whoever opens the
- * file after a crash, see the old books or the new ones. `isUnchanged` is called when no more writes are possible. If it
- * returns false, or another process is writing, nothing is changed (`conflict`).
+ * Overwrites the books at `path` with the content of `from` in one exclusive transaction. Readers, and a process that
+ * opens the file after a crash, see either the old or the new books. `isUnchanged` is called once no other process can
+ * write. If it returns false or another process is writing, nothing changes and `conflict` is thrown.
  */
 export async function overwriteBooks(from: string, path: string, isUnchanged: () => boolean): Promise<void> {
-  const source = connect(from, { readonly: true }) as ReadableDb;
+  const source = openSqlite(from, { readonly: true }) as ReadableDb;
   try {
-    const end = findAuditEnd(source);
+    const end = findAuditLogEnd(source);
     let begun = false;
     await source.backup(path, {
       progress() {
@@ -36,11 +36,11 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
   }
 }
 
-/** Verifies the final state of the books, even if SQLite reported success. */
+/** Verifies the end of the restored audit log, even if SQLite reports success. */
 function verifyAuditEnd(path: string, hash: string | undefined): void {
-  const books = connect(path, { readonly: true }) as ReadableDb;
+  const books = openSqlite(path, { readonly: true }) as ReadableDb;
   try {
-    if (findAuditEnd(books)?.hash !== hash) throw contractError(createBooksInUseError());
+    if (findAuditLogEnd(books)?.hash !== hash) throw contractError(createBooksInUseError());
   } finally {
     books.close();
   }

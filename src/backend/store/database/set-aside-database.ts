@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 
 const DAMAGED_SUFFIX = '.damaged-';
 
-/** Renames a damaged database with its log. Nothing is deleted. */
+/** Renames a damaged database together with its write-ahead log. Deletes nothing. */
 export function setAsideDatabase(path: string, at: Date): void {
   const aside = `${path}${DAMAGED_SUFFIX}${at.toISOString().replace(/[-:.]/g, '')}`;
   for (const suffix of ['', '-wal', '-shm']) {
@@ -11,8 +11,8 @@ export function setAsideDatabase(path: string, at: Date): void {
   }
 }
 
-/** Returns when a database of this path was last set aside, as an ISO instant, or null. */
-export function findSetAsideTime(path: string): string | null {
+/** Returns when the database at this path was last renamed because of damage (ISO instant), or null. */
+export function findDatabaseSetAsideTime(path: string): string | null {
   const prefix = basename(path) + DAMAGED_SUFFIX;
   const last = readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix))

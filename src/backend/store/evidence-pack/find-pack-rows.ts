@@ -1,8 +1,8 @@
 import type { LineIdentity, PackDecisions, PayoutIdentity } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** Returns the line with this identity, or null. `removed` is 1 if its import was removed. */
-export function findLineByIdentity(
+/** Returns the bank line with this identity, or null. `removed` is 1 if its import was removed. */
+export function findBankLineByIdentity(
   books: ReadableDb,
   line: LineIdentity,
 ): { id: number; removed: number } | null {
@@ -22,7 +22,7 @@ export function findLineByIdentity(
   );
 }
 
-/** Returns the id of the payout that a pack names by account, payout id and currency, or null. */
+/** Returns the id of the payout with this account, payout id and currency, or null. */
 export function findPayoutByIdentity(
   books: ReadableDb,
   { account, payout_id, currency }: PayoutIdentity,
@@ -33,29 +33,33 @@ export function findPayoutByIdentity(
 }
 
 /** Returns the matches that contain a line or payment, newest first. */
-export function listMatchesContaining(books: ReadableDb, kind: 'line' | 'transaction', id: number): number[] {
+export function listMatchesContainingItem(
+  books: ReadableDb,
+  kind: 'line' | 'transaction',
+  id: number,
+): number[] {
   const sql = `SELECT DISTINCT group_id FROM match_item WHERE ${kind}_id = ? ORDER BY group_id DESC`;
   return select.values<number>(books, sql, id);
 }
 
-/** Returns the confirmed match of a payout's deposit. */
-export function findMatchOfPayout(books: ReadableDb, payout: number): number | null {
+/** Returns the id of the confirmed match between a payout and its deposit, or null. */
+export function findPayoutDepositMatch(books: ReadableDb, payout: number): number | null {
   const sql = "SELECT id FROM match_group WHERE payout_id = ? AND status = 'confirmed'";
   return select.value<number>(books, sql, payout);
 }
 
-/** Returns true if the note already exists. */
-export function hasNote(
+/** Returns true if an identical note is already stored. */
+export function isNoteStored(
   books: ReadableDb,
   on: 'group' | 'line' | 'transaction',
   id: number,
   { at, user, text }: { at: number; user: string; text: string },
 ): boolean {
   const sql = `SELECT 1 FROM match_note WHERE ${on}_id = ? AND at = ? AND user = ? AND text = ?`;
-  return prepare(books, sql).get(id, at, user, text) !== undefined;
+  return prepareSql(books, sql).get(id, at, user, text) !== undefined;
 }
 
-/** Returns which of these transactions the cache has. The books may not know them yet. */
+/** Returns the transactions that the cache contains. Some of them may not be in the books yet. */
 export function findStoredTransactions(cache: ReadableDb, ids: readonly number[]): Set<number> {
   const sql = 'SELECT DISTINCT id FROM txn WHERE id IN (SELECT value FROM json_each(?))';
   return new Set(select.values<number>(cache, sql, JSON.stringify(ids)));
@@ -63,8 +67,8 @@ export function findStoredTransactions(cache: ReadableDb, ids: readonly number[]
 
 type Entry = PackDecisions['exceptions'][number]['entries'][number];
 
-/** Returns the history entries that people made about an exception, oldest first. */
-export function listUserEntries(
+/** Returns the history entries of an exception that people made, oldest first. */
+export function listUserExceptionEntries(
   books: ReadableDb,
   exception: number,
 ): (Omit<Entry, 'at'> & { at: number })[] {
@@ -73,14 +77,14 @@ export function listUserEntries(
   return select.rows<Omit<Entry, 'at'> & { at: number }>(books, sql, exception);
 }
 
-export function findAssignee(books: ReadableDb, exception: number): string | null {
+export function findExceptionAssignee(books: ReadableDb, exception: number): string | null {
   return select.value<string>(books, 'SELECT assigned FROM exception WHERE id = ?', exception);
 }
 
-/** Returns true if a rule with this title was deleted. */
-export function isRemovedRule(books: ReadableDb, title: string): boolean {
+/** Returns true if a match rule with this title was deleted. */
+export function isMatchRuleRemoved(books: ReadableDb, title: string): boolean {
   return (
-    prepare(books, 'SELECT 1 FROM match_rule WHERE title = ? AND removed = 1 LIMIT 1').get(title) !==
+    prepareSql(books, 'SELECT 1 FROM match_rule WHERE title = ? AND removed = 1 LIMIT 1').get(title) !==
     undefined
   );
 }

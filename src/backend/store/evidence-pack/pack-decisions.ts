@@ -1,11 +1,11 @@
 import type { LineIdentity, PackDecisions } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { listExplanations } from '../periods/closed-outstanding-item.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
-import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import { listItemExplanations } from '../periods/closed-outstanding-item.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
+import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Returns SQL for a line's identity, which is valid in other books because it contains no row id. */
+/** Returns SQL for the identity of a bank line. It contains no row id, so that it is valid in other books. */
 const lineIdentitySql = (line: string) =>
   `json_object('account', (SELECT name FROM bank_account WHERE bank_account.id = ${line}.account_id), 'booked_on', ${line}.booked_on,
     'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'text_hash', ${line}.text_hash,
@@ -14,28 +14,28 @@ const lineIdentitySql = (line: string) =>
 const PAYOUT = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
   FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id =`;
 
-/** Confirmed matches cleared in the period, and declined ones that contain a line or payment of it. */
+/** SQL for confirmed matches cleared in the period, and declined matches dated in it. */
 const DECIDED_MATCHES = `SELECT group_id FROM match_cleared INDEXED BY match_cleared_on WHERE cleared_on BETWEEN ?1 AND ?2
   UNION SELECT match_group.id FROM match_group WHERE status = 'declined' AND dated_on BETWEEN ?1 AND ?2`;
 
 type Match = PackDecisions['matches'][number];
 
-/** Yields the decided matches with their ids, which only this file uses. */
+/** Yields the decided matches with their ids, which are not written to the pack. */
 export function* readDecidedMatches(
   books: ReadableDb,
   { first, last }: DayRange,
 ): Generator<{ id: number; match: Match }> {
   const rowsSql =
-    expandNumberedParameters(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, alternatives, key,
+    convertNumberedParameters(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, alternatives, key,
        (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, (${PAYOUT} match_group.payout_id) AS payout, reverses,
        made_at, changed_at, changed_by, reason
      FROM (${DECIDED_MATCHES}) AS wanted CROSS JOIN match_group ON match_group.id = wanted.group_id ORDER BY match_group.id`);
-  const rows = prepare<
+  const rows = prepareSql<
     Record<string, string | number | null> & { id: number; payout: string | null; reasons: string }
   >(books, rowsSql).iterate(first, last);
   const membersSql = `SELECT iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, category, allocated_in_cents, reason, claim_state
      FROM match_item LEFT JOIN bank_line ON bank_line.id = line_id WHERE group_id = ? ORDER BY ordinal`;
-  const members = prepare<{
+  const members = prepareSql<{
     line: string | null;
     transaction_id: number | null;
     category: string | null;
@@ -68,17 +68,17 @@ export function* readDecidedMatches(
 
 type Note = PackDecisions['notes'][number];
 
-/** Yields the notes on rows of the period. `placeOf` returns a match's position among those written. */
-export function* readDecidedNotes(
+/** Yields the period's notes on lines, payments and written matches. `placeOf` returns a match's position in the pack. */
+export function* readPeriodNotes(
   books: ReadableDb,
   { first, last }: DayRange,
   placeOf: (group: number) => number | null,
 ): Generator<Note> {
   const sql =
-    expandNumberedParameters(`SELECT group_id, iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
+    convertNumberedParameters(`SELECT group_id, iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
      FROM match_note LEFT JOIN bank_line ON bank_line.id = line_id LEFT JOIN match_payment ON match_payment.id = transaction_id
      WHERE group_id IS NOT NULL OR booked_on BETWEEN ?1 AND ?2 OR paid_on BETWEEN ?1 AND ?2 ORDER BY match_note.id`);
-  const rows = prepare<{
+  const rows = prepareSql<{
     group_id: number | null;
     line: string | null;
     transaction_id: number | null;
@@ -99,7 +99,7 @@ export function* readDecidedNotes(
 
 type Entry = PackDecisions['exceptions'][number]['entries'][number];
 
-/** Yields the period's exceptions that a person has worked on. */
+/** Yields the period's exceptions with history entries made by people. */
 export function* readDecidedExceptions(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -107,7 +107,7 @@ export function* readDecidedExceptions(
   const rowsSql = `SELECT id, key, rule, status, assigned, accepted_evidence FROM exception INDEXED BY exception_dated
      WHERE dated_on BETWEEN ? AND ?
        AND EXISTS (SELECT 1 FROM exception_entry WHERE exception_id = exception.id AND user IS NOT NULL) ORDER BY id`;
-  const rows = prepare<{
+  const rows = prepareSql<{
     id: number;
     key: string;
     rule: string;
@@ -116,7 +116,7 @@ export function* readDecidedExceptions(
     accepted_evidence: string | null;
   }>(books, rowsSql).iterate(first, last);
   const entriesSql = 'SELECT at, user, action, text FROM exception_entry WHERE exception_id = ? ORDER BY seq';
-  const entries = prepare<Omit<Entry, 'at'> & { at: number }>(books, entriesSql);
+  const entries = prepareSql<Omit<Entry, 'at'> & { at: number }>(books, entriesSql);
   for (const { id, ...row } of rows)
     yield {
       ...row,
@@ -124,18 +124,18 @@ export function* readDecidedExceptions(
     };
 }
 
-/** Yields the latest explanation of each item, given while the period was open. */
-export function* readDecidedItems(
+/** Yields each item's latest explanation given for the period. */
+export function* readPeriodExplanations(
   books: ReadableDb,
   period: string,
 ): Generator<PackDecisions['items'][number]> {
   const keysSql = 'SELECT DISTINCT item FROM item_explanation WHERE period = ? ORDER BY item';
-  const keys = prepare<string>(books, keysSql).pluck();
+  const keys = prepareSql<string>(books, keysSql).pluck();
   const linesSql = `SELECT ${lineIdentitySql('bank_line')} FROM bank_line WHERE id = ?`;
-  const lines = prepare<string>(books, linesSql).pluck();
-  const payouts = prepare<string>(books, `${PAYOUT} ?`).pluck();
+  const lines = prepareSql<string>(books, linesSql).pluck();
+  const payouts = prepareSql<string>(books, `${PAYOUT} ?`).pluck();
   for (const key of keys.all(period)) {
-    const latest = listExplanations(books, key).findLast((each) => each.period === period);
+    const latest = listItemExplanations(books, key).findLast((each) => each.period === period);
     if (latest === undefined) continue;
     const { category, owner, explanation, expected_on, at, user } = latest;
     const [kind, id] = key.split(':');

@@ -1,10 +1,16 @@
-import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
-import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  type SqlValues,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
+import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** A file exported by a bank or processor. */
-export interface PackSource {
+/** An imported bank or processor file. */
+export interface EvidencePackSource {
   id: number;
   account: string;
   file: string;
@@ -17,10 +23,10 @@ export interface PackSource {
   user: string;
 }
 
-/** Returns the imports with lines dated, posted late, or cleared in the period. */
-export function listPackSources(books: ReadableDb, { first, last }: DayRange): PackSource[] {
+/** Returns the imports that cover days of the period, or have lines posted late or cleared in it. */
+export function listEvidencePackSources(books: ReadableDb, { first, last }: DayRange): EvidencePackSource[] {
   const sql =
-    expandNumberedParameters(`SELECT bank_import.id, name AS account, file, sha256, bytes, format, dialect, profile, at, user
+    convertNumberedParameters(`SELECT bank_import.id, name AS account, file, sha256, bytes, format, dialect, profile, at, user
      FROM bank_import JOIN bank_account ON bank_account.id = account_id
      WHERE bank_import.id IN (
        SELECT id FROM bank_import WHERE state = 'done' AND first_on <= ?2 AND last_on >= ?1
@@ -30,10 +36,10 @@ export function listPackSources(books: ReadableDb, { first, last }: DayRange): P
          CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id CROSS JOIN bank_line ON bank_line.id = line_id
          WHERE cleared_on BETWEEN ?1 AND ?2)
      ORDER BY bank_import.id`);
-  return select.rows<PackSource>(books, sql, first, last);
+  return select.rows<EvidencePackSource>(books, sql, first, last);
 }
 
-/** Lines of the period, and lines claimed by a match cleared in it. */
+/** SQL for the lines dated or posted in the period, and the lines of matches cleared in it. */
 const LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states
     CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = states.value
     WHERE booked_on BETWEEN ?1 AND ?2
@@ -48,7 +54,7 @@ const PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3,4,5]') AS sta
     CROSS JOIN match_item ON match_item.group_id = match_cleared.group_id
     WHERE cleared_on BETWEEN ?1 AND ?2 AND transaction_id IS NOT NULL`;
 
-/** Queries for the tables that prove the figures, by file name. Amounts are cents. */
+/** SQL for the tables that prove the figures, by file name. Amounts are in cents. */
 const tables = {
   bank_lines: `SELECT bank_line.id, name AS account, bank_account.kind AS account_kind, import_id AS import, file, row, booked_on, value_on,
       amount_in_cents, claimed_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
@@ -69,22 +75,22 @@ const tables = {
 };
 
 type PackTable = keyof typeof tables;
-export type PackCells = (string | number | null)[];
+export type EvidencePackCells = (string | number | null)[];
 
-/** Yields a table of the books. The first row names the columns. */
-export function readPackTable(
+/** Yields the rows of a table of the evidence pack. The first row contains the column names. */
+export function readEvidencePackTable(
   books: ReadableDb,
   name: PackTable,
   { first, last }: DayRange,
-): Generator<PackCells> {
-  return readCells(books, expandNumberedParameters(tables[name]), [first, last]);
+): Generator<EvidencePackCells> {
+  return readCells(books, convertNumberedParameters(tables[name]), [first, last]);
 }
 
 /** Yields the statements closed in a time range with their transactions, as the service sent them. */
-export function readPackTransactions(
+export function readEvidencePackTransactions(
   cache: ReadableDb,
   { from, until }: { from: number; until: number },
-): Generator<PackCells> {
+): Generator<EvidencePackCells> {
   const sql = `SELECT txn.id, statement_id AS statement, txn.subscription_id AS subscription, transaction_type, type, kind, amount_in_cents,
       txn.starting_balance_in_cents, txn.ending_balance_in_cents, success, txn.created_at_text AS created_at, payment_id, gateway_transaction_id,
       txn.memo AS memo
@@ -93,34 +99,34 @@ export function readPackTransactions(
   return readCells(cache, sql, [from, until]);
 }
 
-function* readCells(db: ReadableDb, sql: string, bound: SqlValues): Generator<PackCells> {
-  const statement = prepare<(string | number | null)[]>(db, sql).raw();
+function* readCells(db: ReadableDb, sql: string, bound: SqlValues): Generator<EvidencePackCells> {
+  const statement = prepareSql<(string | number | null)[]>(db, sql).raw();
   yield statement.columns().map(({ name }) => name);
   yield* statement.iterate(...bound);
 }
 
-/** Yields the complete audit log, one entry per line, with everything that its hashes cover. */
-export function* readPackAudit(books: ReadableDb): Generator<string> {
+/** Yields the complete audit log, one entry per line, with all fields that the hashes cover. */
+export function* readEvidencePackAuditLog(books: ReadableDb): Generator<string> {
   const sql =
     'SELECT seq, at, user, action, subject, reason, detail, previous_hash, hash FROM audit ORDER BY seq';
-  const rows = prepare<object>(books, sql).iterate();
+  const rows = prepareSql<object>(books, sql).iterate();
   for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** Saves the result of a pack. Must be called in a transaction. */
-export function addPack(
+/** Saves the result of an evidence pack. Must be called in a transaction. */
+export function addEvidencePackResult(
   db: WritableDb,
   { job, period, made_at, result }: { job: string; period: string; made_at: number; result: string },
 ): void {
   insertRow(db, 'pack', { job, period, made_at, result });
 }
 
-/** Returns the saved results, newest first. */
-export function listPackResults(
+/** Returns the saved results of evidence packs, newest first. */
+export function listEvidencePackResults(
   db: ReadableDb,
   { job, period }: { job?: string; period?: string | undefined },
 ): string[] {
-  const sql = expandNumberedParameters(
+  const sql = convertNumberedParameters(
     'SELECT result FROM pack WHERE (?1 IS NULL OR job = ?1) AND (?2 IS NULL OR period = ?2) ORDER BY made_at DESC LIMIT 200',
   );
   return select.values<string>(db, sql, job ?? null, period ?? null);

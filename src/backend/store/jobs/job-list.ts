@@ -1,9 +1,9 @@
 import type { Job } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import type { StoredJob } from './job.ts';
 
-/** A row of `job`, with its JSON columns as text. */
+/** A row of the `job` table, with its JSON columns as text. */
 export type StoredJobRow = Omit<StoredJob, 'progress' | 'error'> & { progress: string; error: string | null };
 
 /** Returns at most `limit` jobs of a site: running and paused ones first, then the newest. */
@@ -17,9 +17,8 @@ export function listJobs(books: ReadableDb, site: string, limit: number): Job[] 
   return [...live, ...ended].map((row) => toJob(row, site));
 }
 
-/** Returns null if the job does not exist. */
 export function getJob(books: ReadableDb, site: string, id: string): Job | null {
-  const row = prepare<StoredJobRow>(books, 'SELECT * FROM job WHERE id = ?').get(id);
+  const row = prepareSql<StoredJobRow>(books, 'SELECT * FROM job WHERE id = ?').get(id);
   return row === undefined ? null : toJob(row, site);
 }
 

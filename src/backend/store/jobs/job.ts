@@ -1,6 +1,6 @@
 import type { ErrorValue, Job, JobProgress } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 /** A job as stored in the site's books.db. Instants are UTC milliseconds. */
 export interface StoredJob {
@@ -21,10 +21,10 @@ export function saveJob(db: WritableDb, job: StoredJob): void {
   const { id, kind, state, started_at, ended_at, progress, rate, remaining_ms, summary, error } = job;
   const status = { state, ended_at, progress: JSON.stringify(progress), rate, remaining_ms, summary };
   const row = { id, kind, started_at, ...status, error: error === null ? null : JSON.stringify(error) };
-  insertRow(db, 'job', row, updateOnConflict('id', ...Object.keys(status), 'error'));
+  insertRow(db, 'job', row, onConflictSql('id', ...Object.keys(status), 'error'));
 }
 
-/** Marks jobs of a crashed process, and replays paused by the breaker, as interrupted. Returns their ids. */
+/** Marks a crashed process's jobs, and replays that the breaker paused, as interrupted. Returns their ids. */
 export function interruptJobs(db: WritableDb, at: number): string[] {
   const sql = `UPDATE job SET state = 'interrupted', ended_at = ?, rate = NULL, remaining_ms = NULL
      WHERE state = 'running'
@@ -33,13 +33,13 @@ export function interruptJobs(db: WritableDb, at: number): string[] {
   return select.values<string>(db, sql, at);
 }
 
-/** Returns true if a job is marked as running. Its process may have crashed. */
+/** Returns true if any job is marked as running, even if its process has crashed. */
 export function isAnyJobRunning(books: ReadableDb): boolean {
-  return prepare(books, "SELECT 1 FROM job WHERE state = 'running' LIMIT 1").get() !== undefined;
+  return prepareSql(books, "SELECT 1 FROM job WHERE state = 'running' LIMIT 1").get() !== undefined;
 }
 
-/** Returns the running job that checks records (a check, or a sync at its end), or null. */
-export function findCheckingJob(books: ReadableDb): string | null {
+/** Returns the newest running job that checks records (a check, or a sync at its end), or null. */
+export function findRunningCheckJob(books: ReadableDb): string | null {
   const newest =
     "SELECT id FROM job WHERE state = 'running' AND kind IN ('check', 'sync') ORDER BY started_at DESC LIMIT 1";
   return select.value<string>(books, newest);

@@ -2,7 +2,7 @@ import type { PageMarks } from '../../../contract/index.ts';
 import { contractError } from '../../../contract/shared/contract-error.ts';
 import {
   INTEGER_PARAMETER,
-  prepare,
+  prepareSql,
   type ReadableDb,
   type SqlValue,
   type SqlValues,
@@ -14,50 +14,50 @@ export interface SortColumn {
   type: 'number' | 'text';
 }
 
-/** The order of a list. The columns together are unique, and an index has them in this order. */
+/** Sort order of a list. Its columns together identify a row, and an index contains them in this order. */
 export interface ListOrder {
-  /** Identifies the list and its sort order, so that a cursor of another list is rejected. */
+  /** Name of the list and its sort order, so that a cursor of another list is rejected. */
   name: string;
   columns: readonly SortColumn[];
   direction: 'asc' | 'desc';
 }
 
-/** An index range with a list's columns in the list's order. The SQL consists of constants. */
+/** A range of an index that contains the sort columns in list order. The SQL must be constant. */
 export interface IndexScan {
   from: string;
   where: readonly string[];
   bound: SqlValues;
-  /** SQL expressions for columns that are not simply the table's column of that name. */
+  /** SQL expressions of columns that are not table columns of the same name. */
   as?: Readonly<Record<string, string>>;
 }
 
-/** Scans whose merge is a consecutive part of the list. `lead`: constant values of the first sort columns. */
+/** Index scans that form a consecutive part of a list. Its first sort columns have the values `leadingValues`. */
 export interface ListSection {
-  lead: SqlValues;
-  branches: readonly IndexScan[];
+  leadingValues: SqlValues;
+  scans: readonly IndexScan[];
 }
 
 /**
- * Plan for keyset pagination over a UNION ALL of index range scans: the sections of a list in order. `edge` is a key before
- * all of them. `only` restricts the rows to these ids (the last column) if the scans return others as well.
+ * Plan for keyset pagination over a UNION ALL of index scans, with sections in list order. `startKey` precedes all rows.
+ * `onlyIds` restricts the rows to these ids (the last sort column) if the scans return other rows as well.
  *
  * Example for webhooks of two classes, newest first, after the key (t, i): `SELECT created_at, id FROM webhook WHERE
  * class_id = 1 AND (created_at, id) < (t, i) UNION ALL SELECT … class_id = 2 … ORDER BY created_at DESC, id DESC LIMIT
  * 50`.
  */
-export interface ListPlan {
+export interface ListQueryPlan {
   order: ListOrder;
-  groups: readonly ListSection[];
-  edge: SqlValues | null;
-  only?: ReadonlySet<number>;
+  sections: readonly ListSection[];
+  startKey: SqlValues | null;
+  onlyIds?: ReadonlySet<number>;
 }
 
-/** Returns the cursor for the position after a row. */
+/** Encodes a row's sort key as the cursor for the position after the row. */
 export function encodeCursor(order: ListOrder, key: SqlValues): string {
   return Buffer.from(JSON.stringify([order.name, order.direction, ...key])).toString('base64url');
 }
 
-/** Returns the position of a cursor. Throws `validation` if it does not belong to this list and order. */
+/** Decodes a cursor to a sort key. Throws `validation` if it belongs to another list or sort order. */
 export function decodeCursor(order: ListOrder, cursor: string): SqlValues {
   const [name, direction, ...key] = jsonList(Buffer.from(cursor, 'base64url').toString());
   const fits =
@@ -86,21 +86,23 @@ function jsonList(text: string): unknown[] {
   }
 }
 
-/** Returns the keys of one page and the cursor after it, null at the end of the list. */
-export function readPage(
+/** Returns the sort keys of one page, and the cursor of the next page or null at the end of the list. */
+export function readListPage(
   db: ReadableDb,
-  plan: ListPlan,
+  plan: ListQueryPlan,
   page: PageRequest,
 ): { keys: SqlValues[]; next: string | null } {
-  const { order, groups, edge } = plan;
+  const { order, sections, startKey } = plan;
   const after = page.after === undefined ? null : decodeCursor(order, page.after);
   const keys: SqlValues[] = [];
-  for (const group of groups) {
-    const position = after === null ? 1 : compareSection(order, group.lead, after);
+  for (const group of sections) {
+    const position = after === null ? 1 : compareSection(order, group.leadingValues, after);
     if (position < 0) continue;
-    const start = position > 0 ? edge : chooseStart(order, after!.slice(group.lead.length), edge);
+    const start =
+      position > 0 ? startKey : chooseStart(order, after!.slice(group.leadingValues.length), startKey);
     const count = page.limit + 1 - keys.length;
-    for (const key of readKeysAfter(db, plan, group, { start, count })) keys.push([...group.lead, ...key]);
+    for (const key of readKeysAfter(db, plan, group, { start, count }))
+      keys.push([...group.leadingValues, ...key]);
     if (keys.length > page.limit) break;
   }
   const more = keys.length > page.limit;
@@ -108,61 +110,61 @@ export function readPage(
   return { keys, next: more ? encodeCursor(order, keys.at(-1)!) : null };
 }
 
-/** Position and size of a page. `after` is the cursor of the previous page. */
+/** Start and size of a page. `after` is the cursor that the previous page returned. */
 export interface PageRequest {
   after?: string | undefined;
   limit: number;
 }
 
-/** Returns the order of a list by one unique numeric column. */
+/** Returns the sort order of a list that one unique numeric column sorts. */
 export const orderByColumn = (
   name: string,
   column: string,
   direction: ListOrder['direction'],
 ): ListOrder => ({ name, columns: [{ name: column, type: 'number' }], direction });
 
-/** Returns the plan of a list that merges some scans. `edge` is a key before all of its rows. */
-export const planScans = (
+/** Returns the plan of a list that merges index scans. `startKey` is a key before all of its rows. */
+export const planListScans = (
   order: ListOrder,
-  branches: readonly IndexScan[],
-  edge: SqlValues | null = null,
-): ListPlan => ({ order, groups: branches.length === 0 ? [] : [{ lead: [], branches }], edge });
+  scans: readonly IndexScan[],
+  startKey: SqlValues | null = null,
+): ListQueryPlan => ({ order, sections: scans.length === 0 ? [] : [{ leadingValues: [], scans }], startKey });
 
-/** Returns a page of rows. The first page includes the number of rows. */
+/** Returns a page of rows. The first page includes the total number of rows. */
 export function readRowPage<Row>(
   db: ReadableDb,
-  plan: ListPlan,
+  plan: ListQueryPlan,
   { after, limit }: PageRequest,
   toRow: (key: SqlValues) => Row,
 ): { rows: Row[]; next: string | null; total: { count: number; exact: true } | null } {
-  const { keys, next } = readPage(db, plan, { after, limit });
+  const { keys, next } = readListPage(db, plan, { after, limit });
   const rows = keys.map(toRow);
   if (after !== undefined) return { rows, next, total: null };
-  const branches = plan.groups.flatMap((group) => group.branches);
-  return { rows, next, total: { count: countRows(db, branches), exact: true } };
+  const scans = plan.sections.flatMap((group) => group.scans);
+  return { rows, next, total: { count: countScannedRows(db, scans), exact: true } };
 }
 
-/** Returns the ids of rows from their keys. */
+/** Returns the row ids, which are the last columns of the sort keys. */
 export function toRowIds(keys: readonly SqlValues[]): number[] {
   return keys.map((key) => Number(key.at(-1)));
 }
 
-/** Returns the first keys of a section after `start`, reading on until enough of them are in `only`. */
+/** Returns the first `count` keys of a section after `start`. With `onlyIds`, reads on until enough rows qualify. */
 function readKeysAfter(
   db: ReadableDb,
-  { order, only }: ListPlan,
-  { lead, branches }: ListSection,
+  { order, onlyIds }: ListQueryPlan,
+  { leadingValues, scans }: ListSection,
   { start, count }: { start: SqlValues | null; count: number },
 ): SqlValues[] {
   const keys: SqlValues[] = [];
   let from = start;
-  for (let step = only === undefined ? count : count * 4; ; step *= 2) {
-    const { sql, bound } = mergeScans(getRemainingOrder(order, lead), branches, from);
-    const read = prepareMerge<SqlValues>(db, sql, branches)
+  for (let step = onlyIds === undefined ? count : count * 4; ; step *= 2) {
+    const { sql, bound } = mergeIndexScans(getRemainingOrder(order, leadingValues), scans, from);
+    const read = prepareMerge<SqlValues>(db, sql, scans)
       .raw()
       .all(...bound, step);
     for (const key of read) {
-      if (only === undefined || only.has(Number(key.at(-1)))) keys.push(key);
+      if (onlyIds === undefined || onlyIds.has(Number(key.at(-1)))) keys.push(key);
       if (keys.length === count) return keys;
     }
     if (read.length < step) return keys;
@@ -170,27 +172,27 @@ function readKeysAfter(
   }
 }
 
-/** Returns the cursor before every `every`-th row. The last sort column is the id in `table`. */
-export function readListMarks(
+/** Returns cursors every `every` rows, so that any part can be read directly. `table` has the sort columns. */
+export function readPageCursors(
   db: ReadableDb,
-  { order, groups, edge, only }: ListPlan,
+  { order, sections, startKey, onlyIds }: ListQueryPlan,
   every: number,
   table: string,
 ): PageMarks {
   const columns = order.columns.map(({ name }) => name);
   const key = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${columns.at(-1)} = ?`;
   const keyOf = (id: number): SqlValues =>
-    columns.length === 1 ? [id] : prepare<SqlValues>(db, key).raw().get(id)!;
+    columns.length === 1 ? [id] : prepareSql<SqlValues>(db, key).raw().get(id)!;
   const marks: (string | null)[] = [null];
   let total = 0;
   let last = 0;
-  for (const { lead, branches } of groups) {
-    const rest = getRemainingOrder(order, lead);
-    const { sql, bound } = mergeScans(rest, branches, edge);
-    const all = prepareMerge<number>(db, `SELECT ${rest.columns.at(-1)!.name} FROM (${sql})`, branches)
+  for (const { leadingValues, scans } of sections) {
+    const rest = getRemainingOrder(order, leadingValues);
+    const { sql, bound } = mergeIndexScans(rest, scans, startKey);
+    const all = prepareMerge<number>(db, `SELECT ${rest.columns.at(-1)!.name} FROM (${sql})`, scans)
       .pluck()
       .all(...bound, -1);
-    const ids = only === undefined ? all : all.filter((id) => only.has(id));
+    const ids = onlyIds === undefined ? all : all.filter((id) => onlyIds.has(id));
     for (let at = (every - (total % every)) % every; at < ids.length; at += every) {
       if (total + at > 0) marks.push(encodeCursor(order, keyOf(at === 0 ? last : ids[at - 1]!)));
     }
@@ -200,10 +202,10 @@ export function readListMarks(
   return { every, total, marks };
 }
 
-/** Returns the number of rows of all scans, counting at most `bound`. */
-export function countRows(db: ReadableDb, branches: readonly IndexScan[], bound?: number): number {
+/** Returns the total number of rows of the scans. Stops counting at `bound`. */
+export function countScannedRows(db: ReadableDb, scans: readonly IndexScan[], bound?: number): number {
   let count = 0;
-  for (const { from, where, bound: values } of branches) {
+  for (const { from, where, bound: values } of scans) {
     const rows = `FROM ${from} WHERE ${where.join(' AND ') || '1'}`;
     const sql =
       bound === undefined ? `SELECT count(*) ${rows}` : `SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ?)`;
@@ -214,15 +216,15 @@ export function countRows(db: ReadableDb, branches: readonly IndexScan[], bound?
   return count;
 }
 
-/** Returns one query for scans after `start`. The limit is its last parameter. */
-export function mergeScans(
+/** Returns one SQL query that merges index scans after the key `start`. Its last parameter is the limit. */
+export function mergeIndexScans(
   { columns, direction }: ListOrder,
-  branches: readonly IndexScan[],
+  scans: readonly IndexScan[],
   start: SqlValues | null,
 ): { sql: string; bound: SqlValues } {
   const names = columns.map(({ name }) => name);
   const parameters = columns.map(({ type }) => (type === 'number' ? INTEGER_PARAMETER : '?')).join(', ');
-  const selects = branches.map(({ from, where, as }) => {
+  const selects = scans.map(({ from, where, as }) => {
     const selected = names.map((name) => (as?.[name] ? `${as[name]} AS ${name}` : name));
     const own = names.map((name) => as?.[name] ?? name);
     const isAfterStart = `(${own.join(', ')}) ${direction === 'asc' ? '>' : '<'} (${parameters})`;
@@ -233,44 +235,44 @@ export function mergeScans(
     selects.length === 1
       ? selects[0]!
       : selects.map((select) => `SELECT * FROM (${select})`).join(' UNION ALL ');
-  const order = (branches.length === 1 ? names.map((name) => branches[0]!.as?.[name] ?? name) : names)
+  const order = (scans.length === 1 ? names.map((name) => scans[0]!.as?.[name] ?? name) : names)
     .map((name) => `${name} ${direction}`)
     .join(', ');
   return {
     sql: `${all} ORDER BY ${order} LIMIT ?`,
-    bound: branches.flatMap(({ bound }) => (start === null ? bound : [...bound, ...start])),
+    bound: scans.flatMap(({ bound }) => (start === null ? bound : [...bound, ...start])),
   };
 }
 
-/** The text of a merge depends on its number of branches, so only statements of a single range are cached. */
-function prepareMerge<Row>(db: ReadableDb, sql: string, branches: readonly IndexScan[]) {
-  return branches.length === 1 ? prepare<Row>(db, sql) : db.prepare<SqlValues, Row>(sql);
+/** Caches only the statement of a single scan, because the SQL of a merge varies with its number of scans. */
+function prepareMerge<Row>(db: ReadableDb, sql: string, scans: readonly IndexScan[]) {
+  return scans.length === 1 ? prepareSql<Row>(db, sql) : db.prepare<SqlValues, Row>(sql);
 }
 
-/** Returns the order within a section whose first columns are constant. */
-function getRemainingOrder(order: ListOrder, lead: SqlValues): ListOrder {
-  return { ...order, columns: order.columns.slice(lead.length) };
+/** Returns the sort order within a section, whose first sort columns are constant. */
+function getRemainingOrder(order: ListOrder, leadingValues: SqlValues): ListOrder {
+  return { ...order, columns: order.columns.slice(leadingValues.length) };
 }
 
-/** Returns the position of a section relative to a key: before (-1), around (0) or after (1). */
-function compareSection({ direction }: ListOrder, lead: SqlValues, key: SqlValues): number {
-  for (const [at, value] of lead.entries()) {
-    const difference = compareBytes(String(value), String(key[at]));
+/** Compares a section with a key: -1 if it precedes the key, 0 if the key is in its range, 1 if it follows. */
+function compareSection({ direction }: ListOrder, leadingValues: SqlValues, key: SqlValues): number {
+  for (const [at, value] of leadingValues.entries()) {
+    const difference = compareBinaryTexts(String(value), String(key[at]));
     if (difference !== 0) return direction === 'asc' ? difference : -difference;
   }
   return 0;
 }
 
-/** Compares texts in SQLite's binary order. */
-export function compareBytes(a: string, b: string): number {
+/** Compares texts in SQLite's binary collation order. */
+export function compareBinaryTexts(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Returns the start position that leaves less of the list. */
-function chooseStart({ direction }: ListOrder, key: SqlValues, edge: SqlValues | null): SqlValues {
-  if (edge === null) return key;
-  const at = key.findIndex((value, index) => value !== edge[index]);
+/** Returns the later of two start positions in list order. */
+function chooseStart({ direction }: ListOrder, key: SqlValues, startKey: SqlValues | null): SqlValues {
+  if (startKey === null) return key;
+  const at = key.findIndex((value, index) => value !== startKey[index]);
   if (at < 0) return key;
-  const keyIsLess = (key[at] as SqlValue & number) < (edge[at] as SqlValue & number);
-  return keyIsLess === (direction === 'desc') ? key : edge;
+  const keyIsLess = (key[at] as SqlValue & number) < (startKey[at] as SqlValue & number);
+  return keyIsLess === (direction === 'desc') ? key : startKey;
 }

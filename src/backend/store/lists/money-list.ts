@@ -4,14 +4,14 @@ import { toLikePattern } from '../sqlite/like-pattern.ts';
 import {
   type IndexScan,
   type ListOrder,
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  readPage,
+  readListPage,
   toRowIds,
 } from './keyset-pagination.ts';
 import { joinConditions, type SqlConditions, whereIf } from './sql-conditions.ts';
 
-/** Shared parts of the lists of lines, payments and matches: days, amounts, search words, sums by currency. */
+/** Shared code of the lists of bank lines, payments and matches. */
 
 export interface MoneyFilter {
   since?: string | undefined;
@@ -20,8 +20,8 @@ export interface MoneyFilter {
   max_in_cents?: number | undefined;
 }
 
-/** Returns conditions for days and amounts. The page position replaces the bound at the list's start. */
-export function getMoneyConditions(
+/** Returns SQL conditions for days and amounts. In date order, the start position replaces the first day bound. */
+export function getMoneyFilterConditions(
   { since, until, min_in_cents, max_in_cents }: MoneyFilter,
   day: string,
   inOrder: ListOrder['direction'] | null,
@@ -34,8 +34,8 @@ export function getMoneyConditions(
   );
 }
 
-/** Returns the key before the start of a list in date order, or null if it is unbounded there. */
-export function getDayEdge(
+/** Returns the key before the first row of a list in date order, or null if its start is unbounded. */
+export function getDateRangeStartKey(
   { since, until }: MoneyFilter,
   direction: ListOrder['direction'],
 ): SqlValues | null {
@@ -43,8 +43,8 @@ export function getDayEdge(
   return until === undefined ? null : [until, Number.MAX_SAFE_INTEGER];
 }
 
-/** Returns conditions for rows with these search words in one of the columns, with this amount, or with this `id`. */
-export function getSearchConditions(
+/** Returns SQL conditions for rows that match the search words, the amount, or one of the id columns. */
+export function getMoneySearchConditions(
   search: string | undefined,
   texts: readonly string[],
   ids: readonly string[],
@@ -59,7 +59,7 @@ export function getSearchConditions(
       bound.push(Number(words));
     }
   }
-  const cents = parseTypedCents(words);
+  const cents = parseAmountToCents(words);
   if (cents !== null) {
     tests.push('amount_in_cents IN (?, ?)');
     bound.push(cents, -cents);
@@ -67,8 +67,8 @@ export function getSearchConditions(
   return { where: [`(${tests.join(' OR ')})`], bound };
 }
 
-/** Parses an amount as typed, for example `1,234.50` or `19,90`. Returns null for other text. */
-export function parseTypedCents(words: string): number | null {
+/** Parses an amount that a person typed, for example `1,234.50` or `19,90`, to cents. Returns null for other text. */
+export function parseAmountToCents(words: string): number | null {
   const parts = /^-?(\d{1,3}(?:[,.' ]?\d{3})*|\d+)[.,](\d{2})$/.exec(words);
   if (parts === null) return null;
   const cents = Number(`${parts[1]!.replace(/\D/g, '')}${parts[2]}`);
@@ -77,10 +77,10 @@ export function parseTypedCents(words: string): number | null {
 
 export type ClaimedSum = MoneySum & { claimed_in_cents: number };
 
-/** Returns the totals of the scans by currency. */
-export function sumByCurrency(db: ReadableDb, branches: readonly IndexScan[]): ClaimedSum[] {
+/** Returns the totals by currency of the rows that the scans select. */
+export function sumScansByCurrency(db: ReadableDb, scans: readonly IndexScan[]): ClaimedSum[] {
   const sums = new Map<string, ClaimedSum>();
-  for (const { from, where, bound } of branches) {
+  for (const { from, where, bound } of scans) {
     const sql = `SELECT currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
          sum(min(amount_in_cents, 0)) AS out_cents, sum(claimed_in_cents) AS claimed_in_cents
        FROM ${from} WHERE ${where.join(' AND ') || '1'} GROUP BY currency`;
@@ -108,14 +108,14 @@ interface MoneyPage<Row, Sum> {
   sums: Sum[] | null;
 }
 
-/** Returns a page of a list. The first page includes the number of rows and their sums. */
-export function readMoneyPage<Row, Sum extends { count: number }>(
+/** Returns a page of a list of amounts. The first page includes the number of rows and their sums. */
+export function readMoneyListPage<Row, Sum extends { count: number }>(
   db: ReadableDb,
-  plan: ListPlan,
+  plan: ListQueryPlan,
   page: PageRequest,
   { listRows, sum }: { listRows: (ids: readonly number[]) => Row[]; sum: () => Sum[] },
 ): MoneyPage<Row, Sum> {
-  const { keys, next } = readPage(db, plan, page);
+  const { keys, next } = readListPage(db, plan, page);
   const rows = listRows(toRowIds(keys));
   if (page.after !== undefined) return { rows, next, total: null, sums: null };
   const sums = sum();

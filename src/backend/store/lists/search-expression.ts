@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
-/** Tokens of the column `narrow`, which bring filters into the index. */
-export const deliveryToken = (delivery: number): string => `d${delivery}`;
+/** Returns the search token of a delivery state in the index column `narrow`, which makes the filter part of a search. */
+export const toDeliverySearchToken = (delivery: number): string => `d${delivery}`;
 
-export const urlToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
+export const toUrlSearchToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
 
-/** Maximum number of search words. Further words are ignored. */
+/** Maximum number of words in a search. Further words are ignored. */
 const MAX_SEARCH_WORDS = 8;
 
-/** Minimum length of a prefix. A shorter one would match a large part of all rows. */
+/** Minimum length of a prefix. A shorter prefix would match a large share of all rows. */
 const MIN_PREFIX_LENGTH = 3;
 
-/** Converts words, "phrases" and prefixes* to an FTS5 expression, or null without a letter or digit. */
-export function toSearchExpression(text: string, columns: readonly string[]): string | null {
+/** Converts words, "phrases" and prefixes* to an FTS5 expression. Returns null if the text has no letter or digit. */
+export function toFullTextExpression(text: string, columns: readonly string[]): string | null {
   const terms = parseSearchTerms(text).map(term);
   return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
 }
@@ -23,7 +23,7 @@ export interface SearchTerm {
   prefix: boolean;
 }
 
-/** Returns the terms of a search. */
+/** Parses search text into words, phrases and prefixes. */
 export function parseSearchTerms(text: string): SearchTerm[] {
   return [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)]
     .map(([word, phrase]) => readTerm(phrase ?? word, phrase === undefined))
@@ -31,7 +31,7 @@ export function parseSearchTerms(text: string): SearchTerm[] {
     .slice(0, MAX_SEARCH_WORDS);
 }
 
-/** Returns an expression for these words in this order. The last one is a prefix unless `wholeWord` is true. */
+/** Returns an FTS5 expression for the words as a phrase. The last word is a prefix unless `wholeWord` is true. */
 export function toPhraseExpression(
   text: string,
   columns: readonly string[],
@@ -44,14 +44,14 @@ export function toPhraseExpression(
   return `{${columns.join(' ')}} : (${term({ text: phrase, prefix })})`;
 }
 
-/** Returns an expression for rows with one of these texts in a column, or null if the index cannot express it. */
-export function matchAnyText(column: string, texts: readonly string[]): string | null {
+/** Returns an FTS5 expression for any of these texts in a column, or null if a text has no letter or digit. */
+export function toAnyTextExpression(column: string, texts: readonly string[]): string | null {
   if (texts.length === 0 || !texts.every(hasWord)) return null;
   return `${column} : (${texts.map(quoted).join(' OR ')})`;
 }
 
-/** Returns an expression for rows with all of these texts in a column, or null if there are none. */
-export function matchAllTexts(column: string, texts: readonly string[]): string | null {
+/** Returns an FTS5 expression for all of these texts in a column, or null if there are none. */
+export function toAllTextsExpression(column: string, texts: readonly string[]): string | null {
   return texts.length === 0 ? null : `${column} : (${texts.map(quoted).join(' AND ')})`;
 }
 

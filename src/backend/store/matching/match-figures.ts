@@ -1,8 +1,11 @@
 import type { MoneySum } from '../../../contract/index.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** Returns the totals of lines or payments by state and currency, from an index. */
-export function sumByState(db: ReadableDb, what: 'lines' | 'payments'): (MoneySum & { state: number })[] {
+/** Returns the totals of lines or payments by match state and currency. Reads only an index. */
+export function sumByMatchState(
+  db: ReadableDb,
+  what: 'lines' | 'payments',
+): (MoneySum & { state: number })[] {
   const from =
     what === 'lines'
       ? 'bank_line INDEXED BY bank_line_dated'
@@ -14,20 +17,20 @@ export function sumByState(db: ReadableDb, what: 'lines' | 'payments'): (MoneySu
   return select.rows<MoneySum & { state: number }>(db, sql);
 }
 
-/** Returns when lines were last added or removed (UTC milliseconds), or null if never. */
+/** Returns when an import was last made or removed (UTC milliseconds), or null if there was none. */
 export function findLastImportTime(db: ReadableDb): number | null {
   const sql = 'SELECT max(max(at, coalesce(removed_at, 0))) FROM bank_import';
   return select.value<number>(db, sql);
 }
 
-/** Returns the running import or matching job of any process. */
+/** Returns the id of the running import or matching job of any process, or null. */
 export function findRunningMatchJob(db: ReadableDb): string | null {
   const sql = "SELECT id FROM job WHERE state = 'running' AND kind IN ('import', 'match') LIMIT 1";
   return select.value<string>(db, sql);
 }
 
-/** Returns the number of undecided proposals dated on or before a day. */
-export function countProposals(db: ReadableDb, last: string): number {
+/** Returns the number of undecided match proposals dated on or before a day. */
+export function countUndecidedProposals(db: ReadableDb, last: string): number {
   const sql = "SELECT count(*) FROM match_group WHERE status IN ('suggested', 'ambiguous') AND dated_on <= ?";
   return select.value<number>(db, sql, last) ?? 0;
 }

@@ -1,20 +1,20 @@
 import type { GroupStatus, MatchEntry, MatchReason } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-/** The amount of a line or payment that a match claims. */
+/** Line or payment with the part of its amount that a match claims. */
 export interface ClaimedShare {
   id: number;
   allocated_in_cents: number;
 }
 
-export interface NewAdjustment {
+export interface NewMatchAdjustment {
   category: string;
   amount_in_cents: number;
   reason: string | null;
 }
 
-export interface NewGroup {
+export interface NewMatchGroup {
   status: Exclude<GroupStatus, 'undone'>;
   rule: string;
   rule_version: number;
@@ -23,32 +23,32 @@ export interface NewGroup {
   dated_on: string;
   lines: readonly ClaimedShare[];
   payments: readonly ClaimedShare[];
-  adjustments: readonly NewAdjustment[];
+  adjustments: readonly NewMatchAdjustment[];
   alternatives: number;
   reasons: readonly MatchReason[];
-  /** Null for a manual match. */
+  /** Key by which a run recognizes the match. Null for a manual match. */
   key: string | null;
   user_rule: number | null;
   payout_id: number | null;
   reverses: number | null;
   run_id: number | null;
-  /** UTC milliseconds. */
+  /** Time at which the match was made, in UTC milliseconds. */
   at: number;
-  /** Null for a run. */
+  /** Person who made the match. Null for a run. */
   by: string | null;
   reason: string | null;
 }
 
-/** Who changed a match, when, and why. `by` is null for the app itself. */
+/** Person, time and reason of a match change. `by` is null if Tieout made the change. */
 export interface MatchChange {
   at: number;
   by: string | null;
   reason: string | null;
 }
 
-/** Category out of scope. Its lines count as ignored, not as matched. */
+/** Category for items that are out of scope. Lines with it count as out of scope, not as matched. */
 const OUT_OF_SCOPE_CATEGORY = 'ignored';
-/** Numeric status of a match's items, as stored in the table. */
+/** Claim state of a match's items by match status, as stored in `match_item`. */
 const claimStates = { ambiguous: 1, suggested: 2, confirmed: 3, declined: 0, undone: 0 } as const;
 const OUT_OF_SCOPE_STATE = 4;
 
@@ -57,8 +57,8 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) =
 const insertItem = `INSERT INTO match_item (group_id, ordinal, line_id, transaction_id, allocated_in_cents, claim_state, category,
     reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Adds a match with its members. Returns its id. Triggers refuse to claim more than an amount has. */
-export function addMatch(db: WritableDb, match: NewGroup): number {
+/** Adds a match with its members and returns its id. Triggers reject claims that exceed an amount. */
+export function addMatch(db: WritableDb, match: NewMatchGroup): number {
   const { status, rule, rule_version, score, currency, dated_on, alternatives, key } = match;
   const { user_rule, payout_id, reverses, run_id, at, by, reason } = match;
   const lines_in_cents = sum(match.lines.map((share) => share.allocated_in_cents));
@@ -75,7 +75,7 @@ export function addMatch(db: WritableDb, match: NewGroup): number {
     changed_at: at,
     changed_by: by,
   });
-  const item = prepare(db, insertItem);
+  const item = prepareSql(db, insertItem);
   const claimState = getClaimState(status, match.adjustments);
   let ordinal = 0;
   for (const { id: line, allocated_in_cents } of match.lines) {
@@ -90,8 +90,12 @@ export function addMatch(db: WritableDb, match: NewGroup): number {
   return id;
 }
 
-/** Returns the amount that a match is about. A deposit and its payout cancel each other out, so the deposit counts. */
-function getMatchAmount({ payout_id, lines: [deposit] }: NewGroup, lines: number, payments: number): number {
+/** Returns the amount of a match. For a payout, this is the deposit, because deposit and payout cancel each other out. */
+function getMatchAmount(
+  { payout_id, lines: [deposit] }: NewMatchGroup,
+  lines: number,
+  payments: number,
+): number {
   return payout_id !== null && deposit !== undefined
     ? Math.abs(deposit.allocated_in_cents)
     : Math.max(Math.abs(lines), Math.abs(payments));
@@ -103,8 +107,8 @@ function getClaimState(status: GroupStatus, adjustments: readonly { category: st
   return ignoring ? OUT_OF_SCOPE_STATE : claimStates[status];
 }
 
-export interface StoredGroup
-  extends Omit<NewGroup, 'status' | 'lines' | 'payments' | 'adjustments' | 'reasons' | 'at' | 'by'> {
+export interface StoredMatchGroup
+  extends Omit<NewMatchGroup, 'status' | 'lines' | 'payments' | 'adjustments' | 'reasons' | 'at' | 'by'> {
   id: number;
   status: GroupStatus;
   lines_in_cents: number;
@@ -120,12 +124,11 @@ export interface StoredGroup
   notes: number;
 }
 
-/** Returns null if the match does not exist. */
-export function findMatch(db: ReadableDb, id: number): StoredGroup | null {
-  return select.row<StoredGroup>(db, 'SELECT * FROM match_group WHERE id = ?', id);
+export function findMatch(db: ReadableDb, id: number): StoredMatchGroup | null {
+  return select.row<StoredMatchGroup>(db, 'SELECT * FROM match_group WHERE id = ?', id);
 }
 
-export interface StoredItem {
+export interface StoredMatchItem {
   line_id: number | null;
   transaction_id: number | null;
   allocated_in_cents: number;
@@ -133,14 +136,13 @@ export interface StoredItem {
   reason: string | null;
 }
 
-/** Returns the lines, payments and adjustments of a match. */
-export function listMatchItems(db: ReadableDb, group: number): StoredItem[] {
+export function listMatchItems(db: ReadableDb, group: number): StoredMatchItem[] {
   const sql = `SELECT line_id, transaction_id, allocated_in_cents, category, reason FROM match_item
      WHERE group_id = ? ORDER BY ordinal`;
-  return select.rows<StoredItem>(db, sql, group);
+  return select.rows<StoredMatchItem>(db, sql, group);
 }
 
-/** Changes the status of a match and thereby what it claims. `isBlocked` marks a match that a person undid. */
+/** Sets a match's status and the claim state of its items. `isBlocked` marks a match that a person undid. */
 export function setMatchStatus(
   db: WritableDb,
   id: number,
@@ -150,35 +152,34 @@ export function setMatchStatus(
   const adjustmentsSql = 'SELECT category FROM match_item WHERE group_id = ? AND category IS NOT NULL';
   const adjustments = select.rows<{ category: string }>(db, adjustmentsSql, id);
   const sql = `UPDATE match_group SET status = ?, changed_at = ?, changed_by = ?, reason = ?, auto_confirm_blocked = max(auto_confirm_blocked, ?) WHERE id = ?`;
-  prepare(db, sql).run(status, at, by, why, Number(isBlocked), id);
-  prepare(db, 'UPDATE match_item SET claim_state = ? WHERE group_id = ?').run(
+  prepareSql(db, sql).run(status, at, by, why, Number(isBlocked), id);
+  prepareSql(db, 'UPDATE match_item SET claim_state = ? WHERE group_id = ?').run(
     getClaimState(status, adjustments),
     id,
   );
 }
 
-/** Updates a proposal that a run found again with a different assessment. */
-export function refreshProposal(
+/** Updates a match proposal that a run found again with a different score or reasons. */
+export function updateMatchProposal(
   db: WritableDb,
   id: number,
-  found: Pick<NewGroup, 'score' | 'alternatives' | 'reasons' | 'user_rule' | 'rule_version'>,
+  found: Pick<NewMatchGroup, 'score' | 'alternatives' | 'reasons' | 'user_rule' | 'rule_version'>,
 ): void {
   const { score, alternatives, reasons, user_rule, rule_version } = found;
   const row = { score, alternatives, reasons: JSON.stringify(reasons), user_rule, rule_version };
   updateRow(db, 'match_group', row, { id });
 }
 
-/** Deletes a proposal, or marks it as undone if it has notes or history. */
-export function dropProposal(db: WritableDb, id: number, change: MatchChange): void {
+/** Deletes a match proposal, or marks it as undone if it has notes or history. */
+export function discardMatchProposal(db: WritableDb, id: number, change: MatchChange): void {
   const sql =
     'SELECT 1 FROM match_note WHERE group_id = ? UNION ALL SELECT 1 FROM match_entry WHERE group_id = ? LIMIT 1';
-  const reference = prepare(db, sql).get(id, id);
-  if (reference === undefined) prepare(db, 'DELETE FROM match_group WHERE id = ?').run(id);
+  const reference = prepareSql(db, sql).get(id, id);
+  if (reference === undefined) prepareSql(db, 'DELETE FROM match_group WHERE id = ?').run(id);
   else setMatchStatus(db, id, 'undone', change);
 }
 
-/** Adds an entry to the history of a match. */
-export function addMatchEntry(
+export function addMatchHistoryEntry(
   db: WritableDb,
   group: number,
   entry: { at: number; user: string | null; action: MatchEntry['action']; text: string | null },
@@ -186,10 +187,9 @@ export function addMatchEntry(
   const { at, user, action, text } = entry;
   const sql = `INSERT INTO match_entry (group_id, seq, at, user, action, text)
      VALUES (?, (SELECT count(*) FROM match_entry WHERE group_id = ?) + 1, ?, ?, ?, ?)`;
-  prepare(db, sql).run(group, group, at, user, action, text);
+  prepareSql(db, sql).run(group, group, at, user, action, text);
 }
 
-/** Adds a note to a match, a line or a payment. */
 export function insertMatchNote(
   db: WritableDb,
   {
@@ -203,7 +203,7 @@ export function insertMatchNote(
   insertRow(db, 'match_note', row);
 }
 
-/** Amount of a line or payment in cents, and the part that confirmed matches claim. */
+/** Amount of a line or payment in cents, and how much of it confirmed matches claim. */
 export interface ClaimableAmount {
   amount_in_cents: number;
   claimed_in_cents: number;
@@ -212,7 +212,7 @@ export interface ClaimableAmount {
   dated_on: string;
 }
 
-/** Returns the amount and claims of a line, or null if it does not exist or its import was removed. */
+/** Returns the amount and claims of a bank line, or null if it does not exist or its import was removed. */
 export function findClaimableLine(db: ReadableDb, id: number): ClaimableAmount | null {
   const sql = `SELECT amount_in_cents, claimed_in_cents, currency, booked_on AS dated_on FROM bank_line
        WHERE id = ? AND removed = 0`;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { GroupStatus, groupFilterSchema, groupSortSchema, Outputs } from '../../../contract/index.ts';
-import { getLineSearchConditions } from '../bank/bank-line-list.ts';
-import type { IndexScan, ListPlan } from '../lists/keyset-pagination.ts';
-import { planScans } from '../lists/keyset-pagination.ts';
-import { getDayEdge, getMoneyConditions, parseTypedCents } from '../lists/money-list.ts';
+import { getBankLineSearchConditions } from '../bank/bank-line-list.ts';
+import type { IndexScan, ListQueryPlan } from '../lists/keyset-pagination.ts';
+import { planListScans } from '../lists/keyset-pagination.ts';
+import { getDateRangeStartKey, getMoneyFilterConditions, parseAmountToCents } from '../lists/money-list.ts';
 import { joinConditions, type SqlConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { getPaymentSearchConditions } from './match-payment-list.ts';
 
-export interface GroupQuery {
+export interface MatchListQuery {
   filter: z.output<typeof groupFilterSchema>;
   sort: z.output<typeof groupSortSchema>;
 }
@@ -17,30 +17,30 @@ const groupSorts = {
   dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
 } as const;
-/** Any order, because sums need none. */
-const unsorted: GroupQuery['sort'] = { by: 'dated_on', direction: 'desc' };
+/** Arbitrary sort order for sums, which do not depend on the order. */
+const unsorted: MatchListQuery['sort'] = { by: 'dated_on', direction: 'desc' };
 const statuses: readonly GroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
 
-/** Plans how a list of matches is read. `found` is the result of `searchMatches`. */
+/** Plans the query for a list of matches. `found` is the result of `searchMatches`. */
 export function planMatchList(
   db: ReadableDb,
-  query: GroupQuery,
+  query: MatchListQuery,
   found = searchMatches(db, query.filter.search),
-): ListPlan {
+): ListQueryPlan {
   const { by, direction } = query.sort;
   const columns = [groupSorts[by].column, { name: 'id', type: 'number' } as const];
   const scans =
     found === null
       ? getMatchScans(db, query, true).map(({ branch }) => branch)
       : [getSearchScan(found, query, true)];
-  const edge = by === 'dated_on' ? getDayEdge(query.filter, direction) : null;
-  return planScans({ name: `groups ${by}`, columns, direction }, scans, edge);
+  const startKey = by === 'dated_on' ? getDateRangeStartKey(query.filter, direction) : null;
+  return planListScans({ name: `groups ${by}`, columns, direction }, scans, startKey);
 }
 
-/** Returns the number of matches by status and rule, and their sums. */
+/** Returns the number and sum of matches by status and rule. */
 export function sumMatches(
   db: ReadableDb,
-  filter: GroupQuery['filter'],
+  filter: MatchListQuery['filter'],
   found = searchMatches(db, filter.search),
 ): NonNullable<Outputs['match']['list']['sums']> {
   if (found !== null) return sumSearchResults(db, found, filter);
@@ -58,14 +58,14 @@ export function sumMatches(
     .filter(({ count }) => count > 0);
 }
 
-interface GroupBranch {
+interface MatchScan {
   status: GroupStatus;
   rule: string;
   branch: IndexScan;
 }
 
-/** Returns a scan for each existing status and rule. */
-function getMatchScans(db: ReadableDb, query: GroupQuery, inOrder: boolean): GroupBranch[] {
+/** Returns one index scan per status and rule that occur. */
+function getMatchScans(db: ReadableDb, query: MatchListQuery, inOrder: boolean): MatchScan[] {
   const { filter, sort } = query;
   const conditions = getMatchConditions(query, inOrder);
   return statuses
@@ -84,27 +84,27 @@ function getMatchScans(db: ReadableDb, query: GroupQuery, inOrder: boolean): Gro
     );
 }
 
-/** Yields the rules among the matches of a status, each found by seeking past the previous one. */
+/** Yields the rules of matches with a status. Finds each rule by an index seek past the previous one. */
 function* readRules(db: ReadableDb, status: GroupStatus): Generator<string> {
   const sql =
     'SELECT rule FROM match_group INDEXED BY match_group_dated WHERE status = ? AND rule > ? ORDER BY rule LIMIT 1';
-  const next = prepare<string>(db, sql).pluck();
+  const next = prepareSql<string>(db, sql).pluck();
   for (let rule = next.get(status, ''); rule !== undefined; rule = next.get(status, rule)) yield rule;
 }
 
-function getMatchConditions({ filter, sort }: GroupQuery, inOrder: boolean): SqlConditions {
+function getMatchConditions({ filter, sort }: MatchListQuery, inOrder: boolean): SqlConditions {
   const { run, line, transaction } = filter;
   return joinConditions(
-    getMoneyConditions(filter, 'dated_on', inOrder && sort.by === 'dated_on' ? sort.direction : null),
+    getMoneyFilterConditions(filter, 'dated_on', inOrder && sort.by === 'dated_on' ? sort.direction : null),
     whereEqual('run_id', run),
     whereIf('id IN (SELECT group_id FROM match_item WHERE line_id = ?)', line),
     whereIf('id IN (SELECT group_id FROM match_item WHERE transaction_id = ?)', transaction),
   );
 }
 
-/** Returns the matches whose lines, payments, id or amount match the search, or null without a search. */
+/** Returns the ids of matches whose lines, payments, id or amount fit the search, or null without a search. */
 export function searchMatches(db: ReadableDb, search: string | undefined): number[] | null {
-  const lines = getLineSearchConditions(search);
+  const lines = getBankLineSearchConditions(search);
   const payments = getPaymentSearchConditions(search);
   if (lines.where.length === 0) return null;
   const words = search?.trim() ?? '';
@@ -116,12 +116,12 @@ export function searchMatches(db: ReadableDb, search: string | undefined): numbe
     'SELECT id FROM match_group WHERE id = ?',
     'SELECT id FROM match_group INDEXED BY match_group_amount WHERE amount_in_cents = ?',
   ];
-  const own = [/^\d{1,15}$/.test(words) ? Number(words) : null, parseTypedCents(words)];
+  const own = [/^\d{1,15}$/.test(words) ? Number(words) : null, parseAmountToCents(words)];
   return select.values<number>(db, selects.join(' UNION '), ...lines.bound, ...payments.bound, ...own);
 }
 
-/** Returns the matches found that also fit the rest of the filter. */
-function getSearchScan(found: readonly number[], query: GroupQuery, inOrder: boolean): IndexScan {
+/** Returns a scan of the matches found by the search that also fit the filter. */
+function getSearchScan(found: readonly number[], query: MatchListQuery, inOrder: boolean): IndexScan {
   const { filter } = query;
   const own = joinConditions(
     whereIn('id', found),
@@ -135,7 +135,7 @@ function getSearchScan(found: readonly number[], query: GroupQuery, inOrder: boo
 function sumSearchResults(
   db: ReadableDb,
   found: readonly number[],
-  filter: GroupQuery['filter'],
+  filter: MatchListQuery['filter'],
 ): NonNullable<Outputs['match']['list']['sums']> {
   const { from, where, bound } = getSearchScan(found, { filter, sort: unsorted }, false);
   const sql = `SELECT status, rule, count(*) AS count, sum(amount_in_cents) AS amount_in_cents

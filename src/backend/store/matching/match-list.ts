@@ -1,34 +1,33 @@
 import type { MatchEntry, MatchGroup, MatchReason, Outputs, PageMarks } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { readListMarks } from '../lists/keyset-pagination.ts';
-import { readMoneyPage } from '../lists/money-list.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import type { StoredGroup } from './match-group.ts';
-import { type GroupQuery, planMatchList, searchMatches, sumMatches } from './match-list-plan.ts';
+import { readPageCursors } from '../lists/keyset-pagination.ts';
+import { readMoneyListPage } from '../lists/money-list.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import type { StoredMatchGroup } from './match-group.ts';
+import { type MatchListQuery, planMatchList, searchMatches, sumMatches } from './match-list-plan.ts';
 
 /** Returns a page of matches. The first page includes the number of matches and their sums. */
 export function listMatches(
   db: ReadableDb,
-  query: GroupQuery & { after?: string | undefined; limit: number; members: number },
+  query: MatchListQuery & { after?: string | undefined; limit: number; members: number },
 ): Outputs['match']['list'] {
   const found = searchMatches(db, query.filter.search);
-  return readMoneyPage(db, planMatchList(db, query, found), query, {
+  return readMoneyListPage(db, planMatchList(db, query, found), query, {
     listRows: (ids) => listMatchesById(db, ids, query.members),
     sum: () => sumMatches(db, query.filter, found),
   });
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readMatchMarks(db: ReadableDb, query: GroupQuery & { every: number }): PageMarks {
-  return readListMarks(db, planMatchList(db, query), query.every, 'match_group');
+export function readMatchPageCursors(db: ReadableDb, query: MatchListQuery & { every: number }): PageMarks {
+  return readPageCursors(db, planMatchList(db, query), query.every, 'match_group');
 }
 
-interface ListedGroup extends StoredGroup {
+interface ListedGroup extends StoredMatchGroup {
   rule_title: string | null;
   amount_in_cents: number;
 }
 
-/** Returns the matches with these ids in the given order, each with at most `members` lines and payments. */
+/** Returns the matches with these ids in the given order, each with at most `members` lines and as many payments. */
 export function listMatchesById(db: ReadableDb, ids: readonly number[], members: number): MatchGroup[] {
   const sql = `SELECT match_group.*, match_rule.title AS rule_title
      FROM json_each(?) AS wanted CROSS JOIN match_group ON match_group.id = wanted.value
@@ -89,7 +88,7 @@ function listAdjustmentsOfMatch(db: ReadableDb, group: number): MatchGroup['adju
   return select.rows<MatchGroup['adjustments'][number]>(db, sql, group);
 }
 
-/** Returns the history of a match, oldest first, beginning with its creation. */
+/** Returns the history of a match, oldest first, starting with its creation. */
 export function readMatchHistory(db: ReadableDb, group: number): MatchEntry[] {
   const entriesSql = 'SELECT at, user, action, text FROM match_entry WHERE group_id = ? ORDER BY seq';
   const entries = select
@@ -99,7 +98,7 @@ export function readMatchHistory(db: ReadableDb, group: number): MatchEntry[] {
       at: formatTimestamp(entry.at),
     }));
   const madeSql = 'SELECT made_at, run_id FROM match_group WHERE id = ?';
-  const creation = prepare<{ made_at: number; run_id: number | null }>(db, madeSql).get(group);
+  const creation = prepareSql<{ made_at: number; run_id: number | null }>(db, madeSql).get(group);
   if (creation === undefined || creation.run_id === null) return entries;
   return [
     {
@@ -112,8 +111,8 @@ export function readMatchHistory(db: ReadableDb, group: number): MatchEntry[] {
   ];
 }
 
-/** Returns the lines and payments of a match, at most `limit` of each. */
-export function listMemberIds(
+/** Returns the ids of at most `limit` lines and `limit` payments of a match. */
+export function listMatchMemberIds(
   db: ReadableDb,
   group: number,
   limit: number,
@@ -128,8 +127,8 @@ export function listMemberIds(
   return { lines: ids('line_id'), transactions: ids('transaction_id') };
 }
 
-/** Returns unexplained payments (or lines) of this amount and currency near a day, nearest first. */
-export function findSimilarRows(
+/** Returns unexplained payments or lines with this amount and currency within 45 days of a day, nearest first. */
+export function findUnexplainedRowsByAmount(
   db: ReadableDb,
   action: 'payments' | 'lines',
   { amount_in_cents, currency, day }: { amount_in_cents: number; currency: string; day: string },
@@ -155,8 +154,8 @@ export function findSimilarRows(
   );
 }
 
-/** Returns the categories in use with their number of confirmed matches. */
-export function countUsedCategories(db: ReadableDb): { category: string; groups: number }[] {
+/** Returns the number of confirmed matches for each category in use. */
+export function countMatchesByCategory(db: ReadableDb): { category: string; groups: number }[] {
   const sql = `SELECT category, count(DISTINCT group_id) AS groups FROM match_item INDEXED BY match_item_category
      WHERE category IS NOT NULL AND claim_state >= 3 GROUP BY category`;
   return select.rows<{ category: string; groups: number }>(db, sql);

@@ -6,25 +6,25 @@ import type {
   paymentFilterSchema,
   paymentSortSchema,
 } from '../../../contract/index.ts';
-import { matchStates, toStateNumbers } from '../bank/bank-account.ts';
-import { listNotes } from '../bank/bank-line-list.ts';
+import { matchStates, toMatchStateNumbers } from '../bank/bank-account.ts';
+import { listMatchNotes } from '../bank/bank-line-list.ts';
 import {
   type IndexScan,
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readListMarks,
+  planListScans,
+  readPageCursors,
 } from '../lists/keyset-pagination.ts';
 import {
-  getDayEdge,
-  getMoneyConditions,
-  getSearchConditions,
-  readMoneyPage,
-  sumByCurrency,
+  getDateRangeStartKey,
+  getMoneyFilterConditions,
+  getMoneySearchConditions,
+  readMoneyListPage,
+  sumScansByCurrency,
 } from '../lists/money-list.ts';
 import { joinConditions, type SqlConditions, whereEqual, whereIn } from '../lists/sql-conditions.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
-import { listFigureIds } from '../workpaper/figure-ids.ts';
+import { listFigureRowIds } from '../workpaper/figure-row-ids.ts';
 
 export interface PaymentQuery {
   filter: z.output<typeof paymentFilterSchema>;
@@ -41,31 +41,33 @@ export function listPayments(
   db: ReadableDb,
   query: PaymentQuery & PageRequest,
 ): Outputs['match']['payments'] {
-  return readMoneyPage(db, planPaymentList(db, query), query, {
+  return readMoneyListPage(db, planPaymentList(db, query), query, {
     listRows: (ids) => listPaymentsById(db, ids),
-    sum: () => sumByCurrency(db, getPaymentScans(db, query, false)),
+    sum: () => sumScansByCurrency(db, getPaymentScans(db, query, false)),
   });
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readPaymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): PageMarks {
-  return readListMarks(db, planPaymentList(db, query), query.every, 'match_payment');
+export function readPaymentPageCursors(db: ReadableDb, query: PaymentQuery & { every: number }): PageMarks {
+  return readPageCursors(db, planPaymentList(db, query), query.every, 'match_payment');
 }
 
-/** Plans how a list of payments is read. */
-export function planPaymentList(db: ReadableDb, query: PaymentQuery): ListPlan {
+export function planPaymentList(db: ReadableDb, query: PaymentQuery): ListQueryPlan {
   const { by, direction } = query.sort;
   const columns = [sorts[by].column, { name: 'id', type: 'number' } as const];
-  const edge = by === 'paid_on' ? getDayEdge(query.filter, direction) : null;
-  return planScans({ name: `payments ${by}`, columns, direction }, getPaymentScans(db, query, true), edge);
+  const startKey = by === 'paid_on' ? getDateRangeStartKey(query.filter, direction) : null;
+  return planListScans(
+    { name: `payments ${by}`, columns, direction },
+    getPaymentScans(db, query, true),
+    startKey,
+  );
 }
 
-/** Returns a scan per state, or one by ids, statement or subscription if the filter names them. */
+/** Returns one index scan per match state, or a single scan if the filter names ids, a statement or a subscription. */
 function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): IndexScan[] {
   const { state, kind, currency, vanished, subscription_id, statement_id, figure, search } = filter;
-  const states = toStateNumbers(state);
+  const states = toMatchStateNumbers(state);
   const conditions = joinConditions(
-    getMoneyConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
+    getMoneyFilterConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
     whereIn('kind', kind),
     whereEqual('currency', currency),
     whereEqual('removed', vanished === undefined ? undefined : Number(vanished)),
@@ -81,7 +83,7 @@ function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder
           : null;
   if (few !== null) {
     const own = joinConditions(
-      whereIn('id', figure && listFigureIds(db, figure, 'payment')),
+      whereIn('id', figure && listFigureRowIds(db, figure, 'payment')),
       whereEqual('statement_id', statement_id),
       whereEqual('subscription_id', subscription_id),
       whereIn('state', states),
@@ -93,10 +95,10 @@ function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder
   return states.map((each) => ({ from, ...joinConditions(whereEqual('state', each), conditions) }));
 }
 
-/** Returns conditions for payments with these search words, one of these ids or this amount. */
+/** Returns SQL conditions for payments that match the search words, an id or an amount. */
 export function getPaymentSearchConditions(search: string | undefined): SqlConditions {
   const texts = ['customer_name', 'organization', 'memo', 'gateway_transaction_id'];
-  return getSearchConditions(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
+  return getMoneySearchConditions(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
 }
 
 interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {
@@ -118,7 +120,7 @@ export function listPaymentsById(db: ReadableDb, ids: readonly number[]): Paymen
   }));
 }
 
-/** Returns null if the payment does not exist. */
+/** Returns a payment with its details, or null if it does not exist. */
 export function getPaymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
   const [payment] = listPaymentsById(db, [id]);
   if (payment === undefined) return null;
@@ -126,6 +128,6 @@ export function getPaymentDetail(db: ReadableDb, id: number): Outputs['match']['
   return {
     ...payment,
     groups: select.values<number>(db, sql, id),
-    note_texts: listNotes(db, 'transaction_id', id),
+    note_texts: listMatchNotes(db, 'transaction_id', id),
   };
 }

@@ -1,16 +1,22 @@
-import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
-import { createInsert } from '../sqlite/write-row.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  type SqlValues,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
+import { insertSql } from '../sqlite/write-row.ts';
 import { getTransactionType, type MoneyTransaction } from '../statements/transaction.ts';
 
-/** A payment or refund as stored in the books: the cache's data when it was last read. */
+/** A payment or refund as stored in the books, with the data that the cache had when it was last read. */
 export interface MatchPayment {
   id: number;
   statement_id: number;
   subscription_id: number | null;
   kind: 'payment' | 'refund';
-  /** Date in the service's calendar. */
+  /** Date of the payment in the service's calendar. */
   paid_on: string;
-  /** Cents. Positive for money received. */
+  /** Amount in cents, positive for money received. */
   amount_in_cents: number;
   currency: string;
   payment_id: number | null;
@@ -25,7 +31,7 @@ export interface StoredPayment extends MatchPayment {
   claimed_in_cents: number;
 }
 
-/** Returns a batch of distinct transactions that move money, by id. No cursor stays open during writes. */
+/** Returns a batch of distinct transactions that move money, by id. Keeps no cursor open while others write. */
 export function listMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
@@ -59,51 +65,51 @@ const fields = [
   ...(['payment_id', 'gateway_transaction_id', 'memo', 'customer_name', 'organization'] as const),
 ];
 
-/** Returns the stored payments with ids after one and up to another. */
+/** Returns the stored payments with ids above `after` and up to `upTo`. */
 export function listStoredPayments(db: ReadableDb, after: number, upTo: number): StoredPayment[] {
   const sql = `SELECT id, removed, claimed_in_cents, ${fields.join(', ')} FROM match_payment WHERE id > ? AND id <= ? ORDER BY id`;
   return select.rows<StoredPayment>(db, sql, after, upTo);
 }
 
-/** Returns true if a stored payment is unchanged, so that nothing need be written. */
-export function isSamePayment(stored: StoredPayment, now: MatchPayment): boolean {
+/** Returns true if a stored payment equals its current data, so that it need not be written. */
+export function isPaymentUnchanged(stored: StoredPayment, now: MatchPayment): boolean {
   return stored.removed === 0 && fields.every((field) => stored[field] === now[field]);
 }
 
-const add = createInsert('match_payment', ['id', ...fields]);
+const add = insertSql('match_payment', ['id', ...fields]);
 const change = `UPDATE match_payment SET removed = 0, ${fields.map((field) => `${field} = ?`).join(', ')} WHERE id = ?`;
 
-export function addPayment(db: WritableDb, payment: MatchPayment): void {
-  prepare(db, add).run(payment.id, ...valuesOf(payment));
+export function addMatchPayment(db: WritableDb, payment: MatchPayment): void {
+  prepareSql(db, add).run(payment.id, ...valuesOf(payment));
 }
 
-export function changePayment(db: WritableDb, payment: MatchPayment): void {
-  prepare(db, change).run(...valuesOf(payment), payment.id);
+export function updateMatchPayment(db: WritableDb, payment: MatchPayment): void {
+  prepareSql(db, change).run(...valuesOf(payment), payment.id);
 }
 
 function valuesOf(payment: MatchPayment): SqlValues {
   return fields.map((field) => payment[field]);
 }
 
-/** Marks a payment that the service no longer has. It stays if a match or a note refers to it. */
-export function removePayment(db: WritableDb, id: number): void {
+/** Removes a payment that the service no longer has. Only marks it as removed if a match or note refers to it. */
+export function removeMatchPayment(db: WritableDb, id: number): void {
   const neededSql = `SELECT 1 FROM match_item WHERE transaction_id = ?
      UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`;
-  const needed = prepare(db, neededSql).get(id, id);
+  const needed = prepareSql(db, neededSql).get(id, id);
   const sql =
     needed === undefined
       ? 'DELETE FROM match_payment WHERE id = ?'
       : 'UPDATE match_payment SET removed = 1 WHERE id = ? AND removed = 0';
-  prepare(db, sql).run(id);
+  prepareSql(db, sql).run(id);
 }
 
-/** Returns the matches that claim something of a payment. */
-export function listMatchesClaiming(db: ReadableDb, id: number): number[] {
+/** Returns the ids of matches that claim part of a payment. */
+export function listMatchesClaimingPayment(db: ReadableDb, id: number): number[] {
   const sql = 'SELECT group_id FROM match_item WHERE transaction_id = ? AND claim_state >= 3';
   return select.values<number>(db, sql, id);
 }
 
-/** Returns true if the books contain any payment. */
-export function hasPayments(db: ReadableDb): boolean {
-  return prepare(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
+/** Returns true if the books contain at least one payment. */
+export function isAnyPaymentStored(db: ReadableDb): boolean {
+  return prepareSql(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { Outputs, Payout, payoutFilterSchema } from '../../../contract/index.ts';
-import { listBankLines } from '../bank/bank-line-list.ts';
+import { listBankLinesById } from '../bank/bank-line-list.ts';
 import {
   type IndexScan,
   type ListOrder,
   type PageRequest,
-  planScans,
+  planListScans,
   readRowPage,
 } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereIf, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
-import { listFigureIds } from '../workpaper/figure-ids.ts';
+import { listFigureRowIds } from '../workpaper/figure-row-ids.ts';
 
 export interface PayoutQuery extends PageRequest {
   filter: z.output<typeof payoutFilterSchema>;
@@ -27,7 +27,7 @@ const byDay: ListOrder = {
 };
 
 const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
-/** SQL for the amount at the bank, else the amount in the report, minus the sum of its lines. Listed as `unexplained`. */
+/** SQL for a payout's `unexplained` amount: the deposit, else the amount in the report, minus the sum of the lines. */
 const REMAINDER = `coalesce(
     (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
      WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
@@ -40,7 +40,7 @@ const REMAINDER = `coalesce(
 
 /** Lists payouts, newest first. */
 export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
-  const plan = planScans(byDay, [getPayoutScan(db, query.filter)]);
+  const plan = planListScans(byDay, [getPayoutScan(db, query.filter)]);
   return readRowPage(db, plan, query, (key) => findPayout(db, Number(key.at(-1)))!);
 }
 
@@ -54,7 +54,7 @@ function getPayoutScan(
     whereIf('paid_on >= ?', since),
     whereIf('paid_on <= ?', until),
     whereIn('account_id', account),
-    whereIn('id', figure && listFigureIds(db, figure, 'payout')),
+    whereIn('id', figure && listFigureRowIds(db, figure, 'payout')),
     whereIf("payout_id LIKE ? ESCAPE '\\'", search?.trim() ? toLikePattern(search) : undefined),
     ...(is === undefined ? [] : [whereIf(status[is])]),
   );
@@ -90,7 +90,7 @@ interface BridgePart {
 function findPayout(db: ReadableDb, id: number): Payout | null {
   const storedSql = `SELECT bank_payout.id, payout_id, account_id, name AS account_name, import_id, bank_payout.currency, paid_on, stated_in_cents
      FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id = ? AND removed = 0`;
-  const stored = prepare<StoredPayout>(db, storedSql).get(id);
+  const stored = prepareSql<StoredPayout>(db, storedSql).get(id);
   if (stored === undefined) return null;
   const { account_id, account_name, import_id, ...rest } = stored;
   const partsSql = `SELECT kind, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
@@ -122,7 +122,7 @@ function findPayout(db: ReadableDb, id: number): Payout | null {
   };
 }
 
-/** Kinds of lines from gross to net. Lines without a kind in the file are payments. */
+/** Line kinds in bridge order, from gross to net. Lines without a kind in the file count as payments. */
 const bridgeOrder = [
   'payment',
   'refund',
@@ -136,7 +136,7 @@ const bridgeOrder = [
 ];
 const toBridgeCategory = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
 
-/** Returns the bridge from gross to net: the total of each kind of line, and the processor's fees. */
+/** Returns the gross-to-net bridge: the total of each kind of line, and the processor's fees. */
 function toBridge(parts: readonly BridgePart[]): Payout['bridge'] {
   const sums = new Map<string, { count: number; amount_in_cents: number }>();
   const add = (category: string, count: number, amount_in_cents: number) => {
@@ -163,7 +163,7 @@ function findDeposit(db: ReadableDb, id: number) {
      CROSS JOIN bank_account ON bank_account.id = account_id
      WHERE g.payout_id = ? AND g.status IN ('confirmed', 'suggested', 'ambiguous')
      ORDER BY g.status = 'confirmed' DESC, g.id, ordinal LIMIT 1`;
-  const found = prepare<{
+  const found = prepareSql<{
     line: number;
     group: number;
     status: NonNullable<Payout['deposit']>['status'];
@@ -176,17 +176,17 @@ function findDeposit(db: ReadableDb, id: number) {
   return { status: shown.status, deposited, shown };
 }
 
-/** Returns a payout with its lines as in the file, or null if it does not exist. */
+/** Returns a payout with its lines in file order, or null if it does not exist. */
 export function getPayoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
   const payout = findPayout(db, id);
   if (payout === null) return null;
   const sql = `SELECT id FROM bank_line INDEXED BY bank_line_payout
      WHERE account_id = ? AND payout_id = ? AND currency = ? AND removed = 0 ORDER BY import_id, row`;
   const ids = select.values<number>(db, sql, payout.account.id, payout.payout_id, payout.currency);
-  return { ...payout, rows: listBankLines(db, ids) };
+  return { ...payout, rows: listBankLinesById(db, ids) };
 }
 
-/** Returns the payouts without a deposit, and the differences that their lines do not explain. */
+/** Returns the number of payouts, the number without a deposit, and the sum of their unexplained amounts. */
 export function sumPayouts(db: ReadableDb): {
   total: number;
   waiting: number;
@@ -195,6 +195,6 @@ export function sumPayouts(db: ReadableDb): {
   const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting,
        coalesce(sum(abs((SELECT ${REMAINDER} FROM (${NET}) AS net))), 0) AS unexplained_in_cents
      FROM bank_payout WHERE removed = 0`;
-  const figures = prepare<{ total: number; waiting: number; unexplained_in_cents: number }>(db, sql).get();
+  const figures = prepareSql<{ total: number; waiting: number; unexplained_in_cents: number }>(db, sql).get();
   return figures ?? { total: 0, waiting: 0, unexplained_in_cents: 0 };
 }

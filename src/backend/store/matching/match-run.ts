@@ -1,21 +1,21 @@
 import type { MatchRun, Outputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-export interface NewRun {
+export interface NewMatchRun {
   job: string;
   dry_run: boolean;
-  /** Ids of the accounts to match; null for all accounts. */
+  /** Ids of the accounts to match, or null for all accounts. */
   accounts: readonly number[] | null;
-  /** UTC milliseconds. */
+  /** Start of the run in UTC milliseconds. */
   at: number;
   user: string;
 }
 
-/** Figures of a run. */
-export type RunFigures = Pick<
+/** Figures that a completed matching run records. */
+export type MatchRunFigures = Pick<
   MatchRun,
   | 'passes'
   | 'confirmed'
@@ -27,24 +27,24 @@ export type RunFigures = Pick<
   | 'durations'
 >;
 
-/** Records a run before it starts. Returns its id. */
-export function beginMatchRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewRun): number {
+/** Records a matching run before it starts and returns its id. */
+export function beginMatchRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewMatchRun): number {
   const scope = accounts === null ? null : JSON.stringify(accounts);
   const row = { job, dry_run: Number(dry_run), accounts: scope, state: 'running', started_at: at, user };
   return insertRow(db, 'match_run', { ...row, passes: '[]' });
 }
 
-/** Ends a run, with its figures if there are any. */
+/** Records the end of a matching run and its figures, if there are any. */
 export function endMatchRun(
   db: WritableDb,
   id: number,
   { state, ended_at }: { state: 'done' | 'canceled'; ended_at: number },
-  figures: RunFigures | null,
+  figures: MatchRunFigures | null,
 ): void {
   updateRow(db, 'match_run', { state, ended_at, ...(figures && toFigureColumns(figures)) }, { id });
 }
 
-function toFigureColumns(figures: RunFigures) {
+function toFigureColumns(figures: MatchRunFigures) {
   const { confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest } = figures;
   return {
     ...{ confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest },
@@ -53,8 +53,8 @@ function toFigureColumns(figures: RunFigures) {
   };
 }
 
-/** Marks a run as undone. Must be called in the transaction that removes the last of its matches. */
-export function markRunUndone(
+/** Marks a matching run as undone. Must share a transaction with the removal of its last match. */
+export function markMatchRunUndone(
   db: WritableDb,
   id: number,
   { at, by, reason }: { at: number; by: string; reason: string },
@@ -63,13 +63,18 @@ export function markRunUndone(
   updateRow(db, 'match_run', row, { id });
 }
 
-/** Cancels runs left by a crashed process. */
+/** Marks matching runs of a crashed process as canceled. */
 export function cancelMatchRuns(db: WritableDb, at: number): void {
-  prepare(db, "UPDATE match_run SET state = 'canceled', ended_at = ? WHERE state = 'running'").run(at);
+  prepareSql(db, "UPDATE match_run SET state = 'canceled', ended_at = ? WHERE state = 'running'").run(at);
 }
 
-/** Returns a batch of a run's existing matches that nobody else has decided on. */
-export function listUndecidedMatches(db: ReadableDb, run: number, after: number, limit: number): number[] {
+/** Returns a batch of a run's existing matches that no person has decided on. */
+export function listUndecidedMatchesOfRun(
+  db: ReadableDb,
+  run: number,
+  after: number,
+  limit: number,
+): number[] {
   const sql = `SELECT id FROM match_group INDEXED BY match_group_run
      WHERE run_id = ? AND status IN ('confirmed', 'suggested', 'ambiguous') AND changed_by IS NULL AND id > ?
      ORDER BY id LIMIT ?`;
@@ -93,28 +98,28 @@ interface StoredMatchRun
 }
 
 export function findMatchRun(db: ReadableDb, id: number): MatchRun | null {
-  const stored = prepare<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE id = ?').get(id);
+  const stored = prepareSql<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE id = ?').get(id);
   return stored === undefined ? null : toMatchRun(stored);
 }
 
-/** Returns the run of a job. */
+/** Returns the matching run of a job, or null. */
 export function findMatchRunByJob(db: ReadableDb, job: string): MatchRun | null {
-  const stored = prepare<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
+  const stored = prepareSql<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
   return stored === undefined ? null : toMatchRun(stored);
 }
 
-/** Returns the last completed run that was no dry run, or null. */
+/** Returns the last completed matching run that was not a dry run, or null. */
 export function findLastMatchRun(db: ReadableDb): MatchRun | null {
   const sql =
     "SELECT * FROM match_run WHERE dry_run = 0 AND state IN ('done', 'undone') ORDER BY id DESC LIMIT 1";
-  const stored = prepare<StoredMatchRun>(db, sql).get();
+  const stored = prepareSql<StoredMatchRun>(db, sql).get();
   return stored === undefined ? null : toMatchRun(stored);
 }
 
-/** Lists runs, newest first. */
+/** Lists matching runs, newest first. */
 export function listMatchRuns(db: ReadableDb, page: PageRequest): Outputs['match']['runs'] {
   const scan = { from: 'match_run', where: [], bound: [] };
-  const plan = planScans(orderByColumn('runs', 'id', 'desc'), [scan]);
+  const plan = planListScans(orderByColumn('runs', 'id', 'desc'), [scan]);
   return readRowPage(db, plan, page, ([id]) => findMatchRun(db, Number(id))!);
 }
 

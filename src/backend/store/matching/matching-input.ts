@@ -1,7 +1,7 @@
-import { LOCKED_GROUP } from '../period-lock/period-lock.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { LOCKED_MATCH_CONDITION } from '../period-lock/period-lock.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** Rows per query. No cursor stays open between queries, so that others can write. */
+/** Number of rows per query. No cursor stays open between queries, so that other code can write. */
 const BATCH_SIZE = 1000;
 
 export interface MatchableLine {
@@ -44,18 +44,21 @@ const LINE = `SELECT id, account_id, booked_on, value_on, amount_in_cents, curre
     bank_id, payout_id, gateway_transaction_id, fee_in_cents, net_in_cents FROM bank_line`;
 const OF_ACCOUNTS = 'account_id IN (SELECT value FROM json_each(?))';
 
-/** Yields every existing line of the given accounts. */
+/** Yields every bank line of the given accounts, except lines of removed imports. */
 export function* readMatchableLines(db: ReadableDb, accounts: readonly number[]): Generator<MatchableLine> {
   const sql = `${LINE} NOT INDEXED WHERE id > ? AND removed = 0 AND ${OF_ACCOUNTS} ORDER BY id LIMIT ${BATCH_SIZE}`;
-  const statement = prepare<LineRow>(db, sql).raw();
+  const statement = prepareSql<LineRow>(db, sql).raw();
   const of = JSON.stringify(accounts);
   for (const row of readInBatches<LineRow>((after) => statement.all(after, of) as LineRow[]))
     yield toMatchableLine(row);
 }
 
-/** Yields the lines that are not completely explained, from an index, in one query: those that a rule may take. */
-export function* readUnexplainedLines(db: ReadableDb, accounts: readonly number[]): Generator<MatchableLine> {
-  const rows = prepare<LineRow>(db, `${LINE} WHERE state < 4 AND ${OF_ACCOUNTS} ORDER BY id`)
+/** Yields the bank lines that are not completely explained. Match rules may assign them. Uses one indexed query. */
+export function* readUnexplainedBankLines(
+  db: ReadableDb,
+  accounts: readonly number[],
+): Generator<MatchableLine> {
+  const rows = prepareSql<LineRow>(db, `${LINE} WHERE state < 4 AND ${OF_ACCOUNTS} ORDER BY id`)
     .raw()
     .iterate(JSON.stringify(accounts)) as IterableIterator<unknown> as IterableIterator<LineRow>;
   for (const row of rows) yield toMatchableLine(row);
@@ -81,7 +84,7 @@ function toMatchableLine(row: LineRow): MatchableLine {
   };
 }
 
-/** Yields rows by id in batches. The id is their first column. */
+/** Yields rows in batches ordered by id, which is the first column. */
 function* readInBatches<Row extends readonly [number, ...unknown[]]>(
   read: (after: number) => readonly Row[],
 ): Generator<Row> {
@@ -135,7 +138,7 @@ export function* readMatchablePayments(db: ReadableDb): Generator<MatchablePayme
   const sql = `SELECT id, kind, statement_id, subscription_id, payment_id, paid_on, amount_in_cents, currency,
        gateway_transaction_id, customer_name, organization
      FROM match_payment WHERE id > ? AND removed = 0 ORDER BY id LIMIT ${BATCH_SIZE}`;
-  const statement = prepare<PaymentRow>(db, sql).raw();
+  const statement = prepareSql<PaymentRow>(db, sql).raw();
   for (const row of readInBatches<PaymentRow>((after) => statement.all(after) as PaymentRow[])) {
     yield {
       id: row[0],
@@ -160,15 +163,15 @@ export interface MatchablePayout {
   currency: string;
   paid_on: string;
   stated_in_cents: number | null;
-  /** Amount already found in other accounts by decisions. */
+  /** Amount already found in other accounts by confirmed matches that this run keeps. */
   deposited_in_cents: number;
 }
 
-/** Returns the payouts of the accounts with what people and runs of other accounts have decided about their deposits. */
+/** Returns the accounts' payouts with their deposits from matches that people or other runs decided. */
 export function listMatchablePayouts(
   db: ReadableDb,
   accounts: readonly number[],
-  scope: RunAccounts,
+  scope: MatchRunAccounts,
 ): MatchablePayout[] {
   const { sql, bound } = getReplaceableCondition(scope);
   return select.rows<MatchablePayout>(
@@ -186,14 +189,14 @@ export function listMatchablePayouts(
   );
 }
 
-/** Accounts of a run. Null for all. */
-export type RunAccounts = readonly number[] | null;
+/** Accounts that a matching run covers, or null for all accounts. */
+export type MatchRunAccounts = readonly number[] | null;
 
-/** SQL condition: match `g` was found by a run, is undecided and unsigned, so a run may remove it. */
-const FOUND_BY_RUN = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_GROUP}`;
+/** SQL condition that match `g` was made by a run, is undecided and not locked, so that a run may remove it. */
+const FOUND_BY_RUN = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_MATCH_CONDITION}`;
 
-/** Returns the condition for matches that a run of these accounts may replace: all their lines are in the accounts. */
-function getReplaceableCondition(scope: RunAccounts): { sql: string; bound: string[] } {
+/** Returns the SQL condition for matches that a run may replace: all of their lines belong to the run's accounts. */
+function getReplaceableCondition(scope: MatchRunAccounts): { sql: string; bound: string[] } {
   if (scope === null) return { sql: FOUND_BY_RUN, bound: [] };
   return {
     sql: `${FOUND_BY_RUN} AND NOT EXISTS (
@@ -209,8 +212,8 @@ export interface ConfirmedClaim {
   amount_in_cents: number;
 }
 
-/** Returns claims that a run must keep: decided, signed, or confirmed by runs of other accounts. */
-export function listDecidedClaims(db: ReadableDb, scope: RunAccounts): ConfirmedClaim[] {
+/** Returns the confirmed claims that a run must keep: decided by people, locked, or made by runs of other accounts. */
+export function listDecidedClaims(db: ReadableDb, scope: MatchRunAccounts): ConfirmedClaim[] {
   const { sql, bound } = getReplaceableCondition(scope);
   const decided = `NOT (${sql})`;
   const claims = (column: 'line_id' | 'transaction_id', of: ConfirmedClaim['of']) =>
@@ -226,7 +229,7 @@ export function listDecidedClaims(db: ReadableDb, scope: RunAccounts): Confirmed
   return [...claims('line_id', 'line'), ...claims('transaction_id', 'payment')];
 }
 
-/** Returns the proposals that people declined. */
+/** Returns the lines and payments of each match proposal that a person declined. */
 export function listDeclinedProposals(db: ReadableDb): { lines: number[]; payments: number[] }[] {
   const declines = new Map<number, { lines: number[]; payments: number[] }>();
   const sql = `SELECT group_id, line_id, transaction_id FROM match_group AS g CROSS JOIN match_item ON group_id = g.id
@@ -244,17 +247,17 @@ export function listDeclinedProposals(db: ReadableDb): { lines: number[]; paymen
   return [...declines.values()];
 }
 
-/** Returns the keys of matches that people undid. */
-export function listUndoneKeys(db: ReadableDb): Set<string> {
+/** Returns the keys of matches that people have undone. */
+export function listUndoneMatchKeys(db: ReadableDb): Set<string> {
   const sql =
     "SELECT key FROM match_group INDEXED BY match_group_blocked WHERE auto_confirm_blocked = 1 AND status = 'undone' AND key IS NOT NULL";
   return new Set(select.values<string>(db, sql));
 }
 
-/** Returns matches that runs found and nobody has decided on, by id: a batch after `after`. */
+/** Returns a batch of matches, by id after `after`, that runs made and nobody has decided on. */
 export function listReplaceableMatches(
   db: ReadableDb,
-  scope: RunAccounts,
+  scope: MatchRunAccounts,
   after: number,
   limit: number,
 ): { id: number; status: 'confirmed' | 'suggested' | 'ambiguous' }[] {
@@ -279,13 +282,13 @@ export interface MatchWithKey {
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
-  /** 1 if it is signed. */
+  /** 1 if the match is locked by a closed period. */
   locked: number;
 }
 
-/** Returns the existing match with this key. */
+/** Returns the match with this key, or null. */
 export function findMatchByKey(db: ReadableDb, key: string): MatchWithKey | null {
-  const sql = `SELECT id, status, rule, rule_version, score, alternatives, reasons, user_rule, changed_by, ${LOCKED_GROUP} AS locked
+  const sql = `SELECT id, status, rule, rule_version, score, alternatives, reasons, user_rule, changed_by, ${LOCKED_MATCH_CONDITION} AS locked
        FROM match_group AS g INDEXED BY match_group_key
        WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`;
   return select.row<MatchWithKey>(db, sql, key);

@@ -1,6 +1,6 @@
 import type { ErrorValue } from '../../../contract/index.ts';
 
-/** Converts a refusal by the books' triggers to a contract error. Returns null for any other error. */
+/** Converts an error of the period lock triggers to a contract error. Returns null for any other error. */
 export function toPeriodLockedError(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'SQLITE_CONSTRAINT_TRIGGER')
     return null;

@@ -1,23 +1,23 @@
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** Returns the last locked day, or null if nothing is locked. */
+/** Returns the last day of the closed periods, or null if no period is locked. */
 export function findLastLockedDay(db: ReadableDb): string | null {
-  return prepare<string>(db, 'SELECT until FROM period_lock').pluck().get() || null;
+  return prepareSql<string>(db, 'SELECT until FROM period_lock').pluck().get() || null;
 }
 
-/** SQL condition: match `g` counts as cleared on a locked day. */
-export const LOCKED_GROUP = `EXISTS (SELECT 1 FROM match_cleared
+/** SQL condition that match `g` counts as cleared on a locked day. */
+export const LOCKED_MATCH_CONDITION = `EXISTS (SELECT 1 FROM match_cleared
   WHERE match_cleared.group_id = g.id AND cleared_on <= (SELECT until FROM period_lock))`;
 
-/** Returns the locked matches among these with the days on which they count as cleared. */
+/** Returns those of the matches that are locked, with the days on which they count as cleared. */
 export function listLockedMatches(db: ReadableDb, ids: readonly number[]): { id: number; day: string }[] {
   const sql = `SELECT group_id AS id, cleared_on AS day FROM json_each(?) AS wanted CROSS JOIN match_cleared ON group_id = wanted.value
      WHERE cleared_on <= (SELECT until FROM period_lock) ORDER BY group_id`;
   return select.rows<{ id: number; day: string }>(db, sql, JSON.stringify(ids));
 }
 
-/** Returns the number of locked matches of a run and the latest of their days. */
-export function countLockedOfRun(db: ReadableDb, run: number): { count: number; day: string | null } {
+/** Returns the number of a run's locked matches and their latest cleared day. */
+export function countLockedMatchesOfRun(db: ReadableDb, run: number): { count: number; day: string | null } {
   return countLocked(
     db,
     `SELECT count(*) AS count, max(cleared_on) AS day FROM match_group AS g JOIN match_cleared ON group_id = g.id
@@ -26,17 +26,17 @@ export function countLockedOfRun(db: ReadableDb, run: number): { count: number; 
   );
 }
 
-/** Returns the number of locked lines of an import and the latest of their days. */
+/** Returns the number of an import's locked lines and their latest booking day. */
 export function countLockedLinesOfImport(db: ReadableDb, id: number): { count: number; day: string | null } {
   return countLocked(
     db,
     `SELECT count(*) AS count, max(booked_on) AS day FROM bank_line INDEXED BY bank_line_import
-     WHERE import_id = ? AND removed = 0 AND ${lockedRowCondition('line', 'bank_line', 'booked_on')}`,
+     WHERE import_id = ? AND removed = 0 AND ${createLockedRowCondition('line', 'bank_line', 'booked_on')}`,
     id,
   );
 }
 
-/** Returns the number of locked matches that contain lines of an import and the latest of their days. */
+/** Returns the number of locked matches with lines of an import, and their latest cleared day. */
 export function countLockedMatchesOfImport(
   db: ReadableDb,
   id: number,
@@ -51,31 +51,31 @@ export function countLockedMatchesOfImport(
   );
 }
 
-/** Returns the number of locked lines of an account and the latest of their days. */
+/** Returns the number of an account's locked lines and their latest booking day. */
 export function countLockedLinesOfAccount(db: ReadableDb, id: number): { count: number; day: string | null } {
   return countLocked(
     db,
     `SELECT count(*) AS count, max(booked_on) AS day FROM bank_line
-     WHERE account_id = ? AND removed = 0 AND ${lockedRowCondition('line', 'bank_line', 'booked_on')}`,
+     WHERE account_id = ? AND removed = 0 AND ${createLockedRowCondition('line', 'bank_line', 'booked_on')}`,
     id,
   );
 }
 
-/** Returns which of these payments count on locked days. */
+/** Returns the payments among these that count on locked days. */
 export function findLockedPayments(db: ReadableDb, ids: readonly number[]): Set<number> {
   const sql = `SELECT match_payment.id FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
-       WHERE removed = 0 AND ${lockedRowCondition('payment', 'match_payment', 'paid_on')}`;
+       WHERE removed = 0 AND ${createLockedRowCondition('payment', 'match_payment', 'paid_on')}`;
   return new Set(select.values<number>(db, sql, JSON.stringify(ids)));
 }
 
-/** Returns the locked day of an exception, or null if it is not locked. */
+/** Returns the locked day of an exception, or null if the exception is not locked. */
 export function findLockedExceptionDay(db: ReadableDb, id: number): string | null {
-  const sql = `SELECT dated_on FROM exception WHERE id = ? AND dated_on <> '' AND ${lockedRowCondition('exception', 'exception', 'dated_on')}`;
+  const sql = `SELECT dated_on FROM exception WHERE id = ? AND dated_on <> '' AND ${createLockedRowCondition('exception', 'exception', 'dated_on')}`;
   return select.value<string>(db, sql, id);
 }
 
-/** Returns true if a row counts on a locked day: it is dated on one and existed before it was locked. */
-export function lockedRowCondition(
+/** Returns the SQL condition that a row counts on a locked day: it has that date and existed before the lock. */
+export function createLockedRowCondition(
   kind: 'line' | 'payment' | 'payout' | 'exception',
   table: string,
   day: string,

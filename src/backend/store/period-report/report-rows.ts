@@ -1,10 +1,10 @@
 import type { ReportAdjustment, ReportAudit, ReportException, ReportMatch } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { severities } from '../checks/exception.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { findingSeverities } from '../checks/exception.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** The lists of a report, streamed from a connection of their own. */
+/** Reads the lists of a period report, streamed from a separate connection. */
 
 type StoredException = Omit<ReportException, 'severity' | 'decision'> & {
   severity: number;
@@ -24,11 +24,11 @@ export function* readReportExceptions(
          SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND action = 'accepted')
      WHERE dated_on BETWEEN ? AND ? AND status IN ('open', 'accepted')
      ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`;
-  const rows = prepare<StoredException>(books, sql).iterate(first, last);
+  const rows = prepareSql<StoredException>(books, sql).iterate(first, last);
   for (const { severity, user, at, text, ...row } of rows) {
     yield {
       ...row,
-      severity: severities[severity]!,
+      severity: findingSeverities[severity]!,
       decision: at === null || row.status !== 'accepted' ? null : { user, at: formatTimestamp(at), text },
     };
   }
@@ -41,7 +41,7 @@ type StoredMatch = Omit<ReportMatch, 'bank_lines' | 'transactions'> & {
   reason: string | null;
 };
 
-/** Yields the confirmed matches cleared in the period in order of date. */
+/** Yields the confirmed matches cleared in the period, ordered by date. */
 export function* readReportMatches(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -53,7 +53,7 @@ export function* readReportMatches(
        (SELECT bank_payout.payout_id FROM bank_payout WHERE bank_payout.id = match_group.payout_id) AS payout, reasons, reason, changed_by
      FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
      WHERE cleared_on BETWEEN ? AND ? ORDER BY cleared_on, match_cleared.group_id`;
-  const rows = prepare<StoredMatch>(books, sql).iterate(first, last);
+  const rows = prepareSql<StoredMatch>(books, sql).iterate(first, last);
   for (const { bank_lines, transactions, reasons, reason, ...row } of rows) {
     const reasonTexts = (JSON.parse(reasons) as { text: string }[]).map(({ text }) => text).join('; ');
     yield {
@@ -75,13 +75,13 @@ export function readReportAdjustments(
      FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
        CROSS JOIN match_item ON match_item.group_id = match_group.id
      WHERE cleared_on BETWEEN ? AND ? AND category IS NOT NULL AND claim_state >= 3 ORDER BY cleared_on, match_group.id, ordinal`;
-  return prepare<ReportAdjustment>(books, sql).iterate(first, last);
+  return prepareSql<ReportAdjustment>(books, sql).iterate(first, last);
 }
 
-/** Yields the audit log, oldest first, from `since` on (UTC milliseconds). */
-export function* readReportAudit(books: ReadableDb, since = 0): Generator<ReportAudit, void, undefined> {
+/** Yields the audit log entries since `since` (UTC milliseconds), oldest first. */
+export function* readReportAuditLog(books: ReadableDb, since = 0): Generator<ReportAudit, void, undefined> {
   const sql =
     "SELECT seq, at, user, action, subject, nullif(reason, '') AS reason, hash FROM audit WHERE at >= ? ORDER BY seq";
-  const rows = prepare<Omit<ReportAudit, 'at'> & { at: number }>(books, sql).iterate(since);
+  const rows = prepareSql<Omit<ReportAudit, 'at'> & { at: number }>(books, sql).iterate(since);
   for (const { at, ...row } of rows) yield { ...row, at: formatTimestamp(at) };
 }

@@ -4,12 +4,12 @@ import {
   type IndexScan,
   type ListOrder,
   type PageRequest,
-  planScans,
+  planListScans,
   readRowPage,
 } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
-import { listExplanations, listPeriodsOutstanding } from './closed-outstanding-item.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { listItemExplanations, listPeriodsWithOutstandingItem } from './closed-outstanding-item.ts';
 
 type BroughtForward = Outputs['periods']['broughtForward'];
 type Explained = Outputs['periods']['explained'][number];
@@ -25,7 +25,7 @@ const order: ListOrder = {
 
 const itemIdSql = (kind: string) => `CAST(substr(item, ${kind.length + 2}) AS INTEGER)`;
 
-/** SQL for the day on which matches cleared a row completely. Null while something is open. */
+/** SQL for the day on which matches cleared a row completely. Null while part of it is unmatched. */
 const clearedOnSql = (
   table: string,
   column: string,
@@ -45,22 +45,22 @@ const PREVIOUS_CLOSED_FIGURES = `(SELECT closed_figures.id FROM period JOIN clos
   WHERE period.state = 'closed' AND last_on = date(?, '-1 day'))`;
 
 export interface BroughtForwardQuery extends PageRequest {
-  /** First and last day of the period into which the items are brought forward. */
+  /** First and last day of the period into which items are brought forward. */
   first: string;
   last: string;
   filter: BroughtForwardFilter;
 }
 
-/** Lists the items brought forward into a period, oldest first. */
-export function listBroughtForward(db: ReadableDb, query: BroughtForwardQuery): BroughtForward {
+/** Lists the outstanding items brought forward into a period, oldest first. */
+export function listBroughtForwardItems(db: ReadableDb, query: BroughtForwardQuery): BroughtForward {
   const scan = getBroughtForwardScan(query);
   const toRow = ([, item]: SqlValues) => getBroughtForwardItem(db, String(item), query);
-  const page = readRowPage(db, planScans(order, [scan]), query, toRow);
+  const page = readRowPage(db, planListScans(order, [scan]), query, toRow);
   return { ...page, sums: page.total === null ? null : sumBroughtForward(db, scan) };
 }
 
-/** Returns the number of items brought forward into the period that starts on a day. */
-export function countBroughtForward(db: ReadableDb, first: string): number {
+/** Returns the number of items brought forward into the period that starts on this day. */
+export function countBroughtForwardItems(db: ReadableDb, first: string): number {
   const sql = `SELECT count(*) FROM closed_figures_item WHERE closed_figures_id = ${PREVIOUS_CLOSED_FIGURES}`;
   return select.value<number>(db, sql, first) ?? 0;
 }
@@ -111,7 +111,7 @@ function getBroughtForwardItem(
   };
 }
 
-/** Returns the confirmed matches that claim something of an item. */
+/** Returns the ids of confirmed matches that claim part of an outstanding item. */
 function listMatchesOfItem(db: ReadableDb, item: string): number[] {
   const [kind, id] = item.split(':');
   const sql =
@@ -122,10 +122,10 @@ function listMatchesOfItem(db: ReadableDb, item: string): number[] {
   return select.values<number>(db, sql, Number(id));
 }
 
-/** Returns the explanations of an item and how long it has been outstanding. */
+/** Returns the explanations of an outstanding item and the periods over which it was brought forward. */
 export function getExplainedItem(db: ReadableDb, item: string): Explained {
-  const history = listExplanations(db, item);
-  const brought_forward = listPeriodsOutstanding(db, item);
+  const history = listItemExplanations(db, item);
+  const brought_forward = listPeriodsWithOutstandingItem(db, item);
   return {
     key: item,
     current: history.at(-1) ?? null,
@@ -135,8 +135,8 @@ export function getExplainedItem(db: ReadableDb, item: string): Explained {
   };
 }
 
-/** Returns true if the line, payment or payout exists. Statements are in the cache. */
-export function isItemStored(
+/** Returns true if the item's record exists. Statements are looked up in the cache, all other records in the books. */
+export function isOutstandingItemStored(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   item: string,
 ): boolean {
@@ -144,7 +144,7 @@ export function isItemStored(
   const table = tables.get(kind);
   if (table === undefined) return false;
   const db = kind === 'statement' ? cache : books;
-  return prepare(db, `SELECT 1 FROM ${table} WHERE id = ?`).get(Number(id)) !== undefined;
+  return prepareSql(db, `SELECT 1 FROM ${table} WHERE id = ?`).get(Number(id)) !== undefined;
 }
 
 const tables = new Map([

@@ -1,26 +1,26 @@
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Ids written since a mark, and the new mark. */
-export interface ChangedIds {
+/** Ids of records changed since a watermark, and the new watermark. */
+export interface ChangedRecordIds {
   ids: number[];
   mark: number;
 }
 
-/** Returns the closed statements read or vanished since a mark. Marks are instants. */
-export function listStatementsChangedSince(cache: ReadableDb, mark: number): ChangedIds {
+/** Returns the closed statements that were read or vanished at or after a watermark (UTC milliseconds). */
+export function listStatementsChangedSince(cache: ReadableDb, mark: number): ChangedRecordIds {
   const sql = `SELECT id, max(read_at, coalesce(vanished_at, 0)) AS moment FROM statement
        WHERE closed_at IS NOT NULL AND (read_at >= ? OR vanished_at >= ?) ORDER BY id`;
-  return toChangedIds(prepare<[number, number]>(cache, sql).raw().all(mark, mark), mark);
+  return toChangedIds(prepareSql<[number, number]>(cache, sql).raw().all(mark, mark), mark);
 }
 
-/** Returns the exceptions with history entries since a mark. */
-export function listExceptionsChangedSince(books: ReadableDb, mark: number): ChangedIds {
+/** Returns the exceptions with history entries at or after a watermark. */
+export function listExceptionsChangedSince(books: ReadableDb, mark: number): ChangedRecordIds {
   const sql =
     'SELECT exception_id, max(at) FROM exception_entry WHERE at >= ? GROUP BY exception_id ORDER BY exception_id';
-  return toChangedIds(prepare<[number, number]>(books, sql).raw().all(mark), mark);
+  return toChangedIds(prepareSql<[number, number]>(books, sql).raw().all(mark), mark);
 }
 
-function toChangedIds(found: readonly [number, number][], mark: number): ChangedIds {
+function toChangedIds(found: readonly [number, number][], mark: number): ChangedRecordIds {
   return {
     ids: found.map(([id]) => id),
     mark: found.reduce((latest, [, moment]) => Math.max(latest, moment), mark),

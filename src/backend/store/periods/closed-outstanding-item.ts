@@ -1,9 +1,9 @@
 import type { ItemExplanation } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 
-/** An outstanding item of the signed figures. `item` is its key, for example `payment:17`. */
+/** An outstanding item in the closed figures. `item` is its key, for example `payment:17`. */
 export interface ClosedOutstandingItem {
   item: string;
   currency: string;
@@ -22,7 +22,7 @@ export function addClosedOutstandingItem(
   insertRow(db, 'closed_figures_item', row);
 }
 
-/** Returns an item from the signed figures, or null if it was not outstanding at sign-off. */
+/** Returns an outstanding item from the closed figures, or null if it was not outstanding at sign-off. */
 export function findClosedOutstandingItem(
   db: ReadableDb,
   closedFigures: number,
@@ -41,8 +41,8 @@ export function countClosedOutstandingItems(db: ReadableDb, closedFigures: numbe
 const IN_FORCE = `closed_figures_item CROSS JOIN closed_figures ON closed_figures.id = closed_figures_id CROSS JOIN period
     ON period.id = period_id AND period.state = 'closed' AND period.version = closed_figures.version`;
 
-/** Returns the closed periods at whose end an item was outstanding, with the amounts, oldest first. */
-export function listPeriodsOutstanding(
+/** Returns the closed periods at whose end an item was outstanding, with its amounts, oldest first. */
+export function listPeriodsWithOutstandingItem(
   db: ReadableDb,
   item: string,
 ): { period: string; amount_in_cents: number }[] {
@@ -50,36 +50,38 @@ export function listPeriodsOutstanding(
   return select.rows<{ period: string; amount_in_cents: number }>(db, sql, item);
 }
 
-/** Returns, for each item outstanding at the end of a period before `period`, the first such period. */
-export function findFirstPeriodsOutstanding(db: ReadableDb, period: string): Map<string, string> {
+/** Returns the first period at whose end each item was outstanding, among periods before `period`. */
+export function findFirstOutstandingPeriods(db: ReadableDb, period: string): Map<string, string> {
   return new Map(
-    prepare<[string, string]>(db, `SELECT item, min(period) FROM ${IN_FORCE} WHERE period < ? GROUP BY item`)
+    prepareSql<[string, string]>(
+      db,
+      `SELECT item, min(period) FROM ${IN_FORCE} WHERE period < ? GROUP BY item`,
+    )
       .raw()
       .all(period),
   );
 }
 
-export interface StoredExplanation extends Omit<ItemExplanation, 'at'> {
+export interface StoredItemExplanation extends Omit<ItemExplanation, 'at'> {
   at: number;
 }
 
 const explanationColumns = 'at, user, period, category, owner, explanation, expected_on';
-const toItemExplanation = ({ at, ...rest }: StoredExplanation): ItemExplanation => ({
+const toItemExplanation = ({ at, ...rest }: StoredItemExplanation): ItemExplanation => ({
   at: formatTimestamp(at),
   ...rest,
 });
 
-/** Returns the explanations of an item, oldest first. */
-export function listExplanations(db: ReadableDb, item: string): ItemExplanation[] {
+/** Returns the explanations of an outstanding item, oldest first. */
+export function listItemExplanations(db: ReadableDb, item: string): ItemExplanation[] {
   const sql = `SELECT ${explanationColumns} FROM item_explanation WHERE item = ? ORDER BY seq`;
-  return select.rows<StoredExplanation>(db, sql, item).map(toItemExplanation);
+  return select.rows<StoredItemExplanation>(db, sql, item).map(toItemExplanation);
 }
 
-/** Adds an explanation of an item. */
-export function addExplanation(
+export function addItemExplanation(
   db: WritableDb,
   item: string,
-  { at, user, period, category, owner, explanation, expected_on }: StoredExplanation,
+  { at, user, period, category, owner, explanation, expected_on }: StoredItemExplanation,
 ): void {
   const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM item_explanation WHERE item = ?';
   const seq = select.value<number>(db, sql, item);

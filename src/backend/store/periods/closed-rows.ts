@@ -1,15 +1,15 @@
 import type { ClosedRowKind } from '../../../contract/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
-import { postedOnSql } from '../workpaper/posted-rows.ts';
+import { postedDaySql } from '../workpaper/posted-rows.ts';
 
-/** The days whose rows are closed together, both inclusive. `from` is null if nothing was closed before. */
+/** Range of days whose rows are closed together, both inclusive. `from` is null if nothing was closed before. */
 export interface ClosedDateRange {
   from: string | null;
   until: string;
 }
 
-/** A row as stored with the closed figures: its canonical JSON. */
+/** A row as stored in the closed figures, in canonical JSON. */
 export interface ClosedRow {
   row: number;
   text: string;
@@ -20,14 +20,14 @@ export interface ClosedFiguresStores {
   books: ReadableDb;
 }
 
-/** A range of ids: after one, up to another, with a maximum number of rows. */
+/** Range of row ids above `after` and up to `upTo`, limited to `limit` rows. */
 export interface ClosedRowRange {
   after: number;
   upTo: number;
   limit: number;
 }
 
-/** Kinds of closed rows in the order in which they are stored. */
+/** Kinds of closed rows, in the order of storage. */
 export const closedRowKinds = [
   'file',
   'statement',
@@ -38,7 +38,7 @@ export const closedRowKinds = [
   'exception',
 ] as const satisfies readonly ClosedRowKind[];
 
-/** Returns the rows of a kind that count in the range, by id, as they were at the range's end. */
+/** Returns the rows of a kind that count in the date range, by id, as they were at its end. */
 export function readClosedRows(
   stores: ClosedFiguresStores,
   kind: ClosedRowKind,
@@ -58,7 +58,7 @@ export function readClosedRows(
   return complete.map((row) => ({ row: row.id, text: canonicalJson(row) }));
 }
 
-/** Returns the current row, or null if it does not exist or does not count in the range. */
+/** Returns the current version of a closed row, or null if it no longer exists or no longer counts in the date range. */
 export function readClosedRow(
   stores: ClosedFiguresStores,
   kind: ClosedRowKind,
@@ -73,14 +73,14 @@ type StoredClosedRow = { id: number } & { [name: string]: CanonicalJson };
 interface ClosedRowSource {
   columns: string;
   table: string;
-  /** SQL for the row's own day. */
+  /** SQL for the date of the row. */
   day: string;
-  /** SQL for the day on which the row counts. */
+  /** SQL for the day on which the row is posted. */
   posted: string;
   condition: string;
 }
 
-/** Builds the query. Parameters are the range's ids, the last day, the first and last day, and the limit. */
+/** Returns the SQL for closed rows. Parameters: id range, last day, first and last posting day, limit. */
 function getRowsSql({ columns, table, day, posted, condition }: ClosedRowSource): string {
   return `SELECT * FROM (
       SELECT ${columns}, ${posted} AS posted_on FROM ${table} WHERE id > ? AND id <= ? AND ${condition} AND ${day} <= ?)
@@ -88,7 +88,7 @@ function getRowsSql({ columns, table, day, posted, condition }: ClosedRowSource)
 }
 
 function getDatedRowsSql(kind: string, source: Omit<ClosedRowSource, 'posted'>): string {
-  return getRowsSql({ ...source, posted: postedOnSql(kind, source.table, source.day) });
+  return getRowsSql({ ...source, posted: postedDaySql(kind, source.table, source.day) });
 }
 
 const CLOSED_ON = 'substr(closed_at_text, 1, 10)';
@@ -129,12 +129,12 @@ const queries: Record<ClosedRowKind, string> = {
   file: getRowsSql({
     columns: 'id, account_id AS account, file, bytes, sha256, digest',
     ...{ table: 'bank_import', day: 'first_on', condition: "state = 'done'" },
-    posted: `(SELECT max(${postedOnSql('line', 'bank_line', 'booked_on')}) FROM bank_line INDEXED BY bank_line_import
+    posted: `(SELECT max(${postedDaySql('line', 'bank_line', 'booked_on')}) FROM bank_line INDEXED BY bank_line_import
         WHERE import_id = bank_import.id AND removed = 0)`,
   }),
 };
 
-/** Adds the transactions up to the range's end. A later settlement is left out. */
+/** Adds each statement's transactions up to the end of the range. Omits a later settlement. */
 function addTransactions(
   db: ReadableDb,
   statements: readonly StoredClosedRow[],

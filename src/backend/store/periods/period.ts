@@ -9,26 +9,26 @@ export interface StoredPeriod {
   last_on: string;
   state: PeriodState;
   version: number;
-  /** The job that is closing it. */
+  /** Id of the job that is closing the period. */
   closing_job: string | null;
-  /** Sequence numbers of the entries that are its signatures. */
+  /** Sequence number of the history entry that opened the period. The next fields refer to its signatures. */
   opened: number;
   submitted: number | null;
   reviewed: number | null;
   closed: number | null;
 }
 
-/** Returns the periods, newest month first. */
+/** Returns the stored periods, newest month first. */
 export function listStoredPeriods(db: ReadableDb): StoredPeriod[] {
   return select.rows<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC');
 }
 
-/** Returns a month ("YYYY-MM"), or null if it was never opened. */
+/** Returns the period of a month ("YYYY-MM"), or null if it was never opened. */
 export function findPeriod(db: ReadableDb, period: string): StoredPeriod | null {
   return select.row<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?', period);
 }
 
-/** Adds a month with its first entry. Must be called in a transaction. */
+/** Adds a period with its first history entry. Must be called in a transaction. */
 export function addPeriod(
   db: WritableDb,
   { period, first, last }: { period: string; first: string; last: string },
@@ -39,7 +39,7 @@ export function addPeriod(
   return findPeriod(db, period)!;
 }
 
-/** Saves a period's state. Must be called in a transaction, together with its entry. */
+/** Saves a period's state. Must share a transaction with the history entry. */
 export function savePeriod(
   db: WritableDb,
   { id, state, version, closing_job, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
@@ -49,7 +49,7 @@ export function savePeriod(
 
 export interface StoredPeriodEntry {
   seq: number;
-  /** UTC milliseconds. */
+  /** Time of the entry in UTC milliseconds. */
   at: number;
   name: string;
   user: string;
@@ -62,7 +62,7 @@ export interface StoredPeriodEntry {
 
 export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
-/** Adds an entry to a period's history. Returns its sequence number. */
+/** Adds an entry to a period's history and returns its sequence number. */
 export function addPeriodEntry(db: WritableDb, period_id: number, entry: NewPeriodEntry): number {
   const { at, name, user, action, text, figures, is_self_review, version } = entry;
   const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?';
@@ -72,14 +72,14 @@ export function addPeriodEntry(db: WritableDb, period_id: number, entry: NewPeri
   return seq;
 }
 
-/** Returns the entries, oldest first. */
+/** Returns the history entries of a period, oldest first. */
 export function listPeriodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
   const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version FROM period_entry
      WHERE period_id = ? ORDER BY seq`;
   return select.rows<StoredPeriodEntry>(db, sql, period);
 }
 
-/** Returns the periods that a job is closing. */
-export function findClosingPeriods(db: ReadableDb): StoredPeriod[] {
+/** Returns the periods that a job is currently closing. */
+export function listPeriodsBeingClosed(db: ReadableDb): StoredPeriod[] {
   return select.rows<StoredPeriod>(db, 'SELECT * FROM period WHERE closing_job IS NOT NULL');
 }

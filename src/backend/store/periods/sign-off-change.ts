@@ -4,26 +4,32 @@ import {
   type IndexScan,
   orderByColumn,
   type PageRequest,
-  planScans,
+  planListScans,
   readRowPage,
 } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereIf, whereIn } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  type SqlValues,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
 import { insertRow, pickColumns } from '../sqlite/write-row.ts';
 
 export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
   kind: ClosedRowKind;
   row: number;
-  /** UTC milliseconds. */
+  /** Time of detection in UTC milliseconds. */
   detected_at: number;
   detected_by: string;
   detected_job: string | null;
-  /** Digest of the row as found. */
+  /** Digest of the row when the change was detected. */
   digest: string;
 }
 
-/** Returns the recorded change of a row, or null if no change since sign-off is known. */
+/** Returns a row's recorded change since sign-off that still applies, or null if there is none. */
 export function findCurrentSignOffChange(
   db: ReadableDb,
   closedFigures: number,
@@ -35,7 +41,7 @@ export function findCurrentSignOffChange(
   return select.row<{ id: number; digest: string }>(db, sql, closedFigures, kind, row);
 }
 
-/** Returns the rows of a kind with a current recorded change. */
+/** Returns the rows of a kind that have a change since sign-off. */
 export function listRowsChangedSinceSignOff(
   db: ReadableDb,
   closedFigures: number,
@@ -55,24 +61,28 @@ export function addSignOffChange(db: WritableDb, closedFigures: number, change: 
   insertRow(db, 'sign_off_change', { closed_figures_id: closedFigures, ...row });
 }
 
-/** Ends a recorded change: the row equals the signed one again (`reverted`) or changed again (`superseded`). */
+/** Ends a change since sign-off: the row equals the closed one again (`reverted`) or has changed again (`superseded`). */
 export function endSignOffChange(
   db: WritableDb,
   id: number,
   at: number,
   reason: 'reverted' | 'superseded',
 ): void {
-  prepare(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(at, reason, id);
+  prepareSql(db, 'UPDATE sign_off_change SET ended_at = ?, ended_reason = ? WHERE id = ?').run(
+    at,
+    reason,
+    id,
+  );
 }
 
-/** Ends all recorded changes of closed figures whose period was reopened. */
-export function endSignOffChangesOf(db: WritableDb, closedFigures: number, at: number): void {
+/** Ends all changes since sign-off of closed figures whose period was reopened. */
+export function endAllSignOffChanges(db: WritableDb, closedFigures: number, at: number): void {
   const sql =
     "UPDATE sign_off_change SET ended_at = ?, ended_reason = 'reopened' WHERE closed_figures_id = ? AND ended_at IS NULL";
-  prepare(db, sql).run(at, closedFigures);
+  prepareSql(db, sql).run(at, closedFigures);
 }
 
-/** Returns late rows that are not recorded yet for the closed figures of their date. */
+/** Returns late rows that are not yet recorded as changes of the closed figures for their date. */
 export function listUnrecordedLateRows(db: ReadableDb): {
   closedFigures: number;
   kind: 'line' | 'payment' | 'payout' | 'exception';
@@ -93,25 +103,29 @@ export function listUnrecordedLateRows(db: ReadableDb): {
   }>(db, sql);
 }
 
-/** Returns recorded late rows that no longer are late, for example because their import was removed. */
+/** Returns recorded changes whose row is no longer late, for example because its import was removed. */
 export function listResolvedLateRows(db: ReadableDb): number[] {
   const sql = `SELECT id FROM sign_off_change WHERE ended_at IS NULL AND change = 'added' AND kind IN ('line', 'payment', 'payout', 'exception')
        AND NOT EXISTS (SELECT 1 FROM late_row WHERE late_row.kind = sign_off_change.kind AND late_row.id = row)`;
   return select.values<number>(db, sql);
 }
 
-/** Returns the mark up to which a kind was compared with the closed figures. 0 before the first comparison. */
-export function getWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
+/** Returns the watermark up to which records of a kind were compared with the closed figures. 0 if never. */
+export function getSignOffWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
   return select.value<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?', source) ?? 0;
 }
 
-export function saveWatermark(db: WritableDb, source: 'statement' | 'exception', watermark: number): void {
+export function saveSignOffWatermark(
+  db: WritableDb,
+  source: 'statement' | 'exception',
+  watermark: number,
+): void {
   const sql =
     'INSERT INTO change_watermark VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET watermark = excluded.watermark';
-  prepare(db, sql).run(source, watermark);
+  prepareSql(db, sql).run(source, watermark);
 }
 
-/** Returns the current changes' number and sums by currency. Rows without an amount count as 0. */
+/** Returns the number of changes since sign-off and their sums by currency. Rows without an amount count as 0. */
 export function sumSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
@@ -134,13 +148,13 @@ export interface SignOffChangeQuery extends PageRequest {
   filter: SignOffChangeFilter;
 }
 
-/** Lists the changes, newest first. */
+/** Lists the changes since sign-off, newest first. */
 export function listSignOffChanges(
   db: ReadableDb,
   query: SignOffChangeQuery,
 ): Outputs['periods']['signOffChanges'] {
   const scan = getSignOffChangeScan(query);
-  const plan = planScans(orderByColumn('changes', 'id', 'desc'), [scan]);
+  const plan = planListScans(orderByColumn('changes', 'id', 'desc'), [scan]);
   const page = readRowPage(db, plan, query, ([id]) => getSignOffChange(db, Number(id)));
   return { ...page, sums: page.total === null ? null : sumByKind(db, scan) };
 }
@@ -169,13 +183,13 @@ function sumByKind(
     .all(...bound);
 }
 
-/** Yields the recorded changes that still exist, in the order of detection. */
+/** Yields the changes since sign-off that still apply, in the order of detection. */
 export function* readCurrentSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
 ): Generator<SignOffChange, void, undefined> {
   const sql = 'SELECT id FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL ORDER BY id';
-  const ids = prepare<number>(db, sql).pluck();
+  const ids = prepareSql<number>(db, sql).pluck();
   for (const id of ids.all(closedFigures)) yield getSignOffChange(db, id);
 }
 

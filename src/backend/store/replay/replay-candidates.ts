@@ -1,50 +1,54 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
-import { sentFieldsSql } from '../webhooks/webhook.ts';
-import { getSinglePassScan, isEmptySelection, selectWebhooks } from '../webhooks/webhook-selection.ts';
-import type { DeliveryFields, PlanItem } from './replay.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { sentWebhookFieldsSql } from '../webhooks/webhook.ts';
+import {
+  getFullWebhookScan,
+  isEmptyWebhookSelection,
+  selectWebhooks,
+} from '../webhooks/webhook-selection.ts';
+import type { DeliveryFields, StoredReplayPlanItem } from './replay.ts';
 
-/** The fields of a webhook needed for a plan. Instants are UTC milliseconds. */
-export interface ReplayCandidate extends PlanItem {
-  /** 0 accepted, 1 failed, 2 pending. */
+/** Fields of a webhook that replay planning needs. Instants are UTC milliseconds. */
+export interface ReplayCandidate extends StoredReplayPlanItem {
+  /** Delivery state: 0 accepted, 1 failed, 2 pending. */
   delivery: number;
   created_at_text: string | null;
   last_sent_ms: number;
-  /** The address without its query. */
+  /** Webhook address without its query. */
   url: string;
-  /** The normalized error, or null. */
+  /** Normalized delivery error, or null. */
   error: string | null;
 }
 
-const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful, ${sentFieldsSql.accepted_at} AS accepted_at,
+const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful, ${sentWebhookFieldsSql.accepted_at} AS accepted_at,
   last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_error, subscription_id, delivery,
   created_at_text, last_sent_at AS last_sent_ms, class_id, error_id`;
 
 const ORDER = 'ORDER BY created_at, webhook.id';
 
-/** Yields the webhooks that a filter selects, oldest first, in one pass without holding them. */
+/** Yields the webhooks selected by a filter, oldest first. Streams them without loading all into memory. */
 export function readReplayCandidates(
   db: ReadableDb,
   filter: WebhookFilter,
 ): Generator<ReplayCandidate, void, undefined> {
-  const query = getCandidateQuery(db, filter);
+  const query = getReplayCandidateQuery(db, filter);
   return query === null ? yieldNothing() : readCandidates(db, query.sql, query.bound);
 }
 
-/** Returns the statement for it, or null if nothing can be selected. */
-export function getCandidateQuery(
+/** Returns the SQL for the replay candidates of a filter, or null if it cannot select anything. */
+export function getReplayCandidateQuery(
   db: ReadableDb,
   filter: WebhookFilter,
 ): { sql: string; bound: SqlValues } | null {
   const selection = selectWebhooks(db, filter);
-  if (isEmptySelection(selection)) return null;
-  const { from, where, bound } = getSinglePassScan(selection);
+  if (isEmptyWebhookSelection(selection)) return null;
+  const { from, where, bound } = getFullWebhookScan(selection);
   const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
   return { sql: `SELECT ${columns} FROM ${from}${condition} ${ORDER}`, bound };
 }
 
-/** Yields the stored ones among these webhooks, oldest first. */
-export function readCandidatesById(
+/** Yields those of the given webhooks that are stored, oldest first. */
+export function readReplayCandidatesById(
   db: ReadableDb,
   ids: readonly number[],
 ): Generator<ReplayCandidate, void, undefined> {
@@ -52,20 +56,23 @@ export function readCandidatesById(
   return readCandidates(db, sql, [JSON.stringify(ids)]);
 }
 
-/** Returns which webhooks were not accepted and created or sent after an instant (UTC milliseconds). */
-export function listSentSince(
+/** Returns which webhooks are not accepted and were created or sent after an instant (UTC milliseconds). */
+export function listWebhooksSentSince(
   db: ReadableDb,
   ids: readonly number[],
   since: number,
 ): Pick<ReplayCandidate, 'webhook_id' | 'delivery' | 'created_at' | 'last_sent_ms' | 'last_error'>[] {
   const sql = `SELECT id AS webhook_id, delivery, created_at, last_sent_at AS last_sent_ms, last_error FROM webhook
      WHERE id IN (SELECT value FROM json_each(?)) AND delivery <> 0 AND max(created_at, last_sent_at) > ?`;
-  return select.rows<ReturnType<typeof listSentSince>[number]>(db, sql, JSON.stringify(ids), since);
+  return select.rows<ReturnType<typeof listWebhooksSentSince>[number]>(db, sql, JSON.stringify(ids), since);
 }
 
-/** Returns the stored delivery states of these webhooks. */
-export function readLogStates(db: ReadableDb, ids: readonly number[]): Map<number, DeliveryFields> {
-  const sql = `SELECT id AS webhook_id, successful, ${sentFieldsSql.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at,
+/** Returns the stored delivery fields of these webhooks by id. */
+export function readStoredDeliveryStates(
+  db: ReadableDb,
+  ids: readonly number[],
+): Map<number, DeliveryFields> {
+  const sql = `SELECT id AS webhook_id, successful, ${sentWebhookFieldsSql.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at,
        last_error_at_text AS last_error_at, last_error
      FROM webhook WHERE id IN (SELECT value FROM json_each(?))`;
   const rows = select.rows<DeliveryFields & { webhook_id: number }>(db, sql, JSON.stringify(ids));
@@ -92,7 +99,7 @@ function* readCandidates(
 ): Generator<ReplayCandidate, void, undefined> {
   const urls = readNames(db, 'SELECT id, url FROM webhook_class');
   const errors = readNames(db, 'SELECT id, error FROM webhook_error');
-  for (const { class_id, error_id, successful, ...row } of prepare<Row>(db, sql).iterate(...bound)) {
+  for (const { class_id, error_id, successful, ...row } of prepareSql<Row>(db, sql).iterate(...bound)) {
     yield {
       ...row,
       successful: successful === 1,
@@ -103,5 +110,5 @@ function* readCandidates(
 }
 
 function readNames(db: ReadableDb, sql: string): Map<number, string> {
-  return new Map(prepare<[number, string]>(db, sql).raw().all() as [number, string][]);
+  return new Map(prepareSql<[number, string]>(db, sql).raw().all() as [number, string][]);
 }

@@ -2,22 +2,22 @@ import type { Outputs, ReplayOutcome } from '../../../contract/index.ts';
 import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredJobRow } from '../jobs/job-list.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
 export function countReplayItems(db: ReadableDb, job: string, outcome: ReplayOutcome): number {
   const sql = 'SELECT count(*) FROM replay_item WHERE job = ? AND outcome = ?';
   return select.value<number>(db, sql, job, outcome) ?? 0;
 }
 
-/** Returns the number of webhooks that a replay posted, whatever their outcome. */
-export function countSentItems(db: ReadableDb, job: string): number {
+/** Returns the number of webhooks that a replay has sent, whatever their outcome. */
+export function countSentReplayItems(db: ReadableDb, job: string): number {
   const sql =
     "SELECT count(*) FROM replay_item WHERE job = ? AND outcome NOT IN ('waiting', 'refused') AND batch IS NOT NULL";
   return select.value<number>(db, sql, job) ?? 0;
 }
 
-/** Returns the median milliseconds from post to outcome in the last replay with accepted webhooks, or null. */
-export function findUsualDeliveryTime(db: ReadableDb): number | null {
+/** Returns the median milliseconds from sending to acceptance in the latest replay, or null if none was accepted. */
+export function findMedianDeliveryTime(db: ReadableDb): number | null {
   const sql = `SELECT resolved_at - sent_at FROM replay_item
      WHERE job = (SELECT job FROM replay_job ORDER BY started_at DESC LIMIT 1) AND outcome = 'accepted'
        AND sent_at IS NOT NULL LIMIT 200`;
@@ -25,15 +25,15 @@ export function findUsualDeliveryTime(db: ReadableDb): number | null {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? null;
 }
 
-/** Returns the number of a replay's last batch, 0 before the first. */
-export function findLastBatch(db: ReadableDb, job: string): number {
+/** Returns the number of a replay's last batch, or 0 if it has none. */
+export function findLastReplayBatchNumber(db: ReadableDb, job: string): number {
   return select.value<number>(db, 'SELECT max(batch) FROM replay_batch WHERE job = ?', job) ?? 0;
 }
 
-/** Returns the stored job of a replay, or null. */
-export function findStoredJob(db: ReadableDb, id: string): StoredJob | null {
+/** Returns the stored job of a replay, or null if it does not exist. */
+export function findStoredReplayJob(db: ReadableDb, id: string): StoredJob | null {
   const sql = 'SELECT * FROM job WHERE id = ?';
-  const row = prepare<StoredJobRow>(db, sql).get(id);
+  const row = prepareSql<StoredJobRow>(db, sql).get(id);
   if (row === undefined) return null;
   return {
     ...row,
@@ -42,8 +42,8 @@ export function findStoredJob(db: ReadableDb, id: string): StoredJob | null {
   };
 }
 
-/** Returns webhooks that ended replays posted since `from` (UTC milliseconds) without seeing their outcome. */
-export function listWebhooksOfUnknownOutcome(db: ReadableDb, from: number): number[] {
+/** Returns webhooks that inactive replays have sent since `from` (UTC milliseconds) without learning the outcome. */
+export function listWebhooksWithUnknownOutcome(db: ReadableDb, from: number): number[] {
   const sql = `SELECT DISTINCT webhook_id FROM replay_item JOIN replay_job USING (job)
      WHERE outcome IN ('sending', 'queued', 'unresolved') AND sent_at >= ? AND replay_job.state <> 'running'`;
   return select.values<number>(db, sql, from);

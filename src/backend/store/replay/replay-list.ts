@@ -10,31 +10,30 @@ import {
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
-  type ListPlan,
+  type ListQueryPlan,
   orderByColumn,
   type PageRequest,
-  planScans,
-  readListMarks,
+  planListScans,
+  readPageCursors,
   readRowPage,
 } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
-import type { PlanSummary, StoredPlan, StoredReplay } from './replay.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import type { ReplayPlanSummary, StoredReplay, StoredReplayPlan } from './replay.ts';
 
 const planColumns = `SELECT replay_plan.*, (SELECT job FROM replay_job WHERE plan = replay_plan.id
   ORDER BY started_at LIMIT 1) AS job FROM replay_plan`;
 
-type StoredPlanRow = Omit<StoredPlan, 'summary'> & { summary: string; job: string | null };
+type StoredPlanRow = Omit<StoredReplayPlan, 'summary'> & { summary: string; job: string | null };
 
-/** Lists plans, newest first. */
-export function listPlans(books: ReadableDb, site: string): ReplayPlan[] {
+/** Lists replay plans, newest first. */
+export function listReplayPlans(books: ReadableDb, site: string): ReplayPlan[] {
   const sql = `${planColumns} ORDER BY created_at DESC, id DESC`;
   return select.rows<StoredPlanRow>(books, sql).map((row) => toReplayPlan(row, site));
 }
 
-/** Returns null if the plan does not exist. */
 export function getReplayPlan(books: ReadableDb, site: string, id: string): ReplayPlan | null {
-  const row = prepare<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
+  const row = prepareSql<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
   return row === undefined ? null : toReplayPlan(row, site);
 }
 
@@ -46,11 +45,11 @@ function toReplayPlan(row: StoredPlanRow, site: string): ReplayPlan {
     created_at: formatTimestamp(created_at),
     ...NO_FORECAST,
     ...rest,
-    ...(JSON.parse(summary) as PlanSummary),
+    ...(JSON.parse(summary) as ReplayPlanSummary),
   };
 }
 
-/** Defaults for plans of earlier versions. */
+/** Default forecast for replay plans that earlier versions of Tieout made. */
 const NO_FORECAST = { retrying: 0, retrying_until: null, expected: null };
 
 type StoredReplayRow = StoredReplay & { description: string };
@@ -64,16 +63,17 @@ export function listReplays(books: ReadableDb, site: string): ReplayJob[] {
   return select.rows<StoredReplayRow>(books, sql).map((row) => toReplayJob(books, row, site));
 }
 
-/** Returns null if the replay does not exist. */
 export function getReplay(books: ReadableDb, site: string, job: string): ReplayJob | null {
-  const row = prepare<StoredReplayRow>(books, `${replayColumns} WHERE job = ?`).get(job);
+  const row = prepareSql<StoredReplayRow>(books, `${replayColumns} WHERE job = ?`).get(job);
   return row === undefined ? null : toReplayJob(books, row, site);
 }
 
 function toReplayJob(books: ReadableDb, row: StoredReplayRow, site: string): ReplayJob {
   const { requests_total, requests_minimum, live, ...rest } = row;
   const counts =
-    row.counts === null ? countOutcomes(books, row.job) : (JSON.parse(row.counts) as ReplayJob['counts']);
+    row.counts === null
+      ? countReplayOutcomes(books, row.job)
+      : (JSON.parse(row.counts) as ReplayJob['counts']);
   return {
     ...rest,
     site,
@@ -88,10 +88,10 @@ function toReplayJob(books: ReadableDb, row: StoredReplayRow, site: string): Rep
   };
 }
 
-/** Returns the number of webhooks per outcome. */
-export function countOutcomes(books: ReadableDb, job: string): ReplayJob['counts'] {
+/** Returns the number of a replay's webhooks per outcome. */
+export function countReplayOutcomes(books: ReadableDb, job: string): ReplayJob['counts'] {
   const sql = 'SELECT outcome, count(*) FROM replay_item WHERE job = ? GROUP BY outcome';
-  const counts = prepare<[ReplayOutcome, number]>(books, sql).raw().all(job);
+  const counts = prepareSql<[ReplayOutcome, number]>(books, sql).raw().all(job);
   return { ...ZERO_COUNTS, ...Object.fromEntries(counts) };
 }
 
@@ -104,17 +104,17 @@ interface ItemQuery {
   outcome?: ReplayOutcome[] | undefined;
 }
 
-function planItemList({ job, outcome }: ItemQuery): ListPlan {
+function planItemList({ job, outcome }: ItemQuery): ListQueryPlan {
   const ofJob = whereEqual('job', job);
   const scans = [...new Set(outcome)].map((each) => ({
     from: 'replay_item INDEXED BY replay_item_outcome',
     ...joinConditions(ofJob, whereEqual('outcome', each)),
   }));
   const order = orderByColumn('replay items', 'ordinal', 'asc');
-  return planScans(order, outcome === undefined ? [{ from: 'replay_item', ...ofJob }] : scans);
+  return planListScans(order, outcome === undefined ? [{ from: 'replay_item', ...ofJob }] : scans);
 }
 
-/** Lists a replay's webhooks in the order of sending. */
+/** Lists the webhooks of a replay in sending order. */
 export function listReplayItems(
   books: ReadableDb,
   query: ItemQuery & PageRequest,
@@ -122,9 +122,11 @@ export function listReplayItems(
   return readRowPage(books, planItemList(query), query, (key) => getReplayItem(books, query.job, key));
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readItemMarks(books: ReadableDb, query: ItemQuery & { every: number }): PageMarks {
-  return readListMarks(books, planItemList(query), query.every, 'replay_item');
+export function readReplayItemPageCursors(
+  books: ReadableDb,
+  query: ItemQuery & { every: number },
+): PageMarks {
+  return readPageCursors(books, planItemList(query), query.every, 'replay_item');
 }
 
 function getReplayItem(books: ReadableDb, job: string, key: SqlValues): ReplayItem {

@@ -1,15 +1,15 @@
 import type { Outputs, ReplayPlanItem } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 
-/** Lists a plan's webhooks in the order of sending. */
-export function listPlanItems(
+/** Lists the webhooks of a replay plan in sending order. */
+export function listReplayPlanItems(
   books: ReadableDb,
   query: PageRequest & { plan: string },
 ): Outputs['replay']['planItems'] {
   const scan = { from: 'replay_plan_item', where: ['plan = ?'], bound: [query.plan] };
-  const plan = planScans(orderByColumn('plan items', 'ordinal', 'asc'), [scan]);
+  const plan = planListScans(orderByColumn('plan items', 'ordinal', 'asc'), [scan]);
   return readRowPage(books, plan, query, (key) => getPlanItem(books, query.plan, key));
 }
 

@@ -1,8 +1,8 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { createInsert, insertRow, pickColumns, updateOnConflict, updateRow } from '../sqlite/write-row.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, insertSql, onConflictSql, pickColumns, updateRow } from '../sqlite/write-row.ts';
 
-/** Delivery fields of a webhook as texts, which suffice to detect a change. */
+/** Delivery fields of a webhook as text, which is sufficient to detect changes. */
 export interface DeliveryFields {
   successful: boolean;
   accepted_at: string | null;
@@ -11,60 +11,65 @@ export interface DeliveryFields {
   last_error: string | null;
 }
 
-export interface PlanItem extends DeliveryFields {
+export interface StoredReplayPlanItem extends DeliveryFields {
   webhook_id: number;
   event: string;
-  /** UTC milliseconds. */
+  /** Creation time of the webhook in UTC milliseconds. */
   created_at: number;
   subscription_id: number | null;
 }
 
-/** The parts of a plan that have no column of their own. */
-export type PlanSummary = Omit<
+/** Parts of a replay plan that have no database column of their own. */
+export type ReplayPlanSummary = Omit<
   ReplayPlan,
   'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job'
 >;
 
-export interface StoredPlan {
+export interface StoredReplayPlan {
   id: string;
-  /** UTC milliseconds. */
+  /** Creation time of the plan in UTC milliseconds. */
   created_at: number;
   description: string;
   count: number;
   ids_sha256: string;
-  summary: PlanSummary;
+  summary: ReplayPlanSummary;
 }
 
-/** Saves a plan, which never changes afterwards. */
-export function addPlan(db: WritableDb, plan: StoredPlan): void {
+/** Saves a replay plan. It never changes afterwards. */
+export function addReplayPlan(db: WritableDb, plan: StoredReplayPlan): void {
   const { id, created_at, description, count, ids_sha256, summary } = plan;
   const row = { id, created_at, description, count, ids_sha256, summary: JSON.stringify(summary) };
   insertRow(db, 'replay_plan', row);
 }
 
-/** Adds a webhook to a plan, in the transaction that also adds the plan. */
-export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item: PlanItem): void {
+/** Adds a webhook to a replay plan. Must be called in the transaction that adds the plan. */
+export function addReplayPlanItem(
+  db: WritableDb,
+  plan: string,
+  ordinal: number,
+  item: StoredReplayPlanItem,
+): void {
   const values = planItemColumns.map((name) => item[name]);
-  prepare(db, insertPlanItem).run(plan, ordinal, Number(item.successful), ...values);
+  prepareSql(db, insertPlanItem).run(plan, ordinal, Number(item.successful), ...values);
 }
 
 const planItemColumns = [
   ...(['webhook_id', 'event', 'created_at', 'accepted_at', 'last_sent_at', 'last_error_at'] as const),
   ...(['last_error', 'subscription_id'] as const),
 ];
-const insertPlanItem = createInsert('replay_plan_item', [
+const insertPlanItem = insertSql('replay_plan_item', [
   ...['plan', 'ordinal', 'successful'],
   ...planItemColumns,
 ]);
 
-/** Deletes a plan and its items. Must be called in a transaction. The database refuses to delete a plan with a replay. */
-export function removePlan(db: WritableDb, plan: string): void {
-  prepare(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
-  prepare(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
+/** Deletes a replay plan and its items, in a transaction. The database refuses to delete a plan with a replay. */
+export function removeReplayPlan(db: WritableDb, plan: string): void {
+  prepareSql(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
+  prepareSql(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
 }
 
-/** Lets rows of this transaction refer to a row that is written later. */
-export function deferReferences(db: WritableDb): void {
+/** Defers foreign key checks in this transaction, so that rows may refer to rows written later. */
+export function deferForeignKeys(db: WritableDb): void {
   db.pragma('defer_foreign_keys = ON');
 }
 
@@ -75,7 +80,7 @@ export interface StoredReplay {
   mode: ReplayJob['mode'];
   batch_size: number;
   rate: number | null;
-  /** 1 sends at most one webhook of a subscription at a time. */
+  /** 1 if at most one webhook per subscription is sent at a time. */
   ordered: number;
   state: ReplayJob['state'];
   reason: string | null;
@@ -85,16 +90,16 @@ export interface StoredReplay {
   ended_at: number | null;
   requests_total: number;
   requests_minimum: number;
-  /** Live status as JSON. Null if it is not running. */
+  /** Live status as JSON. Null if the replay is not running. */
   live: string | null;
-  /** Counts by outcome as JSON when it last ended. Null while they change. */
+  /** Counts by outcome as JSON from when the replay last ended. Null while it runs. */
   counts: string | null;
 }
 
-/** Saves the start, progress or end of a replay. The database refuses a second one that is running or paused. */
+/** Saves the start, progress or end of a replay. The database refuses a second running or paused replay. */
 export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   const row = pickColumns(replay, [...newReplayColumns, ...replayStateColumns]);
-  insertRow(db, 'replay_job', row, updateOnConflict('job', ...replayStateColumns));
+  insertRow(db, 'replay_job', row, onConflictSql('job', ...replayStateColumns));
 }
 
 const newReplayColumns = ['job', 'plan', 'mode', 'batch_size', 'rate', 'ordered', 'started_at'] as const;
@@ -103,36 +108,35 @@ const replayStateColumns = [
   ...(['live', 'counts'] as const),
 ];
 
-/** Returns null if the replay does not exist. */
 export function findReplay(db: ReadableDb, job: string): StoredReplay | null {
   return select.row<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?', job);
 }
 
-/** Returns the replay of a plan, or null if it was not run. */
-export function findReplayOfPlan(db: ReadableDb, plan: string): StoredReplay | null {
+/** Returns the replay of a plan, or null if the plan has not been run. */
+export function findReplayForPlan(db: ReadableDb, plan: string): StoredReplay | null {
   const sql = 'SELECT * FROM replay_job WHERE plan = ? ORDER BY started_at LIMIT 1';
   return select.row<StoredReplay>(db, sql, plan);
 }
 
-/** Returns the running or paused replay of the site. There is at most one. */
-export function findLiveReplay(db: ReadableDb): StoredReplay | null {
+/** Returns the site's running or paused replay, or null. There is at most one. */
+export function findActiveReplay(db: ReadableDb): StoredReplay | null {
   const sql = "SELECT * FROM replay_job WHERE state IN ('running', 'paused') LIMIT 1";
   return select.row<StoredReplay>(db, sql);
 }
 
-/** Returns true if a replay continues without a person. If its process has crashed, it was interrupted. */
-export const isUnderWay = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
+/** Returns true if a replay continues without a person. If its process has crashed, the replay was interrupted. */
+export const isReplayInProgress = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
   state === 'running' || (state === 'paused' && paused_by === 'breaker');
 
-/** Marks a replay of a crashed process as interrupted. One that waits for a person stays paused. */
+/** Marks the replay of a crashed process as interrupted. A replay that a person must resume stays paused. */
 export function interruptReplay(db: WritableDb, at: number): void {
-  const replay = findLiveReplay(db);
-  if (replay !== null && isUnderWay(replay))
+  const replay = findActiveReplay(db);
+  if (replay !== null && isReplayInProgress(replay))
     saveReplay(db, { ...replay, state: 'interrupted', ended_at: at });
 }
 
-/** A batch of the journal. `t0` is the service's clock when it was posted, UTC milliseconds. */
-export interface StoredBatch {
+/** A batch in the replay journal. `t0` is the service's clock when the batch was sent, in UTC milliseconds. */
+export interface StoredReplayBatch {
   job: string;
   batch: number;
   step: string;
@@ -143,24 +147,28 @@ export interface StoredBatch {
   error: string | null;
 }
 
-/** Saves a batch: as `posting` before its request leaves, then with its result. */
-export function saveBatch(db: WritableDb, batch: StoredBatch): void {
+/** Saves a replay batch: as `posting` before its request is sent, then with its result. */
+export function saveReplayBatch(db: WritableDb, batch: StoredReplayBatch): void {
   const { job, step, state, t0, posted_at, ids, error } = batch;
   const row = { job, batch: batch.batch, step, state, t0, posted_at, ids: JSON.stringify(ids), error };
-  insertRow(db, 'replay_batch', row, updateOnConflict('job, batch', 'state', 'posted_at', 'error'));
+  insertRow(db, 'replay_batch', row, onConflictSql('job, batch', 'state', 'posted_at', 'error'));
 }
 
-/** Returns a replay's batches in this state, in order. */
-export function listBatchesInState(db: ReadableDb, job: string, state: StoredBatch['state']): StoredBatch[] {
+/** Returns the batches of a replay in this state, in order. */
+export function listReplayBatchesInState(
+  db: ReadableDb,
+  job: string,
+  state: StoredReplayBatch['state'],
+): StoredReplayBatch[] {
   const sql = 'SELECT * FROM replay_batch WHERE job = ? AND state = ? ORDER BY batch';
-  return select.rows<Omit<StoredBatch, 'ids'> & { ids: string }>(db, sql, job, state).map((row) => ({
+  return select.rows<Omit<StoredReplayBatch, 'ids'> & { ids: string }>(db, sql, job, state).map((row) => ({
     ...row,
     ids: JSON.parse(row.ids) as number[],
   }));
 }
 
-/** A webhook of a replay. `before` holds its delivery state before it was sent. Instants are UTC milliseconds. */
-export interface StoredItem {
+/** A webhook of a replay. `before` is its delivery state before it was sent. Instants are UTC milliseconds. */
+export interface StoredReplayItem {
   job: string;
   ordinal: number;
   webhook_id: number;
@@ -174,38 +182,38 @@ export interface StoredItem {
   last_error: string | null;
 }
 
-/** Adds the plan's webhooks to a replay as waiting, in the plan's order. Must be called in a transaction. */
+/** Adds the plan's webhooks to a replay as waiting, in plan order. Must be called in a transaction. */
 export function addReplayItems(db: WritableDb, job: string, plan: string): void {
   const sql = `INSERT INTO replay_item (job, ordinal, webhook_id, event, subscription_id, outcome, before)
      SELECT ?, ordinal, webhook_id, event, subscription_id, 'waiting', json_object('successful', json(iif(successful, 'true', 'false')),
        'accepted_at', accepted_at, 'last_sent_at', last_sent_at, 'last_error_at', last_error_at,
        'last_error', last_error)
      FROM replay_plan_item WHERE plan = ? ORDER BY ordinal`;
-  prepare(db, sql).run(job, plan);
+  prepareSql(db, sql).run(job, plan);
 }
 
-/** Saves the current state of one webhook of a replay. */
-export function saveReplayItem(db: WritableDb, item: StoredItem): void {
+export function saveReplayItem(db: WritableDb, item: StoredReplayItem): void {
   const { job, webhook_id, outcome, batch, before, sent_at, resolved_at, last_error } = item;
   const row = { outcome, batch, before: JSON.stringify(before), sent_at, resolved_at, last_error };
   updateRow(db, 'replay_item', row, { job, webhook_id });
 }
 
-/** Returns at most `limit` webhooks of a replay with these outcomes, in the plan's order. */
-export function listItemsByOutcome(
+/** Returns at most `limit` webhooks of a replay with these outcomes, in plan order. */
+export function listReplayItemsByOutcome(
   db: ReadableDb,
   job: string,
   outcomes: readonly ReplayItem['outcome'][],
   limit = 1_000_000,
-): StoredItem[] {
+): StoredReplayItem[] {
   const sql = `SELECT * FROM replay_item WHERE job = ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT ?`;
-  return select.rows<StoredItemRow>(db, sql, job, JSON.stringify(outcomes), limit).map(toStoredItem);
+  return select
+    .rows<StoredReplayItemRow>(db, sql, job, JSON.stringify(outcomes), limit)
+    .map(toStoredReplayItem);
 }
 
-/** A row of `replay_item`. */
-export type StoredItemRow = Omit<StoredItem, 'before'> & { before: string };
+export type StoredReplayItemRow = Omit<StoredReplayItem, 'before'> & { before: string };
 
-export const toStoredItem = (row: StoredItemRow): StoredItem => ({
+export const toStoredReplayItem = (row: StoredReplayItemRow): StoredReplayItem => ({
   ...row,
   before: JSON.parse(row.before) as DeliveryFields,
 });

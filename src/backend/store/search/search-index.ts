@@ -1,23 +1,23 @@
 import type { Unsearched } from '../../../contract/index.ts';
-import { deliveryToken, urlToken } from '../lists/search-expression.ts';
-import { inTransaction, prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { toDeliverySearchToken, toUrlSearchToken } from '../lists/search-expression.ts';
+import { inTransaction, prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { statementStates } from '../statements/statement.ts';
-import { removeUrlQuery, sentFieldsSql } from '../webhooks/webhook.ts';
-import { type BodyForm, parseStoredBody } from '../webhooks/webhook-body.ts';
+import { removeUrlQuery, sentWebhookFieldsSql } from '../webhooks/webhook.ts';
+import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 
-/** Records with a full-text index. */
-export type SearchedRecords = 'webhooks' | 'statements';
+/** Kinds of records that have a full-text index. */
+export type SearchableRecordKind = 'webhooks' | 'statements';
 
-/** Indexes at most `limit` pending rows in a transaction of its own. Returns the number of rows indexed. */
-export function indexSearch(db: WritableDb, limit = 500, of?: SearchedRecords): number {
+/** Adds at most `limit` pending records to the search index in one transaction. Returns the number indexed. */
+export function indexPendingRecords(db: WritableDb, limit = 500, of?: SearchableRecordKind): number {
   return inTransaction(db, () => {
     const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);
     return webhooks + (of === 'webhooks' ? 0 : indexStatements(db, limit - webhooks));
   });
 }
 
-/** Returns the number of rows whose current content is not indexed yet, and of PDFs without extracted text. */
-export function countUnindexed(db: ReadableDb): Unsearched {
+/** Returns the numbers of records not yet in the search index, and of PDFs without extracted text. */
+export function countUnindexedRecords(db: ReadableDb): Unsearched {
   const sql = `SELECT (SELECT count(*) FROM webhook_unindexed) AS webhooks,
        (SELECT count(*) FROM statement_unindexed) AS statements,
        (SELECT count(*) FROM pdf_text_pending) AS pdfs`;
@@ -30,26 +30,26 @@ interface UnindexedWebhook {
   delivery: number;
   last_sent_url: string | null;
   last_error: string | null;
-  body_form: BodyForm;
+  body_form: WebhookBodyForm;
   body: string;
 }
 
 function indexWebhooks(db: WritableDb, limit: number): number {
-  const rowsSql = `SELECT id, event, delivery, ${sentFieldsSql.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
+  const rowsSql = `SELECT id, event, delivery, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
      WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`;
   const rows = select.rows<UnindexedWebhook>(db, rowsSql, limit);
   for (const row of rows) {
-    const values = parseStoredBody(row.body, row.body_form).map(([, value]) => value);
+    const values = parseStoredWebhookBody(row.body, row.body_form).map(([, value]) => value);
     const sql =
       'INSERT OR REPLACE INTO webhook_fts (rowid, body, event, error, narrow) VALUES (?, ?, ?, ?, ?)';
-    prepare(db, sql).run(
+    prepareSql(db, sql).run(
       row.id,
       values.join(' '),
       `${row.id} ${row.event}`,
       row.last_error,
-      `${deliveryToken(row.delivery)} ${urlToken(removeUrlQuery(row.last_sent_url))}`,
+      `${toDeliverySearchToken(row.delivery)} ${toUrlSearchToken(removeUrlQuery(row.last_sent_url))}`,
     );
-    prepare(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
+    prepareSql(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
   }
   return rows.length;
 }
@@ -62,7 +62,7 @@ interface UnindexedStatement {
   customer_organization: string | null;
   memo: string | null;
   text_view: string | null;
-  /** Text of its latest archived PDF. */
+  /** Text of the statement's latest archived PDF. */
   words: string | null;
 }
 
@@ -76,14 +76,14 @@ function indexStatements(db: WritableDb, limit: number): number {
   for (const row of rows) {
     const sql =
       'INSERT OR REPLACE INTO statement_fts (rowid, customer, memo, text, narrow) VALUES (?, ?, ?, ?, ?)';
-    prepare(db, sql).run(
+    prepareSql(db, sql).run(
       row.id,
       `${row.customer_name} ${row.customer_organization ?? ''}`,
       row.memo,
       `${row.id} ${row.subscription_id} ${row.text_view ?? ''} ${row.words ?? ''}`,
       statementStates[row.state]!,
     );
-    prepare(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);
+    prepareSql(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);
   }
   return rows.length;
 }

@@ -2,30 +2,30 @@ import Sqlite from 'better-sqlite3';
 
 declare const access: unique symbol;
 
-/** A connection for reading. A `WritableDb` may also write. The types prevent queries from writing. */
+/** A connection that may read. Its type lets functions accept `WritableDb` as well but prevents them from writing. */
 export type ReadableDb = Sqlite.Database & { readonly [access]: 'read' | 'write' };
 export type WritableDb = Sqlite.Database & { readonly [access]: 'write' };
 
-/** Values that SQLite stores and accepts. */
+/** Values that SQLite can store. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
-/** A row in raw mode, or bound values: in the order of the columns. */
+/** Values of a row in raw mode, or bound parameters, in column order. */
 export type SqlValues = SqlValue[];
 
-/** Integer parameter. FTS5 seeks to a rowid only for an integer, but numbers are bound as floats. */
+/** SQL parameter for an integer. FTS5 seeks to a rowid only for integers, but the driver binds numbers as floats. */
 export const INTEGER_PARAMETER = 'CAST(? AS INTEGER)';
 
 export const SqliteError = Sqlite.SqliteError;
 
-/** Opens a SQLite file. The cache and the books are opened with `openStore`. */
-export function connect(path: string, options?: Sqlite.Options): Sqlite.Database {
+/** Opens any SQLite file. Use `openStore` for the cache and the books. */
+export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Database {
   return new Sqlite(path, options);
 }
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement<SqlValues, unknown>>>();
 
-/** Returns the prepared statement of this text on this connection, compiled once. The text must consist of constants. */
-export function prepare<Row>(db: ReadableDb, sql: string): Sqlite.Statement<SqlValues, Row> {
+/** Returns the connection's prepared statement for this SQL, which is compiled once. The SQL must be constant. */
+export function prepareSql<Row>(db: ReadableDb, sql: string): Sqlite.Statement<SqlValues, Row> {
   let cached = statements.get(db);
   if (cached === undefined) {
     cached = new Map();
@@ -39,26 +39,27 @@ export function prepare<Row>(db: ReadableDb, sql: string): Sqlite.Statement<SqlV
   return statement as Sqlite.Statement<SqlValues, Row>;
 }
 
-/** Runs queries, each compiled once per connection. The text must consist of constants. */
+/** Runs SQL queries, each compiled once per connection. The SQL must be constant. */
 export const select = {
-  /** Returns the first row, or null. */
+  /** Returns the first row of the result, or null. */
   row: <Row>(db: ReadableDb, sql: string, ...bound: SqlValues): Row | null =>
-    prepare<Row>(db, sql).get(...bound) ?? null,
-  /** Returns all rows. */
-  rows: <Row>(db: ReadableDb, sql: string, ...bound: SqlValues): Row[] => prepare<Row>(db, sql).all(...bound),
-  /** Returns the first column of the first row, or null. */
+    prepareSql<Row>(db, sql).get(...bound) ?? null,
+  /** Returns all rows of the result. */
+  rows: <Row>(db: ReadableDb, sql: string, ...bound: SqlValues): Row[] =>
+    prepareSql<Row>(db, sql).all(...bound),
+  /** Returns the first column of the result's first row, or null. */
   value: <Result>(db: ReadableDb, sql: string, ...bound: SqlValues): Result | null =>
-    prepare<Result>(db, sql)
+    prepareSql<Result>(db, sql)
       .pluck()
       .get(...bound) ?? null,
-  /** Returns the first column of all rows. */
+  /** Returns the first column of all rows of the result. */
   values: <Result>(db: ReadableDb, sql: string, ...bound: SqlValues): Result[] =>
-    prepare<Result>(db, sql)
+    prepareSql<Result>(db, sql)
       .pluck()
       .all(...bound),
 };
 
-/** Runs `work` in a transaction. Inside another commit, it becomes part of that transaction. */
+/** Runs `work` in a transaction. If one is already open, `work` becomes part of it. */
 export function inTransaction<Result>(db: WritableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
@@ -78,14 +79,14 @@ export async function withPageCacheSize<Result>(
   }
 }
 
-/** Starts a read transaction: the connection sees the file in its current state until it is closed. */
+/** Starts a read transaction, in which the connection sees the database as it is now until it is closed. */
 export function beginReadTransaction(db: ReadableDb): void {
-  prepare(db, 'BEGIN').run();
-  // A read transaction starts with its first read.
-  prepare(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  prepareSql(db, 'BEGIN').run();
+  // SQLite starts a read transaction only with its first read.
+  prepareSql(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
 }
 
-/** Runs several reads in one read transaction, so that they see the same state. */
-export function readSnapshot<Result>(db: ReadableDb, work: () => Result): Result {
+/** Runs several reads in one transaction, so that they see the same state. */
+export function withReadSnapshot<Result>(db: ReadableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).deferred();
 }

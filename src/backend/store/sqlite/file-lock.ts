@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { connect, SqliteError } from './connection.ts';
+import { openSqlite, SqliteError } from './connection.ts';
 
-/** Milliseconds to wait for a process that only tested the lock. */
+/** Milliseconds to wait for a process that is only testing the lock. */
 const WAIT_MS = 250;
 
-/** A lock held until it is released or the process ends, however it ends. */
+/** A file lock that is held until it is released or the process ends for any reason. */
 export interface FileLock {
   release(): void;
 }
 
-/** Acquires an operating system lock through SQLite, which ends with the process. Null if it is taken. */
+/** Acquires an operating system file lock through SQLite, or returns null if another holder has it. */
 export function lockFile(path: string): FileLock | null {
-  const db = connect(path, { timeout: WAIT_MS });
+  const db = openSqlite(path, { timeout: WAIT_MS });
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
@@ -23,10 +23,10 @@ export function lockFile(path: string): FileLock | null {
   return { release: () => db.close() };
 }
 
-/** Returns true if anybody, including this process, holds the lock. Creates nothing and blocks nobody. */
-export function isLocked(path: string): boolean {
+/** Returns true if any process, including this one, holds the file lock. Neither creates the file nor blocks others. */
+export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const db = connect(path, { readonly: true, timeout: 0 });
+  const db = openSqlite(path, { readonly: true, timeout: 0 });
   try {
     db.pragma('schema_version');
     return false;

@@ -1,4 +1,4 @@
-/** Returns a LIKE pattern (with `ESCAPE '\'`) for texts that contain this text. */
+/** Returns an SQL LIKE pattern, to be used with `ESCAPE '\'`, for texts that contain this text. */
 export function toLikePattern(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,5 +1,5 @@
-/** Converts SQL with numbered parameters (`?1`), because the driver binds by position only. */
-export function expandNumberedParameters(sql: string): string {
+/** Converts numbered SQL parameters (`?1`) to positional ones, because the driver binds by position only. */
+export function convertNumberedParameters(sql: string): string {
   const numbers = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
   const names = Array.from({ length: Math.max(...numbers) }, (_, at) => `p${at + 1}`);
   const values = names.map(() => '?').join(', ');

@@ -1,27 +1,27 @@
-import { prepare, type SqlValue, type WritableDb } from './connection.ts';
+import { prepareSql, type SqlValue, type WritableDb } from './connection.ts';
 
 type RowOf<Fields> = { readonly [Name in keyof Fields]: SqlValue };
 
 /** Returns an INSERT statement with one parameter per column. */
-export const createInsert = (table: string, columns: readonly string[]): string =>
+export const insertSql = (table: string, columns: readonly string[]): string =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
-/** Inserts a row. Its property names are the columns, so it must have no others. Returns the new row's id. */
+/** Inserts a row and returns its id. The property names are the columns, so there must be no other properties. */
 export function insertRow<Fields extends RowOf<Fields>>(
   db: WritableDb,
   table: string,
   row: Fields,
   onConflict = '',
 ): number {
-  const sql = `${createInsert(table, Object.keys(row))} ${onConflict}`;
-  return Number(prepare(db, sql).run(...Object.values<SqlValue>(row)).lastInsertRowid);
+  const sql = `${insertSql(table, Object.keys(row))} ${onConflict}`;
+  return Number(prepareSql(db, sql).run(...Object.values<SqlValue>(row)).lastInsertRowid);
 }
 
-/** Returns SQL that updates these columns if a row with the key exists. */
-export const updateOnConflict = (key: string, ...columns: string[]): string =>
+/** Returns an ON CONFLICT clause that updates these columns if a row with the key exists. */
+export const onConflictSql = (key: string, ...columns: string[]): string =>
   `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-/** Updates the rows with these key columns. The property names are the columns. */
+/** Updates the rows with these key values. The property names are the columns. */
 export function updateRow<Fields extends RowOf<Fields>, Key extends RowOf<Key>>(
   db: WritableDb,
   table: string,
@@ -30,10 +30,10 @@ export function updateRow<Fields extends RowOf<Fields>, Key extends RowOf<Key>>(
 ): void {
   const list = (names: string[], separator: string) => names.map((name) => `${name} = ?`).join(separator);
   const sql = `UPDATE ${table} SET ${list(Object.keys(row), ', ')} WHERE ${list(Object.keys(key), ' AND ')}`;
-  prepare(db, sql).run(...Object.values<SqlValue>(row), ...Object.values<SqlValue>(key));
+  prepareSql(db, sql).run(...Object.values<SqlValue>(row), ...Object.values<SqlValue>(key));
 }
 
-/** Returns a row with only these columns, in this order. */
+/** Returns a copy of a row with only these columns, in this order. */
 export function pickColumns<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as Pick<Row, Name>;
 }

@@ -1,28 +1,28 @@
-import { prepare, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Records ids listed at `at` (UTC milliseconds) and restores vanished ones. Returns the number of new ids. */
+/** Records statement ids listed at `at` (UTC milliseconds) and restores vanished ones. Returns the number of new ids. */
 export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: number): number {
   let added = 0;
   for (const id of ids) {
     const sql = 'INSERT INTO statement_known (id, first_seen_at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING';
-    added += prepare(db, sql).run(id, at).changes;
+    added += prepareSql(db, sql).run(id, at).changes;
     const backSql = 'UPDATE statement_known SET vanished_at = NULL WHERE id = ? AND vanished_at IS NOT NULL';
-    const restored = prepare(db, backSql).run(id);
-    if (restored.changes > 0) prepare(db, 'UPDATE statement SET vanished_at = NULL WHERE id = ?').run(id);
+    const restored = prepareSql(db, backSql).run(id);
+    if (restored.changes > 0) prepareSql(db, 'UPDATE statement SET vanished_at = NULL WHERE id = ?').run(id);
   }
   return added;
 }
 
-/** Marks statements missing from a complete listing as vanished at `at` (UTC milliseconds). Returns their ids. */
+/** Marks statements missing from a complete listing as vanished at `at` (UTC milliseconds) and returns their ids. */
 export function markVanishedStatements(db: WritableDb, listed: Iterable<number>, at: number): number[] {
   db.exec('CREATE TEMP TABLE IF NOT EXISTS listed (id INTEGER PRIMARY KEY); DELETE FROM temp.listed');
-  for (const id of listed) prepare(db, 'INSERT OR IGNORE INTO temp.listed (id) VALUES (?)').run(id);
+  for (const id of listed) prepareSql(db, 'INSERT OR IGNORE INTO temp.listed (id) VALUES (?)').run(id);
   const sql = `SELECT id FROM statement_known WHERE vanished_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM temp.listed WHERE listed.id = statement_known.id)`;
   const vanished = select.values<number>(db, sql);
   for (const id of vanished) {
-    prepare(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
-    prepare(db, 'UPDATE statement SET vanished_at = ? WHERE id = ?').run(at, id);
+    prepareSql(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
+    prepareSql(db, 'UPDATE statement SET vanished_at = ? WHERE id = ?').run(at, id);
   }
   db.exec('DELETE FROM temp.listed');
   return vanished;

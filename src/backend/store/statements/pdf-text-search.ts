@@ -1,13 +1,13 @@
 import type { Outputs, StatementHits } from '../../../contract/index.ts';
 import { createSearchPattern, findTextPassages } from '../../../domain/text-search/index.ts';
-import { encodeCursor, readPage } from '../lists/keyset-pagination.ts';
+import { encodeCursor, readListPage } from '../lists/keyset-pagination.ts';
 import { toPhraseExpression } from '../lists/search-expression.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import type { StatementQuery } from './statement-list.ts';
 import { planStatementList } from './statement-list-plan.ts';
 import { selectStatements } from './statement-selection.ts';
 
-export interface StatementFindQuery extends StatementQuery {
+export interface StatementTextQuery extends StatementQuery {
   words: string;
   match_case: boolean;
   whole_word: boolean;
@@ -17,17 +17,17 @@ export interface StatementFindQuery extends StatementQuery {
   limit: number;
 }
 
-/** Number of statements inspected together: at first, at most, and per call. The first is usually a hit. */
+/** Number of statements searched per batch, first and maximum, and per call. The first statement is usually a hit. */
 const FIRST_BATCH = 20;
 const MAX_BATCH = 400;
 const MAX_INSPECTED = 2_000;
-/** Number of passages returned per statement. */
+/** Maximum number of text passages returned per statement. */
 const MAX_PASSAGES = 3;
 
-/** Returns the statements of a list whose PDFs contain the words, in either direction of the list. */
-export function findInStatements(
+/** Returns the statements of a list whose PDFs contain the words. Searches the list forwards or backwards. */
+export function findTextInStatements(
   db: ReadableDb,
-  { filter, sort, limit, ...query }: StatementFindQuery,
+  { filter, sort, limit, ...query }: StatementTextQuery,
 ): Outputs['statements']['find'] {
   const pattern = createSearchPattern({ text: query.words, ...query });
   const expression = toPhraseExpression(query.words, ['text'], query.whole_word);
@@ -42,7 +42,7 @@ export function findInStatements(
   let after = query.after ?? findCursorOfStatement(db, plan.order, query.start_after_id);
   let step = FIRST_BATCH;
   for (let count = 0; count < MAX_INSPECTED; count += step, step = Math.min(step * 4, MAX_BATCH)) {
-    const page = readPage(db, plan, { after, limit: step });
+    const page = readListPage(db, plan, { after, limit: step });
     const keys = new Map(page.keys.map((key) => [Number(key.at(-1)), key]));
     for (const hit of readHits(db, [...keys.keys()], pattern)) {
       rows.push(hit);
@@ -54,7 +54,7 @@ export function findInStatements(
   return { rows, next: after ?? null };
 }
 
-/** Yields the statements whose PDFs contain the pattern, with their first passages. */
+/** Yields the statements whose PDFs match the pattern, with their first matching passages. */
 function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Generator<StatementHits> {
   for (const { words, ...statement } of readPdfTexts(db, ids)) {
     const { count, passages } = findTextPassages(words, pattern, MAX_PASSAGES);
@@ -65,7 +65,7 @@ function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Gen
 
 type StatementText = Pick<StatementHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
 
-/** Returns the text of these statements' latest PDFs in the given order. Statements without one are left out. */
+/** Returns the texts of these statements' latest PDFs in the given order. Omits statements without text. */
 function readPdfTexts(db: ReadableDb, ids: readonly number[]): StatementText[] {
   const sql = `SELECT statement.id, customer_name, closed_at_text AS closed_at, text AS words
      FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
@@ -83,6 +83,6 @@ function findCursorOfStatement(
 ): string | undefined {
   if (statement === undefined) return undefined;
   const columns = order.columns.map(({ name }) => name).join(', ');
-  const key = prepare<SqlValues>(db, `SELECT ${columns} FROM statement WHERE id = ?`).raw().get(statement);
+  const key = prepareSql<SqlValues>(db, `SELECT ${columns} FROM statement WHERE id = ?`).raw().get(statement);
   return key === undefined ? undefined : encodeCursor(order, key);
 }

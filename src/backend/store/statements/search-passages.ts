@@ -10,8 +10,8 @@ interface SearchableTexts {
   pdf: string | null;
 }
 
-/** Returns the rows with the passage in which each contains the search words. */
-export function addPassages(
+/** Adds to each row the text passage in which it contains the search words. */
+export function addSearchPassages(
   db: ReadableDb,
   rows: readonly StatementRow[],
   search: string | undefined,
@@ -22,7 +22,7 @@ export function addPassages(
   return rows.map((row) => ({ ...row, passage: findPassage(row, texts.get(row.id), patterns) }));
 }
 
-/** Returns the pattern of a search term. A term is a whole word, or the beginning of one for a prefix. */
+/** Returns the pattern of a search term, which matches a whole word, or the beginning of a word if it is a prefix. */
 function toSearchPattern({ text, prefix }: SearchTerm): RegExp | null {
   const pattern = createSearchPattern({ text, whole_word: !prefix });
   return prefix && pattern !== null
@@ -32,7 +32,7 @@ function toSearchPattern({ text, prefix }: SearchTerm): RegExp | null {
 
 const passageSources = ['pdf', 'text', 'memo'] as const;
 
-/** Returns the first passage with a word that the row itself does not show. */
+/** Returns the first text passage with a search word that the row itself does not show. */
 function findPassage(
   row: StatementRow,
   texts: SearchableTexts | undefined,

@@ -1,9 +1,9 @@
-import { extractDate } from '../lists/day-range.ts';
+import { extractDate } from '../lists/time-range.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
-/** Returns the first opening day and the last filing day in the service's calendar. */
-export function findStatementDays(db: ReadableDb): { first: string | null; last: string | null } {
+/** Returns the first opening day and the last filing day of the statements, in the service's calendar. */
+export function findStatementDateRange(db: ReadableDb): { first: string | null; last: string | null } {
   const end = (sql: string): (string | null)[] =>
     statementStates.map((_, state) => extractDate(select.value<string>(db, sql, state)));
   const opened = end(

@@ -1,8 +1,8 @@
 import type { StatementDetail, StatementEvent } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { type StoredStatementRow, statementColumns, toStatementRow } from './statement-list.ts';
-import { type StoredTransaction, toTransactionRow, transactionColumns } from './transaction-list.ts';
+import { type StoredTransactionRow, toTransactionRow, transactionColumns } from './transaction-list.ts';
 
 type Part = 'street' | 'street_2' | 'city' | 'state' | 'country' | 'zip';
 type Address = Record<Part, string | null>;
@@ -20,12 +20,11 @@ interface StoredDetail extends StoredStatementRow {
   html_view: string | null;
 }
 
-/** Returns a complete statement, or null if it is not stored. */
 export function getStatementDetail(db: ReadableDb, id: number): StatementDetail | null {
   const sql = `SELECT ${statementColumns}, memo, created_at_text AS created_at, updated_at_text AS updated_at, dated_at, read_at,
        future_payments, extra, text_view, basic_html_view, html_view
      FROM statement LEFT JOIN statement_view ON statement_view.statement_id = statement.id WHERE statement.id = ?`;
-  const row = prepare<StoredDetail>(db, sql).get(id);
+  const row = prepareSql<StoredDetail>(db, sql).get(id);
   if (row === undefined) return null;
   const { dated_at: _, read_at, future_payments, extra, ...rest } = row;
   return {
@@ -51,7 +50,7 @@ function readAddress(db: ReadableDb, id: number, of: 'billing' | 'shipping'): Ad
 
 function readTransactions(db: ReadableDb, statement: number): StatementDetail['transactions'] {
   const sql = `SELECT ${transactionColumns} FROM txn WHERE statement_id = ? ORDER BY ordinal`;
-  return select.rows<StoredTransaction>(db, sql, statement).map(toTransactionRow);
+  return select.rows<StoredTransactionRow>(db, sql, statement).map(toTransactionRow);
 }
 
 function readEvents(db: ReadableDb, statement: number): StatementEvent[] {
@@ -59,18 +58,19 @@ function readEvents(db: ReadableDb, statement: number): StatementEvent[] {
   return select.rows<StoredEvent>(db, sql, statement).map(toStatementEvent);
 }
 
-/** Columns of an event. */
 export const eventColumns =
   'id, key, message, created_at_text AS created_at, subscription_id, event_specific_data';
 
-export type StoredEvent = Omit<StatementEvent, 'event_specific_data'> & { event_specific_data: string };
+export type StoredEvent = Omit<StatementEvent, 'event_specific_data'> & {
+  event_specific_data: string;
+};
 
 export function toStatementEvent(row: StoredEvent): StatementEvent {
   const data = JSON.parse(row.event_specific_data) as StatementEvent['event_specific_data'];
   return { ...row, event_specific_data: data };
 }
 
-/** Returns the subscription's statement filed next before or after this one. */
+/** Returns the subscription's next or previous statement by filing day. */
 function findNeighbor(
   db: ReadableDb,
   { id, subscription_id, dated_at }: StoredDetail,

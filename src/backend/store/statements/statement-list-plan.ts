@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { statementSortSchema } from '../../../contract/index.ts';
-import { getTimeRangeEdge } from '../lists/day-range.ts';
-import type { IndexScan, ListOrder, ListPlan, SortColumn } from '../lists/keyset-pagination.ts';
-import { countRows, planScans } from '../lists/keyset-pagination.ts';
+import type { IndexScan, ListOrder, ListQueryPlan, SortColumn } from '../lists/keyset-pagination.ts';
+import { countScannedRows, planListScans } from '../lists/keyset-pagination.ts';
+import { getRangeStartKey } from '../lists/time-range.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
-import { getStatementConditions, isEmptySelection, type StatementSelection } from './statement-selection.ts';
+import {
+  getStatementConditions,
+  isEmptyStatementSelection,
+  type StatementSelection,
+} from './statement-selection.ts';
 
 export type StatementSort = z.output<typeof statementSortSchema>;
 
@@ -13,7 +17,7 @@ const MAX_SORTED_IN_MEMORY = 2_000;
 
 const id: SortColumn = { name: 'id', type: 'number' };
 
-/** Sort columns and the index that has them after the state. `closed_at` sorts by filing day. */
+/** Sort columns of each order, and the index that contains them after the state. `closed_at` sorts by filing day. */
 const sorts: Record<StatementSort['by'], { columns: readonly SortColumn[]; index: string }> = {
   closed_at: { columns: [{ name: 'dated_at', type: 'number' }, id], index: 'statement_dated' },
   opened_at: { columns: [{ name: 'opened_at', type: 'number' }, id], index: 'statement_opened' },
@@ -25,22 +29,22 @@ const sorts: Record<StatementSort['by'], { columns: readonly SortColumn[]; index
   id: { columns: [id], index: 'statement_id' },
 };
 
-/** Plans how a selection of the statements is read in an order. Ties are ordered by id. */
+/** Plans the query for a selection of statements in a sort order. Ties are sorted by id. */
 export function planStatementList(
   db: ReadableDb,
   selection: StatementSelection,
   { by, direction }: StatementSort,
-): ListPlan {
+): ListQueryPlan {
   const order: ListOrder = { name: `statements ${by}`, columns: sorts[by].columns, direction };
-  if (isEmptySelection(selection)) return planScans(order, []);
+  if (isEmptyStatementSelection(selection)) return planListScans(order, []);
   const inTime = by === 'closed_at' ? direction : undefined;
   const small = getSmallScan(db, selection, inTime);
   const scans = small === null ? getStateScans(selection, by, inTime) : [small];
-  const edge = inTime === undefined ? null : getTimeRangeEdge(selection.filed, inTime, order.columns.length);
-  return planScans(order, scans, edge);
+  const edge = inTime === undefined ? null : getRangeStartKey(selection.filed, inTime, order.columns.length);
+  return planListScans(order, scans, edge);
 }
 
-/** Returns the branch for selections small enough to be sorted in memory: a subscription, or few search results. */
+/** Returns the scan of a selection that can be sorted in memory (one subscription, or few search results), or null. */
 function getSmallScan(
   db: ReadableDb,
   selection: StatementSelection,
@@ -57,10 +61,10 @@ function getSmallScan(
 
 function countHits(db: ReadableDb, match: string, bound: number): number {
   const scan = { from: 'statement_fts', where: ['statement_fts MATCH ?'], bound: [match] };
-  return countRows(db, [scan], bound);
+  return countScannedRows(db, [scan], bound);
 }
 
-/** Returns a scan per state. Ranges of days use the index of days, which covers most sort orders. */
+/** Returns one scan per statement state. Date ranges use the date index, which covers most sort orders. */
 function getStateScans(
   selection: StatementSelection,
   by: StatementSort['by'],

@@ -1,18 +1,18 @@
 import type { Outputs, PageMarks, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { readListMarks, readPage, toRowIds } from '../lists/keyset-pagination.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { addPassages } from './search-passages.ts';
+import { readListPage, readPageCursors, toRowIds } from '../lists/keyset-pagination.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { addSearchPassages } from './search-passages.ts';
 import { statementStates } from './statement.ts';
 import { planStatementList, type StatementSort } from './statement-list-plan.ts';
 import {
   getStatementConditions,
-  isEmptySelection,
+  isEmptyStatementSelection,
   type StatementSelection,
   selectStatements,
 } from './statement-selection.ts';
 
-/** Maximum number of rows that are read to count and sum. */
+/** Maximum number of statements that are read to count and sum them. */
 const MAX_COUNTED_ROWS = 10_000;
 
 export interface StatementQuery {
@@ -26,17 +26,19 @@ export function listStatements(
   query: StatementQuery & { after?: string | undefined; limit: number },
 ): Outputs['statements']['list'] {
   const selection = selectStatements(db, query.filter);
-  const { keys, next } = readPage(db, planStatementList(db, selection, query.sort), query);
+  const { keys, next } = readListPage(db, planStatementList(db, selection, query.sort), query);
   const ids = toRowIds(keys);
-  const rows = addPassages(db, listStatementRows(db, ids), query.filter.search);
+  const rows = addSearchPassages(db, listStatementsById(db, ids), query.filter.search);
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   return { rows, next, ...sumStatements(db, selection) };
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readStatementMarks(db: ReadableDb, query: StatementQuery & { every: number }): PageMarks {
+export function readStatementPageCursors(
+  db: ReadableDb,
+  query: StatementQuery & { every: number },
+): PageMarks {
   const plan = planStatementList(db, selectStatements(db, query.filter), query.sort);
-  return readListMarks(db, plan, query.every, 'statement');
+  return readPageCursors(db, plan, query.every, 'statement');
 }
 
 type Sums = NonNullable<Outputs['statements']['list']['sums']>;
@@ -47,11 +49,11 @@ interface Summed extends Sums {
 const sumColumns = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
-/** Computes the sums from stored totals or a covering index, or by reading rows up to a limit. */
+/** Returns the sums of a selection from stored totals or a covering index, or by reading rows up to a limit. */
 function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
   const { filed, subscription_id, match, figure } = selection;
   const byRow = subscription_id !== null || match !== null || figure !== null;
-  const { count, ...sums } = isEmptySelection(selection)
+  const { count, ...sums } = isEmptyStatementSelection(selection)
     ? { count: 0, charges_in_cents: 0, payments_in_cents: 0 }
     : byRow
       ? sumRows(db, selection)
@@ -85,7 +87,7 @@ function sumRows(db: ReadableDb, selection: StatementSelection): Summed {
       : figure === null
         ? 'NOT INDEXED'
         : 'INDEXED BY statement_dated';
-  // The rows of a figure are counted completely.
+  // A workpaper figure's rows are counted without a limit.
   const most = figure === null ? MAX_COUNTED_ROWS + 1 : -1;
   const sql = `SELECT count(*) AS count, ${sumColumns} FROM (
        SELECT charges_in_cents, payments_in_cents FROM statement ${index}
@@ -93,7 +95,6 @@ function sumRows(db: ReadableDb, selection: StatementSelection): Summed {
   return select.row<Summed>(db, sql, ...bound, most)!;
 }
 
-/** Columns of a list row. */
 export const statementColumns = `statement.id, subscription_id, state, opened_at_text AS opened_at,
   closed_at_text AS closed_at, settled_at_text AS settled_at, starting_balance_in_cents, ending_balance_in_cents,
   charges_in_cents, payments_in_cents, customer_name, customer_organization, vanished_at,
@@ -118,7 +119,7 @@ export function toStatementRow<Row extends StoredStatementRow>(
 }
 
 /** Returns the statements with these ids in the given order. */
-export function listStatementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
+export function listStatementsById(db: ReadableDb, ids: readonly number[]): StatementRow[] {
   const sql = `SELECT ${statementColumns} FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
      ORDER BY wanted.key`;
   return select.rows<StoredStatementRow>(db, sql, JSON.stringify(ids)).map((row) => toStatementRow(row));
@@ -129,6 +130,6 @@ export function readStatementFacets(db: ReadableDb): Outputs['statements']['face
   const [open = 0, unpaid = 0, paid = 0] = counts;
   const sql =
     'SELECT count(DISTINCT statement_id) FROM pdf WHERE EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)';
-  const pdf_stored = prepare<number>(db, sql).pluck().get();
+  const pdf_stored = prepareSql<number>(db, sql).pluck().get();
   return { total: open + unpaid + paid, open, unpaid, paid, pdf_stored: pdf_stored ?? 0 };
 }

@@ -1,24 +1,24 @@
 import type { FigureReference, StatementFilter } from '../../../contract/index.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
-import { getTimeRangeConditions, type TimeRange, toTimeRange } from '../lists/day-range.ts';
-import { matchAnyText, toSearchExpression } from '../lists/search-expression.ts';
+import { toAnyTextExpression, toFullTextExpression } from '../lists/search-expression.ts';
+import { getTimeRangeConditions, type TimeRange, toTimeRange } from '../lists/time-range.ts';
 import { type ReadableDb, type SqlValue, type SqlValues, select } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
-/** A filter expressed in stored columns. Null means not filtered. */
+/** A statement filter expressed in stored columns. Null means that the column is not filtered. */
 export interface StatementSelection {
-  /** Values of `statement.state`. */
+  /** Selected values of `statement.state`. */
   states: number[];
-  /** Time range of the filing day: that of closed_at, or of opened_at while the statement is open. */
+  /** Time range of the filing day: of `closed_at`, or of `opened_at` for an open statement. */
   filed: TimeRange | null;
   subscription_id: number | null;
-  /** An FTS5 expression. Empty if nothing can match. */
+  /** FTS5 expression of the search. Empty if nothing can match. */
   match: string | null;
-  /** For a workpaper figure: each subscription's first or last statement of the month. */
+  /** Selection for a workpaper figure: each subscription's first or last statement of the month. */
   figure: { filed: TimeRange; is: 'first' | 'last' } | null;
 }
 
-/** Converts a filter to stored columns: states to numbers, days to instants in the site's calendar. */
+/** Converts a statement filter to stored columns: states to numbers, days to instants in the site's calendar. */
 export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
   const states = filter.state ?? statementStates;
   const figure = filter.figure === undefined ? null : selectFigure(db, filter.figure);
@@ -32,10 +32,10 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
   };
 }
 
-/** Sort value of a missing date. It precedes every instant in the order of the workpaper. */
+/** Sort value of a missing date, which precedes every instant in the order of the workpaper. */
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
-/** Selects nothing, for a figure that no statement list shows. */
+/** Selection without statements, for a figure that no statement list shows. */
 const EMPTY_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
 
 function selectFigure(
@@ -48,19 +48,19 @@ function selectFigure(
   return { filed: toTimeRange({ since, until }, (at) => findTimestampNear(db, at)) as TimeRange, is };
 }
 
-export function isEmptySelection({ states, match }: StatementSelection): boolean {
+export function isEmptyStatementSelection({ states, match }: StatementSelection): boolean {
   return states.length === 0 || match === '';
 }
 
 function getMatchExpression({ search, state }: StatementFilter): string | null {
   if (search === undefined || search.trim() === '') return null;
-  const match = toSearchExpression(search, ['customer', 'memo', 'text']);
+  const match = toFullTextExpression(search, ['customer', 'memo', 'text']);
   if (match === null) return '';
-  const narrowing = state === undefined ? null : matchAnyText('narrow', state);
+  const narrowing = state === undefined ? null : toAnyTextExpression('narrow', state);
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 
-/** Returns the datetime text of the filing date nearest to an instant. */
+/** Returns the statements' datetime text nearest to an instant by filing date, or null. */
 function findTimestampNear(db: ReadableDb, at: number): string | null {
   const near = statementStates.flatMap((_, state) =>
     [
@@ -76,7 +76,7 @@ function findTimestampNear(db: ReadableDb, at: number): string | null {
   return near.toSorted((a, b) => Math.abs(a.dated_at - at) - Math.abs(b.dated_at - at))[0]?.text ?? null;
 }
 
-/** Returns a selection's conditions on rows. With `anyState`, the scans select the states. */
+/** Returns the SQL conditions of a selection. With `anyState`, the scans select the states instead. */
 export function getStatementConditions(
   { states, filed, subscription_id, match, figure }: StatementSelection,
   { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Statement } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type SqlValues, type WritableDb } from '../sqlite/connection.ts';
-import { createTally, type RowChange, type RowTally } from '../sqlite/upsert.ts';
-import { replaceEvents } from './event.ts';
+import { prepareSql, type SqlValues, type WritableDb } from '../sqlite/connection.ts';
+import { createRowChangeCounts, type RowChange, type RowChangeCounts } from '../sqlite/row-upsert.ts';
+import { replaceStatementEvents } from './statement-event.ts';
 import { updateSubscription } from './subscription.ts';
-import { getTransactionType, replaceTransactions } from './transaction.ts';
+import { getTransactionType, replaceStatementTransactions } from './transaction.ts';
 
-/** Values of `statement.state`: open is not closed, unpaid is closed but not settled. */
+/** Values of `statement.state`, by index. Open means not closed; unpaid means closed but not settled. */
 export const statementStates = ['open', 'unpaid', 'paid'] as const;
 
 const address = ['address', 'address_2', 'city', 'state', 'country', 'zip'] as const;
-/** Columns stored exactly as the service sent them. */
+/** Columns of a statement that are stored exactly as the service sent them. */
 const asSent = [
   ...(['memo', 'customer_first_name', 'customer_last_name', 'customer_organization'] as const),
   ...address.map((part) => `customer_shipping_${part}` as const),
@@ -33,11 +33,15 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
 
 /**
  * Stores statements with their transactions, events and views, read by a request that started at `readAt` (UTC
- * milliseconds, local clock). Must be called in a transaction. A statement is replaced with all of its
- * records if the digest of everything sent has changed.
+ * milliseconds, local clock). Must be called in a transaction. A statement and all of its records are replaced if the
+ * digest of the sent data has changed.
  */
-export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): RowTally {
-  const tally = createTally();
+export function upsertStatements(
+  db: WritableDb,
+  rows: readonly Statement[],
+  readAt: number,
+): RowChangeCounts {
+  const tally = createRowChangeCounts();
   const touched = new Set<number>();
   for (const row of rows) tally[upsertStatement(db, row, readAt, touched)] += 1;
   for (const subscription of touched) updateSubscription(db, subscription);
@@ -54,24 +58,23 @@ interface Stored {
 function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched: Set<number>): RowChange {
   const digest = hash('sha256', JSON.stringify(row), 'base64url');
   const storedSql = 'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?';
-  const stored = prepare<Stored>(db, storedSql).get(row.id);
+  const stored = prepareSql<Stored>(db, storedSql).get(row.id);
   if (stored !== undefined && stored.read_at > readAt) return 'unchanged';
   if (stored !== undefined && stored.digest === digest && stored.vanished_at === null) {
-    // A later read of an unsettled statement is newer information even if it is unchanged, for example that no payment
-    // has arrived.
+    // A later read shows that an unsettled statement has not changed, for example that no payment has arrived.
     if (row.settled_at === null && stored.read_at < readAt) {
-      prepare(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
+      prepareSql(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
     }
     return 'unchanged';
   }
 
-  prepare(db, write).run(...statementValues(row, digest, readAt));
+  prepareSql(db, write).run(...statementValues(row, digest, readAt));
   const sql = `INSERT INTO statement_view (statement_id, text_view, basic_html_view, html_view) VALUES (?, ?, ?, ?)
      ON CONFLICT (statement_id) DO UPDATE SET text_view = excluded.text_view,
        basic_html_view = excluded.basic_html_view, html_view = excluded.html_view`;
-  prepare(db, sql).run(row.id, row.text_view, row.basic_html_view, row.html_view);
-  replaceTransactions(db, row.id, row.transactions);
-  replaceEvents(db, row.id, row.events);
+  prepareSql(db, sql).run(row.id, row.text_view, row.basic_html_view, row.html_view);
+  replaceStatementTransactions(db, row.id, row.transactions);
+  replaceStatementEvents(db, row.id, row.events);
   touched.add(row.subscription_id).add(stored?.subscription_id ?? row.subscription_id);
   return stored === undefined ? 'inserted' : 'changed';
 }
@@ -112,7 +115,7 @@ function getStatementState(row: Statement): 0 | 1 | 2 {
   return row.closed_at === null ? 0 : 1;
 }
 
-/** Returns the sum of the statement's own successful transactions of a type, in cents, counted as positive. */
+/** Returns the sum of a statement's own successful charges or payments, in cents, counted as positive. */
 function sumTransactions(row: Statement, type: 'charge' | 'payment'): number {
   return row.transactions
     .filter((txn) => txn.success !== false && getTransactionType(txn) === type)

@@ -1,14 +1,14 @@
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Returns the listed statements that are not stored. */
+/** Returns the ids of statements that the service lists but that are not stored. */
 export function listMissingStatementIds(db: ReadableDb): number[] {
   const sql = `SELECT id FROM statement_known WHERE vanished_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id) ORDER BY id`;
   return select.values<number>(db, sql);
 }
 
-/** Returns the subscriptions of missing statements that webhook bodies name. */
-export function findHintedSubscriptions(db: ReadableDb, statements: readonly number[]): Map<number, number> {
+/** Returns the subscriptions that webhook bodies name for these missing statements. */
+export function findNamedSubscriptions(db: ReadableDb, statements: readonly number[]): Map<number, number> {
   const sql = `SELECT DISTINCT statement_id, subscription_id FROM webhook
      WHERE statement_id IN (SELECT value FROM json_each(?)) AND subscription_id IS NOT NULL`;
   const rows = select.rows<{ statement_id: number; subscription_id: number }>(
@@ -19,14 +19,14 @@ export function findHintedSubscriptions(db: ReadableDb, statements: readonly num
   return new Map(rows.map((row) => [row.statement_id, row.subscription_id]));
 }
 
-/** Returns, per subscription, the number of stored statements that the service still lists. */
+/** Returns, by subscription, the number of stored statements that the service still lists. */
 export function countStatementsBySubscription(db: ReadableDb): Map<number, number> {
   const sql = `SELECT subscription_id, count(*) AS count FROM statement WHERE vanished_at IS NULL GROUP BY subscription_id`;
   const rows = select.rows<{ subscription_id: number; count: number }>(db, sql);
   return new Map(rows.map((row) => [row.subscription_id, row.count]));
 }
 
-/** Returns the subscriptions named by webhooks without a stored statement. */
+/** Returns subscriptions that webhooks name and that have no stored statement. */
 export function listSubscriptionsWithoutStatements(db: ReadableDb): number[] {
   const sql = `SELECT DISTINCT subscription_id FROM webhook WHERE subscription_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.subscription_id = webhook.subscription_id)`;
@@ -36,34 +36,36 @@ export function listSubscriptionsWithoutStatements(db: ReadableDb): number[] {
 export interface StoredStatement {
   id: number;
   subscription_id: number;
-  /** When the request that returned it started, UTC milliseconds, local clock. */
+  /** When the request that returned the statement started (UTC milliseconds, local clock). */
   read_at: number;
-  /** 0 open, 1 unpaid, 2 paid. */
+  /** Statement state: 0 open, 1 unpaid, 2 paid. */
   state: number;
-  /** UTC milliseconds, service clock. */
+  /** Last change of the statement (UTC milliseconds, service clock). */
   updated_at: number | null;
 }
 
 const stored = 'SELECT id, subscription_id, read_at, state, updated_at FROM statement';
 const unsettled = `${stored} WHERE state <> 2 AND vanished_at IS NULL`;
 
-/** Returns the statements that may still change: the unsettled ones. */
+/** Returns the unsettled statements, which may still change. */
 export function listUnsettledStatements(db: ReadableDb): StoredStatement[] {
   return select.rows<StoredStatement>(db, `${unsettled} ORDER BY id`);
 }
 
-/** Returns a subscription's statements that may still change. */
-export function listUnsettledOfSubscription(db: ReadableDb, subscription: number): StoredStatement[] {
+/** Returns a subscription's unsettled statements, which may still change. */
+export function listUnsettledStatementsOfSubscription(
+  db: ReadableDb,
+  subscription: number,
+): StoredStatement[] {
   return select.rows<StoredStatement>(db, `${unsettled} AND subscription_id = ? ORDER BY id`, subscription);
 }
 
-/** Returns null if the statement is not stored. */
 export function findStoredStatement(db: ReadableDb, id: number): StoredStatement | null {
   return select.row<StoredStatement>(db, `${stored} WHERE id = ?`, id);
 }
 
-/** Returns in order the ids that the service lists or listed, except vanished ones. */
-export function listKnownStatements(db: ReadableDb, from = 0): number[] {
+/** Returns the known statement ids in order, from `from` on. Omits statements that have vanished. */
+export function listKnownStatementIds(db: ReadableDb, from = 0): number[] {
   const sql = 'SELECT id FROM statement_known WHERE vanished_at IS NULL AND id >= ? ORDER BY id';
   return select.values<number>(db, sql, from);
 }
@@ -73,8 +75,8 @@ export function countKnownStatements(db: ReadableDb): number {
   return select.value<number>(db, 'SELECT count(*) FROM statement_known WHERE vanished_at IS NULL') ?? 0;
 }
 
-/** A statement whose current PDF is not stored. `updated_at` is UTC milliseconds. */
-export interface DuePdf {
+/** A statement whose current PDF is not stored. `updated_at` is in UTC milliseconds. */
+export interface PendingPdf {
   id: number;
   updated_at: number | null;
 }
@@ -85,38 +87,38 @@ const dueForPdf = `SELECT id, updated_at FROM statement
     SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))`;
 
-/** Returns closed statements without their current PDF, newest first, except those with a deleted PDF. */
-export function listStatementsWithoutPdf(db: ReadableDb): DuePdf[] {
-  return select.rows<DuePdf>(db, `${dueForPdf} ORDER BY dated_at DESC, id DESC`);
+/** Returns closed statements whose current PDF is not stored, newest first. Omits statements with a deleted PDF. */
+export function listStatementsWithoutPdf(db: ReadableDb): PendingPdf[] {
+  return select.rows<PendingPdf>(db, `${dueForPdf} ORDER BY dated_at DESC, id DESC`);
 }
 
-/** Returns which of these statements need their PDF downloaded, in the given order. */
-export function filterStatementsWithoutPdf(db: ReadableDb, ids: readonly number[]): DuePdf[] {
+/** Returns the statements among these whose current PDF must be downloaded, ordered by id. */
+export function filterStatementsWithoutPdf(db: ReadableDb, ids: readonly number[]): PendingPdf[] {
   const sql = `${dueForPdf} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-  return select.rows<DuePdf>(db, sql, JSON.stringify(ids));
+  return select.rows<PendingPdf>(db, sql, JSON.stringify(ids));
 }
 
-/** Marks a listed statement that the service no longer has, at `at` (UTC milliseconds). */
+/** Marks a statement that the service no longer has as vanished at `at` (UTC milliseconds). */
 export function markVanishedStatement(db: WritableDb, id: number, at: number): void {
-  prepare(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
-  prepare(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
+  prepareSql(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
+  prepareSql(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
 }
 
-/** Deletes a mark for reading again, unless it was set after `readAt` (UTC milliseconds). */
-export function clearStaleMark(db: WritableDb, unit: string, readAt: number): void {
-  prepare(db, "DELETE FROM sync_unit WHERE part = 'statements' AND unit = ? AND updated_at <= ?").run(
+/** Deletes the mark to read a unit again, unless the mark was set after `readAt` (UTC milliseconds). */
+export function clearRefetchMark(db: WritableDb, unit: string, readAt: number): void {
+  prepareSql(db, "DELETE FROM sync_unit WHERE part = 'statements' AND unit = ? AND updated_at <= ?").run(
     unit,
     readAt,
   );
 }
 
-/** Returns true if any statement is stored. Before the first, none can be outdated. */
+/** Returns true if any statement is stored. Otherwise no statement can be outdated. */
 export function isAnyStatementStored(db: ReadableDb): boolean {
-  return prepare(db, 'SELECT 1 FROM statement LIMIT 1').get() !== undefined;
+  return prepareSql(db, 'SELECT 1 FROM statement LIMIT 1').get() !== undefined;
 }
 
-/** Returns which of these statements were last read at or before `readAt` (UTC milliseconds). */
-export function selectStaleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
+/** Returns the statements among these that were last read at or before `readAt` (UTC milliseconds). */
+export function filterStaleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   const sql = 'SELECT id FROM statement WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   return select.values<number>(db, sql, JSON.stringify(ids), readAt);
 }

@@ -1,14 +1,14 @@
 import type { Outputs, PageMarks, SubscriptionRow } from '../../../contract/index.ts';
 import {
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readListMarks,
+  planListScans,
+  readPageCursors,
   readRowPage,
   type SortColumn,
 } from '../lists/keyset-pagination.ts';
 import { whereIf } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
 
 export interface SubscriptionQuery {
@@ -41,29 +41,28 @@ export function listSubscriptions(
   );
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readSubscriptionMarks(
+export function readSubscriptionPageCursors(
   db: ReadableDb,
   query: SubscriptionQuery & { every: number },
 ): PageMarks {
-  return readListMarks(db, planSubscriptionList(query), query.every, 'subscription');
+  return readPageCursors(db, planSubscriptionList(query), query.every, 'subscription');
 }
 
-/** Returns null if nothing is known about the subscription. */
+/** Returns a subscription, or null if nothing is stored about it. */
 export function findSubscription(db: ReadableDb, subscription_id: number): SubscriptionRow | null {
   const sql = `SELECT subscription_id, nullif(customer_name, '') AS customer_name, customer_organization, statements, unpaid,
        iif(last_closed_at IS NULL, NULL, balance_in_cents) AS balance_in_cents, last_closed_at_text AS last_closed_at
      FROM subscription WHERE subscription_id = ?`;
-  const row = prepare<SubscriptionRow & { balance_in_cents: number }>(db, sql).get(subscription_id);
+  const row = prepareSql<SubscriptionRow & { balance_in_cents: number }>(db, sql).get(subscription_id);
   return row ?? null;
 }
 
-/** Customers are searched by a substring of their names. There are few enough to scan them all. */
-function planSubscriptionList({ filter, sort: { by, direction } }: SubscriptionQuery): ListPlan {
+/** Plans the query of the subscription list. It is short enough to search customer names by scanning for a substring. */
+function planSubscriptionList({ filter, sort: { by, direction } }: SubscriptionQuery): ListQueryPlan {
   const { columns, from } = sorts[by];
   const text = filter.search?.trim() || undefined;
   const like = text && toLikePattern(text);
   const condition = `(customer_name LIKE ? ESCAPE '\\' OR customer_organization LIKE ? ESCAPE '\\' OR subscription_id = ?)`;
   const scan = { from, ...whereIf(condition, like, like, text) };
-  return planScans({ name: `subscriptions ${by}`, columns, direction }, [scan]);
+  return planListScans({ name: `subscriptions ${by}`, columns, direction }, [scan]);
 }

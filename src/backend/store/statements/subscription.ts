@@ -1,10 +1,9 @@
-import { prepare, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
 
-/** Records the existence of these subscriptions. */
 export function addSubscriptions(db: WritableDb, ids: Iterable<number>): void {
   const sql = `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
      ON CONFLICT (subscription_id) DO NOTHING`;
-  prepare(db, sql).run(JSON.stringify([...ids]));
+  prepareSql(db, sql).run(JSON.stringify([...ids]));
 }
 
 interface Latest {
@@ -15,13 +14,13 @@ interface Latest {
   closed_at_text: string;
 }
 
-/** Updates a subscription from its statements: the customer of the newest, the balance of the last closed one. */
+/** Updates a subscription's customer from its newest statement and its balance from the last closed one. */
 export function updateSubscription(db: WritableDb, id: number): void {
   const countsSql = `SELECT count(*) AS statements, count(*) FILTER (WHERE state = 1) AS unpaid
      FROM statement WHERE subscription_id = ?`;
-  const counts = prepare<{ statements: number; unpaid: number }>(db, countsSql).get(id);
+  const counts = prepareSql<{ statements: number; unpaid: number }>(db, countsSql).get(id);
   const latest = (where: string, order: string) =>
-    prepare<Latest>(
+    prepareSql<Latest>(
       db,
       `SELECT customer_name, customer_organization, ending_balance_in_cents, closed_at, closed_at_text FROM statement
        WHERE subscription_id = ? AND ${where} ORDER BY ${order} DESC, id DESC LIMIT 1`,
@@ -31,7 +30,7 @@ export function updateSubscription(db: WritableDb, id: number): void {
   addSubscriptions(db, [id]);
   const sql = `UPDATE subscription SET statements = ?, unpaid = ?, customer_name = ?, customer_organization = ?,
        balance_in_cents = ?, last_closed_at = ?, last_closed_at_text = ? WHERE subscription_id = ?`;
-  prepare(db, sql).run(
+  prepareSql(db, sql).run(
     counts?.statements ?? 0,
     counts?.unpaid ?? 0,
     newest?.customer_name ?? '',

@@ -1,17 +1,22 @@
 import type { z } from 'zod';
 import type { Outputs, TransactionRow, transactionFilterSchema } from '../../../contract/index.ts';
-import { getTimeRangeConditions, getTimeRangeEdge, type TimeRange, toTimeRange } from '../lists/day-range.ts';
 import {
   type IndexScan,
   type ListOrder,
-  type ListPlan,
+  type ListQueryPlan,
   type PageRequest,
-  planScans,
-  readPage,
+  planListScans,
+  readListPage,
   type SortColumn,
   toRowIds,
 } from '../lists/keyset-pagination.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import {
+  getRangeStartKey,
+  getTimeRangeConditions,
+  type TimeRange,
+  toTimeRange,
+} from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
 export interface TransactionQuery extends PageRequest {
   filter: z.output<typeof transactionFilterSchema>;
@@ -39,11 +44,11 @@ const sorts = {
   id: { columns: [id, row], index: 'txn_class_id' },
 } as const satisfies Record<string, { columns: readonly SortColumn[]; index: string }>;
 
-/** Returns a page of transactions. The first page includes the number of transactions and the sums per type. */
+/** Returns a page of transactions. The first page includes the number of transactions and their sums by type. */
 export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
   const selection = selectTransactions(db, query.filter);
-  const { keys, next } = readPage(db, planSelection(selection, query.sort), query);
-  const rows = listTransactionRows(db, toRowIds(keys));
+  const { keys, next } = readListPage(db, planSelection(selection, query.sort), query);
+  const rows = listTransactionsByRow(db, toRowIds(keys));
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   const sums = sumByType(db, selection);
   const count = sums.reduce((total, each) => total + each.count, 0);
@@ -66,7 +71,7 @@ function selectTransactions(db: ReadableDb, filter: TransactionQuery['filter']):
   };
 }
 
-/** Returns the datetime text nearest to an instant among transactions of the most frequent kind. */
+/** Returns the datetime text nearest to an instant among transactions of the most frequent kind, or null. */
 function findTimestampNear(db: ReadableDb, classes: readonly TransactionClass[], at: number): string | null {
   const most = classes.reduce<TransactionClass | null>(
     (best, each) => (best === null || each.count > best.count ? each : best),
@@ -74,7 +79,7 @@ function findTimestampNear(db: ReadableDb, classes: readonly TransactionClass[],
   );
   if (most === null) return null;
   const near = (side: '>=' | '<', direction: 'ASC' | 'DESC') =>
-    prepare<string>(
+    prepareSql<string>(
       db,
       `SELECT created_at_text FROM txn INDEXED BY txn_class_created
        WHERE class_id = ? AND created_at ${side} ? AND created_at > 0 ORDER BY created_at ${direction} LIMIT 1`,
@@ -84,26 +89,25 @@ function findTimestampNear(db: ReadableDb, classes: readonly TransactionClass[],
   return near('>=', 'ASC') ?? near('<', 'DESC') ?? null;
 }
 
-/** Plans how a query's transactions are read in order. */
 export function planTransactionList(
   db: ReadableDb,
   { filter, sort }: Pick<TransactionQuery, 'filter' | 'sort'>,
-): ListPlan {
+): ListQueryPlan {
   return planSelection(selectTransactions(db, filter), sort);
 }
 
 function planSelection(
   selection: TransactionSelection,
   { by, direction }: TransactionQuery['sort'],
-): ListPlan {
+): ListQueryPlan {
   const order: ListOrder = { name: `transactions ${by}`, columns: sorts[by].columns, direction };
-  if (selection.classes.length === 0) return planScans(order, []);
-  if (by !== 'created_at') return planScans(order, getTransactionScans(selection, by));
-  const edge = getTimeRangeEdge(selection.created, direction, order.columns.length);
-  return planScans(order, getTransactionScans(selection, by, direction), edge);
+  if (selection.classes.length === 0) return planListScans(order, []);
+  if (by !== 'created_at') return planListScans(order, getTransactionScans(selection, by));
+  const edge = getRangeStartKey(selection.created, direction, order.columns.length);
+  return planListScans(order, getTransactionScans(selection, by, direction), edge);
 }
 
-/** Returns the branch of a subscription's index, else a branch per class, in time order if a direction is given. */
+/** Returns a scan of the subscription's index, or one scan per class. If a direction is given, rows are in time order. */
 function getTransactionScans(
   { classes, created, subscription_id }: TransactionSelection,
   by: keyof typeof sorts,
@@ -128,7 +132,7 @@ function getTransactionScans(
 
 type TypeSum = NonNullable<Outputs['transactions']['list']['sums']>[number];
 
-/** Returns count and sum per type, from stored totals if nothing else is filtered, else from an index. */
+/** Returns count and sum by type: from stored totals if only types are filtered, otherwise from an index. */
 function sumByType(db: ReadableDb, selection: TransactionSelection): TypeSum[] {
   const { classes, created, subscription_id } = selection;
   const isStored = created === null && subscription_id === null;
@@ -153,18 +157,17 @@ function sumClass(db: ReadableDb, selection: TransactionSelection, one: Transact
   return select.row<{ count: number; amount_in_cents: number }>(db, sql, ...branch!.bound)!;
 }
 
-/** Columns of a row. */
 export const transactionColumns = `txn.id, statement_id, subscription_id, transaction_type, txn.type, kind,
   amount_in_cents, starting_balance_in_cents, ending_balance_in_cents, success, memo, created_at_text AS created_at,
   product_id, payment_id, gateway_transaction_id, extra`;
 
-export interface StoredTransaction extends Omit<TransactionRow, 'success' | 'extra' | 'transaction_type'> {
+export interface StoredTransactionRow extends Omit<TransactionRow, 'success' | 'extra' | 'transaction_type'> {
   transaction_type: string | null;
   success: number | null;
   extra: string;
 }
 
-export function toTransactionRow(stored: StoredTransaction): TransactionRow {
+export function toTransactionRow(stored: StoredTransactionRow): TransactionRow {
   return {
     ...stored,
     transaction_type: stored.transaction_type ?? '',
@@ -174,16 +177,16 @@ export function toTransactionRow(stored: StoredTransaction): TransactionRow {
 }
 
 /** Returns the transactions with these row ids in the given order. */
-export function listTransactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
+export function listTransactionsByRow(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
   const sql = `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.row = wanted.value
      ORDER BY wanted.key`;
-  return select.rows<StoredTransaction>(db, sql, JSON.stringify(rows)).map(toTransactionRow);
+  return select.rows<StoredTransactionRow>(db, sql, JSON.stringify(rows)).map(toTransactionRow);
 }
 
-/** Returns the stored transactions with these ids. One listed under two statements is returned for the first. */
+/** Returns the stored transactions with these ids. If two statements list a transaction, the first one counts. */
 export function findTransactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
   const sql = `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
      ORDER BY txn.statement_id DESC`;
-  const found = select.rows<StoredTransaction>(db, sql, JSON.stringify(ids));
+  const found = select.rows<StoredTransactionRow>(db, sql, JSON.stringify(ids));
   return new Map(found.map((stored) => [stored.id, toTransactionRow(stored)]));
 }

@@ -1,17 +1,21 @@
 import type { Transaction } from '../../../billing/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepare, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, select, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents,
     starting_balance_in_cents, ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind,
     memo, created_at_text, gateway_transaction_id, extra)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Replaces a statement's transactions, in the order sent. */
-export function replaceTransactions(db: WritableDb, statement: number, rows: readonly Transaction[]): void {
-  prepare(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
+/** Replaces the transactions of a statement, in the order in which the service sent them. */
+export function replaceStatementTransactions(
+  db: WritableDb,
+  statement: number,
+  rows: readonly Transaction[],
+): void {
+  prepareSql(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
   rows.forEach((row, ordinal) => {
-    prepare(db, insert).run(
+    prepareSql(db, insert).run(
       row.id,
       statement,
       ordinal,
@@ -35,7 +39,7 @@ export function replaceTransactions(db: WritableDb, statement: number, rows: rea
   });
 }
 
-/** Returns `transaction_type`, or the class name in lower case if only that was sent. */
+/** Returns the transaction's `transaction_type`, or its class name in lower case if the type was not sent. */
 export function getTransactionType(txn: { transaction_type: string | null; type: string | null }): string {
   return (txn.transaction_type ?? txn.type ?? '').toLowerCase();
 }
@@ -43,11 +47,11 @@ export function getTransactionType(txn: { transaction_type: string | null; type:
 function classId(db: WritableDb, type: string, kind: string): number {
   return (
     select.value<number>(db, 'SELECT id FROM txn_class WHERE type = ? AND kind = ?', type, kind) ??
-    Number(prepare(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
+    Number(prepareSql(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
   );
 }
 
-/** A transaction of the cache that may have moved money. */
+/** A transaction in the cache that may have moved money. */
 export interface MoneyTransaction {
   id: number;
   statement_id: number;

@@ -1,8 +1,8 @@
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Returns the checkpoints of a part's units whose names have this prefix. */
-export function listCheckpointsByPrefix<Checkpoint>(
+/** Returns the checkpoints of a part's sync units whose names start with this prefix. */
+export function listSyncCheckpointsByPrefix<Checkpoint>(
   db: ReadableDb,
   part: SyncPart,
   prefix: string,
@@ -13,8 +13,8 @@ export function listCheckpointsByPrefix<Checkpoint>(
     .map((checkpoint) => JSON.parse(checkpoint) as Checkpoint);
 }
 
-/** Returns those of unfinished units saved before `at` (UTC milliseconds). */
-export function listOpenCheckpointsBefore<Checkpoint>(
+/** Returns the checkpoints of unfinished sync units with this prefix that were saved before `at` (UTC milliseconds). */
+export function listCheckpointsBefore<Checkpoint>(
   db: ReadableDb,
   part: SyncPart,
   prefix: string,
@@ -27,7 +27,7 @@ export function listOpenCheckpointsBefore<Checkpoint>(
     .map((checkpoint) => JSON.parse(checkpoint) as Checkpoint);
 }
 
-/** Deletes a unit unless it was saved at or after `at` (UTC milliseconds). */
-export function removeUnitSavedBefore(db: WritableDb, part: SyncPart, unit: string, at: number): void {
-  prepare(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ? AND updated_at < ?').run(part, unit, at);
+/** Deletes a sync unit unless it was saved at or after `at` (UTC milliseconds). */
+export function removeSyncUnitSavedBefore(db: WritableDb, part: SyncPart, unit: string, at: number): void {
+  prepareSql(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ? AND updated_at < ?').run(part, unit, at);
 }

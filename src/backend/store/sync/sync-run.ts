@@ -1,8 +1,8 @@
 import type { ErrorValue, SyncRun } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** A stored sync. Instants are UTC milliseconds. */
+/** A sync as stored in the cache. Instants are UTC milliseconds. */
 export interface StoredSyncRun {
   job: string;
   started_at: number;
@@ -25,18 +25,19 @@ export function saveSyncRun(db: WritableDb, run: StoredSyncRun): void {
     complete: Number(run.complete),
     error: run.error === null ? null : JSON.stringify(run.error),
   };
-  const onConflict = updateOnConflict('job', ...Object.keys(result));
+  const onConflict = onConflictSql('job', ...Object.keys(result));
   insertRow(db, 'sync_run', { job, started_at, ...result }, onConflict);
 }
 
-/** Marks syncs of a crashed process as interrupted. Returns their number. */
+/** Marks syncs of a crashed process as interrupted. Returns the number of syncs marked. */
 export function interruptSyncRuns(db: WritableDb, at: number): number {
-  return prepare(db, "UPDATE sync_run SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
-    at,
-  ).changes;
+  return prepareSql(
+    db,
+    "UPDATE sync_run SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
+  ).run(at).changes;
 }
 
-/** Returns the latest instant recorded by a sync (UTC milliseconds), or null before the first. */
+/** Returns the latest start or end of any sync (UTC milliseconds), or null if there was none. */
 export function findLastSyncTime(db: ReadableDb): number | null {
   const sql = 'SELECT max(max(started_at, ifnull(ended_at, 0))) FROM sync_run';
   return select.value<number>(db, sql);

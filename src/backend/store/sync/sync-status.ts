@@ -1,18 +1,18 @@
 import type { Outputs, PartStatus, SyncPart, SyncProblem, SyncRun } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { findSetAsideTime } from '../database/set-aside-database.ts';
-import { orderByColumn, type PageRequest, planScans, readRowPage } from '../lists/keyset-pagination.ts';
+import { findDatabaseSetAsideTime } from '../database/set-aside-database.ts';
+import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { whereEqual } from '../lists/sql-conditions.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { findLogGaps } from './log-gaps.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import type { StoredSyncRun } from './sync-run.ts';
-import { readPartState } from './sync-unit.ts';
+import { readSyncPartState } from './sync-unit.ts';
+import { findUnreadLogRanges } from './unread-log-ranges.ts';
 
-/** The parts of a sync by default. */
+/** Parts that a sync includes by default. */
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
 
-/** Returns the stored, outdated and missing data of a site. `isWorkedOn` returns true if a process syncs it. */
+/** Returns what is stored, outdated and missing for a site. `isWorkedOn` returns true if a process is syncing it. */
 export function readSyncStatus(
   cache: ReadableDb,
   books: ReadableDb,
@@ -30,15 +30,15 @@ export function readSyncStatus(
     complete,
     last: findLastSync(cache, isInterrupted),
     running: isInterrupted ? null : running,
-    set_aside: complete ? null : findSetAsideTime(cache.name),
+    set_aside: complete ? null : findDatabaseSetAsideTime(cache.name),
   };
 }
 
-/** Statements that are stored but no longer listed by the service. */
+/** SQL that counts the stored statements that the service no longer lists. */
 const GONE = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id)`;
 
-/** SQL for the stored number, the expected number and the newest record of each part. */
+/** SQL for the number of stored records, the expected number and the newest record of each part. */
 const stored: Record<SyncPart, { stored: string; expected: string; newest: string }> = {
   webhooks: {
     stored: 'SELECT sum(count) FROM webhook_class',
@@ -71,8 +71,8 @@ const stored: Record<SyncPart, { stored: string; expected: string; newest: strin
 
 function readPartStatus(db: ReadableDb, part: SyncPart): PartStatus {
   const one = <Value>(sql: string) => select.value<Value>(db, sql);
-  const state = readPartState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
-  const problems = prepare<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
+  const state = readSyncPartState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
+  const problems = prepareSql<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
   const count = one<number>(stored[part].stored) ?? 0;
   const expected = one<number>(stored[part].expected);
   return {
@@ -86,7 +86,7 @@ function readPartStatus(db: ReadableDb, part: SyncPart): PartStatus {
     since: state?.checkpoint?.since ?? null,
     ...(part === 'webhooks'
       ? {
-          gaps: findLogGaps(db, state),
+          gaps: findUnreadLogRanges(db, state),
           kept_from_before: formatTimestamp(state?.checkpoint?.gone_before ?? null),
         }
       : {}),
@@ -120,14 +120,12 @@ function readSyncRuns(db: ReadableDb, where: string, limit: number): StoredSyncR
   return select.rows<StoredSyncRunRow>(db, sql, limit);
 }
 
-/** Lists syncs, newest first. */
 export function listSyncRuns(db: ReadableDb, limit: number): SyncRun[] {
   return readSyncRuns(db, '1', limit).map((run) => toSyncRun(db, run));
 }
 
-/** Returns null if the sync does not exist. */
 export function getSyncRun(db: ReadableDb, job: string): SyncRun | null {
-  const run = prepare<StoredSyncRunRow>(db, 'SELECT * FROM sync_run WHERE job = ?').get(job);
+  const run = prepareSql<StoredSyncRunRow>(db, 'SELECT * FROM sync_run WHERE job = ?').get(job);
   return run === undefined ? null : toSyncRun(db, run);
 }
 
@@ -160,13 +158,13 @@ const toSyncProblem = (row: StoredProblem): SyncProblem => ({
   seen_at: formatTimestamp(row.seen_at),
 });
 
-/** Lists problems, newest first. */
-export function listProblems(
+/** Lists sync problems, newest first. */
+export function listSyncProblems(
   db: ReadableDb,
   query: PageRequest & { part?: SyncPart | undefined },
 ): Outputs['sync']['problems'] {
   const scan = { from: 'problem', ...whereEqual('part', query.part) };
-  const plan = planScans(orderByColumn('problems', 'id', 'desc'), [scan]);
+  const plan = planListScans(orderByColumn('problems', 'id', 'desc'), [scan]);
   const sql = `SELECT ${problemColumns} FROM problem WHERE id = ?`;
   return readRowPage(db, plan, query, ([id]) => toSyncProblem(select.row<StoredProblem>(db, sql, id!)!));
 }

@@ -1,48 +1,48 @@
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** A piece of a part that is read and resumed separately: a window of days, the newest part, an allocation history. */
+/** A section of a part that is read and resumed separately, for example a window of days or an allocation history. */
 export interface SyncUnit<Checkpoint> {
   unit: string;
   state: string;
   checkpoint: Checkpoint;
-  /** UTC milliseconds. */
+  /** Time of the last checkpoint in UTC milliseconds. */
   updated_at: number;
 }
 
 /** Overall sync state of a part. Instants are UTC milliseconds. */
 export interface SyncPartState<Checkpoint> {
-  /** When it was last read to its end. */
+  /** When the part was last read to its end. */
   synced_at: number | null;
-  /** Number of records that the service is known to have, or null if it cannot be known. */
+  /** Number of records that the service has for the part, or null if it cannot be known. */
   expected: number | null;
   complete: boolean;
   checkpoint: Checkpoint;
 }
 
-/** Saves a unit's checkpoint. Must be called in the same transaction as its rows. */
-export function saveUnit<Checkpoint>(db: WritableDb, part: SyncPart, unit: SyncUnit<Checkpoint>): void {
+/** Saves a sync unit with its checkpoint. Must be called in the transaction that stores the unit's rows. */
+export function saveSyncUnit<Checkpoint>(db: WritableDb, part: SyncPart, unit: SyncUnit<Checkpoint>): void {
   const { state, updated_at } = unit;
   const row = { part, unit: unit.unit, state, checkpoint: JSON.stringify(unit.checkpoint), updated_at };
-  insertRow(db, 'sync_unit', row, updateOnConflict('part, unit', 'state', 'checkpoint', 'updated_at'));
+  insertRow(db, 'sync_unit', row, onConflictSql('part, unit', 'state', 'checkpoint', 'updated_at'));
 }
 
-export function removeUnit(db: WritableDb, part: SyncPart, unit: string): void {
-  prepare(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ?').run(part, unit);
+export function removeSyncUnit(db: WritableDb, part: SyncPart, unit: string): void {
+  prepareSql(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ?').run(part, unit);
 }
 
-export function removeUnits(db: WritableDb, part: SyncPart): void {
-  prepare(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
+export function removeSyncUnits(db: WritableDb, part: SyncPart): void {
+  prepareSql(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
 }
 
-/** Returns true if a part was read completely and without failures. */
-export function isEveryUnitDone(db: ReadableDb, part: SyncPart): boolean {
-  return prepare(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
+/** Returns true if the part was read completely and without failures. */
+export function isEverySyncUnitDone(db: ReadableDb, part: SyncPart): boolean {
+  return prepareSql(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
 }
 
-/** Returns the units of a part by name. `Checkpoint` is the type that the caller saved. */
-export function listUnits<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Checkpoint>[] {
+/** Returns the sync units of a part by name. `Checkpoint` is the type that the caller saved. */
+export function listSyncUnits<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Checkpoint>[] {
   const sql = 'SELECT unit, state, checkpoint, updated_at FROM sync_unit WHERE part = ? ORDER BY unit';
   return select.rows<SyncUnit<string>>(db, sql, part).map((row) => ({
     ...row,
@@ -50,17 +50,24 @@ export function listUnits<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<
   }));
 }
 
-/** Saves the progress of a part. Must be called in the commit that stores the page. */
-export function savePart<Checkpoint>(db: WritableDb, part: SyncPart, state: SyncPartState<Checkpoint>): void {
+/** Saves the sync state of a part. Must be called in the transaction that stores the page. */
+export function saveSyncPartState<Checkpoint>(
+  db: WritableDb,
+  part: SyncPart,
+  state: SyncPartState<Checkpoint>,
+): void {
   const { synced_at, expected, complete, checkpoint } = state;
   const row = { synced_at, expected, complete: Number(complete), checkpoint: JSON.stringify(checkpoint) };
-  insertRow(db, 'sync_part', { part, ...row }, updateOnConflict('part', ...Object.keys(row)));
+  insertRow(db, 'sync_part', { part, ...row }, onConflictSql('part', ...Object.keys(row)));
 }
 
-/** Returns null before the part was first read. */
-export function readPartState<Checkpoint>(db: ReadableDb, part: SyncPart): SyncPartState<Checkpoint> | null {
+/** Returns the sync state of a part, or null if it has never been read. */
+export function readSyncPartState<Checkpoint>(
+  db: ReadableDb,
+  part: SyncPart,
+): SyncPartState<Checkpoint> | null {
   const sql = 'SELECT synced_at, expected, complete, checkpoint FROM sync_part WHERE part = ?';
-  const row = prepare<{
+  const row = prepareSql<{
     synced_at: number | null;
     expected: number | null;
     complete: number;

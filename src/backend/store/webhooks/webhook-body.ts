@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../billing/index.ts';
-// Imported from their own files, because the index would load the client, which reading does not need.
+// Imported directly, because the billing index would also load the HTTP client, which reading does not need.
 import {
   findWebhookHints,
   parseFormPair,
@@ -9,18 +9,22 @@ import {
   type WebhookHints,
 } from '../../../billing/records/webhook-body.ts';
 
-export type BodyForm = WebhookBody['form'];
+export type WebhookBodyForm = WebhookBody['form'];
 
-/** The ids named in a webhook's body. They are hints: nothing depends on their presence. */
-export interface BodyHints {
+/** Ids named in a webhook body. They are hints that may be missing. */
+export interface WebhookBodyHints {
   subscription_id: number | null;
   statement_id: number | null;
   component_id: number | null;
   component_name: string | null;
 }
 
-/** Returns the columns to store for a webhook body: its text (JSON if a value was sent), form and hints. */
-export function toStoredBody(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
+/** Returns the stored form of a webhook body: its text (JSON if the body was not a string), form and hints. */
+export function toStoredWebhookBody(body: JsonValue): {
+  text: string;
+  form: WebhookBodyForm;
+  hints: WebhookBodyHints;
+} {
   const form = typeof body === 'string' ? toPlainForm(body) : null;
   if (form !== null) {
     const pairs = parseHintPairs(form);
@@ -31,7 +35,7 @@ export function toStoredBody(body: JsonValue): { text: string; form: BodyForm; h
   return { text, form: read.form, hints: toBodyHints(read.pairs, read.hints) };
 }
 
-function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookHints): BodyHints {
+function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookHints): WebhookBodyHints {
   return {
     subscription_id: hints.subscription_id ?? null,
     statement_id: hints.statement_id ?? null,
@@ -40,7 +44,7 @@ function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookHints): BodyHint
   };
 }
 
-/** Returns the text of a body that is certainly form-encoded, or null if it must be parsed to find out. */
+/** Returns the text of a body that is clearly form-encoded, or null if only parsing can determine its form. */
 function toPlainForm(body: string): string | null {
   const text = body.trim();
   return text.startsWith('{') || !text.includes('=') ? null : text;
@@ -48,19 +52,19 @@ function toPlainForm(body: string): string | null {
 
 const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
 
-/** Returns the pairs that may contain a hint. Parsing all of about forty pairs would be slow. */
+/** Returns the key-value pairs that may contain a hint. Parsing all of the about forty pairs would be slow. */
 function parseHintPairs(text: string): WebhookBody['pairs'] {
   const pairs: WebhookBody['pairs'] = [];
   for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
     if (!isHintKey(text, equals)) continue;
     const start = text.lastIndexOf('&', equals) + 1;
-    // The first equals sign of a part separates key and value.
+    // Only the first equals sign of a form part separates key and value.
     if (text.indexOf('=', start) === equals) pairs.push(parseFormPair(getPartAt(text, start)));
   }
   return pairs;
 }
 
-/** Returns true if a key ending here names an id or a component: `…[id]`, `…_id`, `…component][name]`. */
+/** Returns true if the key that ends here names an id or a component: `…[id]`, `…_id`, `…component][name]`. */
 function isHintKey(text: string, end: number): boolean {
   const sign = text.charCodeAt(end - 1);
   const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
@@ -77,19 +81,19 @@ function isHintKey(text: string, end: number): boolean {
   }
 }
 
-/** Maximum length in characters of a value that may contain a figure or an id. */
+/** Maximum length in characters of a form part that is parsed for a figure or an id. */
 const MAX_FACT_LENGTH = 300;
 
-/** Returns the fields of a stored body that may describe a statement or its transactions. */
-export function parseFactFields(text: string, form: BodyForm): { key: string; value: string }[] {
+/** Returns the fields of a stored webhook body that may describe a statement or its transactions. */
+export function parseBodyFactFields(text: string, form: WebhookBodyForm): { key: string; value: string }[] {
   const pairs =
     form === 'form'
       ? parseFormPairs(selectPartsContaining(text, ['statement', 'transaction']))
-      : parseStoredBody(text, form);
+      : parseStoredWebhookBody(text, form);
   return pairs.map(([key, value]) => ({ key, value }));
 }
 
-/** Returns the parts of a form whose key contains one of these words, in order. */
+/** Returns the form parts whose key contains one of these words, in order. */
 function selectPartsContaining(text: string, words: readonly string[]): string {
   const starts = new Set<number>();
   for (const word of words) {
@@ -110,8 +114,8 @@ function getPartAt(text: string, start: number): string {
   return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
-/** Returns the pairs of a stored body in the order sent. */
-export function parseStoredBody(text: string, form: BodyForm): [key: string, value: string][] {
+/** Returns the key-value pairs of a stored webhook body in the order sent. */
+export function parseStoredWebhookBody(text: string, form: WebhookBodyForm): [key: string, value: string][] {
   if (form === 'unreadable') return [];
   return parseWebhookBody(form === 'object' ? (JSON.parse(text) as JsonValue) : text).pairs;
 }

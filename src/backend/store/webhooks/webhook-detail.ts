@@ -1,26 +1,26 @@
 import type { WebhookDetail } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { type BodyForm, parseStoredBody, toDottedKey } from './webhook-body.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { parseStoredWebhookBody, toDottedKey, type WebhookBodyForm } from './webhook-body.ts';
 import { type StoredWebhookRow, toWebhookRow, webhookColumns } from './webhook-list.ts';
 
 interface StoredDetail extends StoredWebhookRow {
   body: string;
-  body_form: BodyForm;
+  body_form: WebhookBodyForm;
   signature: string | null;
   extra: string;
   read_at: number;
 }
 
-/** Returns a complete webhook, or null if it is not stored. */
+/** Returns a webhook with its body, or null if it is not stored. */
 export function getWebhookDetail(cache: ReadableDb, books: ReadableDb, id: number): WebhookDetail | null {
   const sql = `SELECT ${webhookColumns}, body, body_form, signature, extra, read_at FROM webhook WHERE id = ?`;
-  const row = prepare<StoredDetail>(cache, sql).get(id);
+  const row = prepareSql<StoredDetail>(cache, sql).get(id);
   if (row === undefined) return null;
   const { read_at, extra, ...rest } = row;
   return {
     ...toWebhookRow(rest),
-    fields: parseStoredBody(row.body, row.body_form).map(([key, value]) => ({
+    fields: parseStoredWebhookBody(row.body, row.body_form).map(([key, value]) => ({
       key: toDottedKey(key),
       value,
     })),

@@ -1,14 +1,14 @@
 import type { ErrorGroup, WebhookFilter } from '../../../contract/index.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { getWebhookScans } from './webhook-list-plan.ts';
 import {
   getWebhookConditions,
-  isEmptySelection,
+  isEmptyWebhookSelection,
   selectWebhooks,
   type WebhookSelection,
 } from './webhook-selection.ts';
 
-/** Number of webhooks of one class with one error. */
+/** Number of webhooks of one class that have the same error. */
 interface ErrorCount {
   error_id: number;
   class_id: number;
@@ -20,7 +20,7 @@ interface ErrorCount {
 /** Returns the webhooks that were not accepted, grouped by normalized error, most frequent first. */
 export function listWebhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup[] {
   const selection = selectWebhooks(db, filter);
-  if (isEmptySelection(selection)) return [];
+  if (isEmptyWebhookSelection(selection)) return [];
   const urls = new Map(selection.classes.map(({ id, url }) => [id, url]));
   return [...Map.groupBy(countErrors(db, selection), (each) => each.error_id)]
     .map(([error_id, parts]) => ({ error_id, parts, count: sum(parts) }))
@@ -64,5 +64,5 @@ function countErrors(db: ReadableDb, selection: WebhookSelection): ErrorCount[] 
 
 function findRow(db: ReadableDb, id: number) {
   const sql = 'SELECT created_at_text, last_error FROM webhook WHERE id = ?';
-  return prepare<{ created_at_text: string | null; last_error: string | null }>(db, sql).get(id);
+  return prepareSql<{ created_at_text: string | null; last_error: string | null }>(db, sql).get(id);
 }

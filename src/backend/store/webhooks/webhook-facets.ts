@@ -1,10 +1,10 @@
 import type { Outputs } from '../../../contract/index.ts';
-import { extractDate } from '../lists/day-range.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
+import { extractDate } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { deliveryStates } from './webhook.ts';
 import { listWebhookClasses } from './webhook-selection.ts';
 
-/** Returns the choices of the filter bar from stored counts. */
+/** Returns the filter choices for webhooks from stored counts. */
 export function readWebhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
   const classes = listWebhookClasses(db);
   const sum = (of: typeof classes) => of.reduce((count, each) => count + each.count, 0);
@@ -24,14 +24,14 @@ export function readWebhookFacets(db: ReadableDb): Outputs['webhooks']['facets']
   };
 }
 
-/** Returns the days of the oldest and the newest webhook in the service's calendar. */
-export function findLogDays(db: ReadableDb): { first: string | null; last: string | null } {
+/** Returns the days of the oldest and newest webhook in the service's calendar. */
+export function findWebhookLogDateRange(db: ReadableDb): { first: string | null; last: string | null } {
   return { first: findLogDay(db, 'ASC'), last: findLogDay(db, 'DESC') };
 }
 
 function findLogDay(db: ReadableDb, direction: 'ASC' | 'DESC'): string | null {
   const sql = `SELECT created_at_text FROM webhook INDEXED BY webhook_created WHERE created_at > 0
      ORDER BY created_at ${direction} LIMIT 1`;
-  const text = prepare<string | null>(db, sql).pluck().get();
+  const text = prepareSql<string | null>(db, sql).pluck().get();
   return extractDate(text ?? null);
 }

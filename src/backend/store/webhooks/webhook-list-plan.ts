@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { webhookSortSchema } from '../../../contract/index.ts';
-import { getTimeRangeConditions, getTimeRangeEdge } from '../lists/day-range.ts';
 import {
-  countRows,
+  countScannedRows,
   type IndexScan,
   type ListOrder,
-  type ListPlan,
+  type ListQueryPlan,
   type ListSection,
-  planScans,
+  planListScans,
   type SortColumn,
 } from '../lists/keyset-pagination.ts';
-import { INTEGER_PARAMETER, prepare, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
-import { countDaysAtMost, findIdRange } from './webhook-id-ranges.ts';
+import { getRangeStartKey, getTimeRangeConditions } from '../lists/time-range.ts';
+import { INTEGER_PARAMETER, prepareSql, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
+import { countWebhooksOnDays, findWebhookIdRange } from './webhook-id-ranges.ts';
 import {
-  getNarrowScan,
-  getSearchScan,
   getWebhookConditions,
-  isEmptySelection,
+  getWebhookSearchScan,
+  getWebhookSubjectScan,
+  isEmptyWebhookSelection,
   type WebhookSelection,
 } from './webhook-selection.ts';
 
 export type WebhookSort = z.output<typeof webhookSortSchema>;
 
-/** Maximum number of classes that are merged. SQLite allows 500 selects in one statement. */
+/** Maximum number of webhook classes whose scans are merged. SQLite allows 500 SELECTs in a compound statement. */
 const MAX_MERGED_CLASSES = 400;
-/** Maximum number of rows, from a range of days or a search, that are sorted in memory. */
+/** Maximum number of rows of a date range or search that are sorted in memory. */
 const MAX_ROWS_SORTED = 50_000;
 const MAX_RESULTS_SORTED = 2_000;
 
@@ -40,20 +40,24 @@ const sortColumns: Record<WebhookSort['by'], readonly SortColumn[]> = {
   id: [id],
 };
 
-/** Plans how the webhook log is read. With a search, time order is id order, which the search index has. */
-export function planWebhookList(db: ReadableDb, selection: WebhookSelection, sort: WebhookSort): ListPlan {
+/** Plans the query of the webhook list. A search reads by id for time order, because the search index is in id order. */
+export function planWebhookList(
+  db: ReadableDb,
+  selection: WebhookSelection,
+  sort: WebhookSort,
+): ListQueryPlan {
   const { by, direction } = sort;
   const order: ListOrder = { name: `webhooks ${by}`, columns: sortColumns[by], direction };
-  if (isEmptySelection(selection)) return { order, groups: [], edge: null };
+  if (isEmptyWebhookSelection(selection)) return { order, sections: [], startKey: null };
   if (selection.match !== null) return planSearchResults(db, selection, sort, order);
-  const narrow = getNarrowScan(selection);
+  const narrow = getWebhookSubjectScan(selection);
   if (narrow !== null) return single(order, narrow);
-  const edge = getTimeRangeEdge(selection.created, direction, 2);
+  const startKey = getRangeStartKey(selection.created, direction, 2);
   switch (by) {
     case 'created_at':
-      return { order, groups: [group(getTimeScans(selection, direction))], edge };
+      return { order, sections: [group(getTimeScans(selection, direction))], startKey };
     case 'event':
-      return { order, groups: getEventSections(selection, direction), edge };
+      return { order, sections: getEventSections(selection, direction), startKey };
     case 'last_sent_at':
       return planBySentTime(db, selection, order);
     case 'id':
@@ -61,10 +65,10 @@ export function planWebhookList(db: ReadableDb, selection: WebhookSelection, sor
   }
 }
 
-const group = (branches: IndexScan[], lead: SqlValues = []): ListSection => ({ lead, branches });
-const single = (order: ListOrder, branch: IndexScan): ListPlan => planScans(order, [branch]);
+const group = (scans: IndexScan[], leadingValues: SqlValues = []): ListSection => ({ leadingValues, scans });
+const single = (order: ListOrder, branch: IndexScan): ListQueryPlan => planListScans(order, [branch]);
 
-/** Returns the branches for time order: one per class, or one for all. */
+/** Returns the scans in time order: one per webhook class, or a single scan of all classes. */
 function getTimeScans(selection: WebhookSelection, direction: ListOrder['direction']): IndexScan[] {
   const { classes, everyClass, created: range, error_id } = selection;
   const { where, bound } = getTimeRangeConditions(range, 'created_at', direction);
@@ -79,7 +83,7 @@ function getTimeScans(selection: WebhookSelection, direction: ListOrder['directi
   }));
 }
 
-/** Returns one group per event, each in time order. */
+/** Returns one list section per event, each in time order. */
 function getEventSections(selection: WebhookSelection, direction: ListOrder['direction']): ListSection[] {
   const byEvent = Map.groupBy(selection.classes, (each) => each.event);
   const groups = [...byEvent].map(([name, classes]) =>
@@ -88,26 +92,26 @@ function getEventSections(selection: WebhookSelection, direction: ListOrder['dir
   return direction === 'asc' ? groups : groups.reverse();
 }
 
-function planBySentTime(db: ReadableDb, selection: WebhookSelection, order: ListOrder): ListPlan {
+function planBySentTime(db: ReadableDb, selection: WebhookSelection, order: ListOrder): ListQueryPlan {
   const { created: range, classes, error_id } = selection;
-  const few = error_id !== null || (range !== null && countDaysAtMost(db, range) <= MAX_ROWS_SORTED);
+  const few = error_id !== null || (range !== null && countWebhooksOnDays(db, range) <= MAX_ROWS_SORTED);
   if (few || classes.length > MAX_MERGED_CLASSES) return single(order, getFullScan(selection));
-  return { order, groups: [group(getClassScans(selection, 'webhook_class_sent'))], edge: null };
+  return { order, sections: [group(getClassScans(selection, 'webhook_class_sent'))], startKey: null };
 }
 
-function planById(db: ReadableDb, selection: WebhookSelection, order: ListOrder): ListPlan {
+function planById(db: ReadableDb, selection: WebhookSelection, order: ListOrder): ListQueryPlan {
   const { classes, error_id } = selection;
   if (error_id !== null || classes.length > MAX_MERGED_CLASSES) return single(order, getFullScan(selection));
   const ids = getIdBounds(db, selection, order.direction);
-  const branches = getClassScans(selection, 'webhook_class_id').map((branch) => ({
+  const scans = getClassScans(selection, 'webhook_class_id').map((branch) => ({
     ...branch,
     where: [...branch.where, ...ids.where],
     bound: [...branch.bound, ...ids.bound],
   }));
-  return { order, groups: [group(branches)], edge: ids.edge };
+  return { order, sections: [group(scans)], startKey: ids.startKey };
 }
 
-/** Returns all rows of a selection from an index with every sort column, to be sorted in memory. */
+/** Returns the scan of all rows of a selection, which SQLite sorts in memory. Its index has every sort column. */
 function getFullScan(selection: WebhookSelection): IndexScan {
   const { where, bound } = getWebhookConditions(selection);
   const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
@@ -123,18 +127,18 @@ function getClassScans(selection: WebhookSelection, index: string): IndexScan[] 
   }));
 }
 
-/** Returns the id boundary before a range of days and the SQL condition that ends the range. */
+/** Returns the id before a date range in list order, and the SQL condition that ends the range. */
 function getIdBounds(
   db: ReadableDb,
   { created: range }: WebhookSelection,
   direction: ListOrder['direction'],
   column = 'id',
-): { edge: SqlValues | null; where: string[]; bound: SqlValues } {
-  if (range === null) return { edge: null, where: [], bound: [] };
-  const { first, last } = findIdRange(db, range);
+): { startKey: SqlValues | null; where: string[]; bound: SqlValues } {
+  if (range === null) return { startKey: null, where: [], bound: [] };
+  const { first, last } = findWebhookIdRange(db, range);
   return direction === 'asc'
-    ? { edge: [first - 1], where: [`${column} <= ${INTEGER_PARAMETER}`], bound: [last] }
-    : { edge: [last + 1], where: [`${column} >= ${INTEGER_PARAMETER}`], bound: [first] };
+    ? { startKey: [first - 1], where: [`${column} <= ${INTEGER_PARAMETER}`], bound: [last] }
+    : { startKey: [last + 1], where: [`${column} >= ${INTEGER_PARAMETER}`], bound: [first] };
 }
 
 function planSearchResults(
@@ -142,19 +146,19 @@ function planSearchResults(
   selection: WebhookSelection,
   { by, direction }: WebhookSort,
   order: ListOrder,
-): ListPlan {
+): ListQueryPlan {
   if (by === 'created_at' || by === 'id') {
     const ids = getIdBounds(db, selection, direction, 'webhook_fts.rowid');
-    const branch = { ...getSearchScan(selection, ids), as: { id: 'webhook_fts.rowid' } };
+    const branch = { ...getWebhookSearchScan(selection, ids), as: { id: 'webhook_fts.rowid' } };
     const inOrder = { ...order, name: 'webhooks found', columns: [id] };
-    return { order: inOrder, groups: [group([branch])], edge: ids.edge };
+    return { order: inOrder, sections: [group([branch])], startKey: ids.startKey };
   }
-  // The search index has no other order. Few results are sorted by their rows. If there are many, the rows are read in
-  // order and filtered by the results.
+  // The search index has only id order. Few results are sorted in memory. If there are many, the log is read in order
+  // and filtered by the search results.
   if (countSearchResults(db, selection, MAX_RESULTS_SORTED + 1) > MAX_RESULTS_SORTED) {
-    const found = prepare<number>(db, 'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?').pluck();
-    const only = new Set(found.all(selection.match));
-    return { ...planWebhookList(db, { ...selection, match: null }, { by, direction }), only };
+    const found = prepareSql<number>(db, 'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?').pluck();
+    const onlyIds = new Set(found.all(selection.match));
+    return { ...planWebhookList(db, { ...selection, match: null }, { by, direction }), onlyIds };
   }
   const { where, bound } = getWebhookConditions(selection);
   return single(order, {
@@ -165,23 +169,27 @@ function planSearchResults(
 }
 
 function countSearchResults(db: ReadableDb, { match }: WebhookSelection, most: number): number {
-  return countRows(db, [{ from: 'webhook_fts', where: ['webhook_fts MATCH ?'], bound: [match] }], most);
+  return countScannedRows(
+    db,
+    [{ from: 'webhook_fts', where: ['webhook_fts MATCH ?'], bound: [match] }],
+    most,
+  );
 }
 
-/** Returns the rows of a selection in no particular order, for counting. */
+/** Returns the scans of a selection for counting, in no particular order. */
 export function getWebhookScans(db: ReadableDb, selection: WebhookSelection): IndexScan[] {
-  if (isEmptySelection(selection)) return [];
+  if (isEmptyWebhookSelection(selection)) return [];
   if (selection.match !== null) {
-    const ids = selection.created === null ? null : findIdRange(db, selection.created);
+    const ids = selection.created === null ? null : findWebhookIdRange(db, selection.created);
     return [
-      getSearchScan(selection, {
+      getWebhookSearchScan(selection, {
         where:
           ids === null ? [] : [`webhook_fts.rowid BETWEEN ${INTEGER_PARAMETER} AND ${INTEGER_PARAMETER}`],
         bound: ids === null ? [] : [ids.first, ids.last],
       }),
     ];
   }
-  const narrow = getNarrowScan(selection);
+  const narrow = getWebhookSubjectScan(selection);
   if (narrow !== null) return [narrow];
   const { everyClass, classes, error_id } = selection;
   return everyClass || error_id !== null || classes.length > MAX_MERGED_CLASSES

@@ -1,19 +1,19 @@
 import type { PageMarks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
 import {
-  countRows,
+  countScannedRows,
   encodeCursor,
-  type ListPlan,
-  readListMarks,
-  readPage,
+  type ListQueryPlan,
+  readListPage,
+  readPageCursors,
   toRowIds,
 } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
-import { deliveryStates, sentFieldsSql } from './webhook.ts';
-import { countWholeDays } from './webhook-id-ranges.ts';
+import { deliveryStates, sentWebhookFieldsSql } from './webhook.ts';
+import { countWebhooksOnWholeDays } from './webhook-id-ranges.ts';
 import { getWebhookScans, planWebhookList, type WebhookSort } from './webhook-list-plan.ts';
-import { isEmptySelection, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
+import { isEmptyWebhookSelection, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
 
-/** Maximum number of rows counted by reading them, and maximum page size. */
+/** Maximum number of webhooks counted by reading them, and maximum page size. */
 const MAX_COUNTED_ROWS = 1000;
 
 export interface WebhookQuery {
@@ -30,22 +30,25 @@ export function listWebhooks(
   const plan = planWebhookList(db, selection, query.sort);
   const { keys, next, total } =
     query.after !== undefined
-      ? { ...readPage(db, plan, query), total: null }
+      ? { ...readListPage(db, plan, query), total: null }
       : isCountedByRow(selection)
         ? readFirstPage(db, plan, query.limit)
-        : { ...readPage(db, plan, query), total: { count: countWebhooks(db, selection), exact: true } };
+        : {
+            ...readListPage(db, plan, query),
+            total: { count: countSelectedWebhooks(db, selection), exact: true },
+          };
   const ids = toRowIds(keys);
-  return { rows: listWebhookRows(db, ids), next, total };
+  return { rows: listWebhooksById(db, ids), next, total };
 }
 
-/** Returns true if counting requires reading rows or search results. */
+/** Returns true if counting the selection requires reading rows or search results. */
 function isCountedByRow({ match, subscription_id, statement_id }: WebhookSelection): boolean {
   return match !== null || subscription_id !== null || statement_id !== null;
 }
 
-/** Reads the first page from as many rows as are counted, so that a search runs once. */
-function readFirstPage(db: ReadableDb, plan: ListPlan, limit: number) {
-  const { keys, next } = readPage(db, plan, { limit: MAX_COUNTED_ROWS });
+/** Reads as many rows as may be counted and returns the first page of them, so that a search runs only once. */
+function readFirstPage(db: ReadableDb, plan: ListQueryPlan, limit: number) {
+  const { keys, next } = readListPage(db, plan, { limit: MAX_COUNTED_ROWS });
   return {
     keys: keys.slice(0, limit),
     next: keys.length > limit ? encodeCursor(plan.order, keys[limit - 1]!) : next,
@@ -53,38 +56,36 @@ function readFirstPage(db: ReadableDb, plan: ListPlan, limit: number) {
   };
 }
 
-/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
-export function readWebhookMarks(db: ReadableDb, query: WebhookQuery & { every: number }): PageMarks {
+export function readWebhookPageCursors(db: ReadableDb, query: WebhookQuery & { every: number }): PageMarks {
   const plan = planWebhookList(db, selectWebhooks(db, query.filter), query.sort);
-  return readListMarks(db, plan, query.every, 'webhook');
+  return readPageCursors(db, plan, query.every, 'webhook');
 }
 
-/** Counts a selection without search, subscription or statement, from stored counts or an index. */
-export function countWebhooks(db: ReadableDb, selection: WebhookSelection): number {
-  if (isEmptySelection(selection)) return 0;
+/** Counts a webhook selection from stored counts or an index. It must not select a search, subscription or statement. */
+export function countSelectedWebhooks(db: ReadableDb, selection: WebhookSelection): number {
+  if (isEmptyWebhookSelection(selection)) return 0;
   return selection.error_id === null ? countClasses(db, selection) : countErrors(db, selection);
 }
 
 function countClasses(db: ReadableDb, selection: WebhookSelection): number {
   const { classes, created } = selection;
   if (created === null) return classes.reduce((sum, each) => sum + each.count, 0);
-  const { count, rest } = countWholeDays(db, selection, created);
+  const { count, rest } = countWebhooksOnWholeDays(db, selection, created);
   return rest.reduce(
-    (sum, range) => sum + countRows(db, getWebhookScans(db, { ...selection, created: range })),
+    (sum, range) => sum + countScannedRows(db, getWebhookScans(db, { ...selection, created: range })),
     count,
   );
 }
 
 function countErrors(db: ReadableDb, selection: WebhookSelection): number {
   const { everyClass, created, error_id } = selection;
-  if (!everyClass || created !== null) return countRows(db, getWebhookScans(db, selection));
+  if (!everyClass || created !== null) return countScannedRows(db, getWebhookScans(db, selection));
   return select.value<number>(db, 'SELECT count FROM webhook_error WHERE id = ?', error_id) ?? 0;
 }
 
-/** Columns of a list row. */
 export const webhookColumns = `webhook.id, event, successful, delivery, created_at_text AS created_at,
-  ${sentFieldsSql.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
-  ${sentFieldsSql.last_sent_url} AS last_sent_url, last_error, subscription_id, statement_id`;
+  ${sentWebhookFieldsSql.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
+  ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, subscription_id, statement_id`;
 
 export type StoredWebhookRow = Omit<WebhookRow, 'successful' | 'delivery'> & {
   successful: number;
@@ -97,8 +98,8 @@ export function toWebhookRow<Row extends StoredWebhookRow>(
   return { ...row, successful: row.successful === 1, delivery: deliveryStates[row.delivery] };
 }
 
-/** Returns the rows with these ids in the given order. */
-export function listWebhookRows(db: ReadableDb, ids: readonly number[]): WebhookRow[] {
+/** Returns the webhooks with these ids in the given order. */
+export function listWebhooksById(db: ReadableDb, ids: readonly number[]): WebhookRow[] {
   const sql = `SELECT ${webhookColumns} FROM json_each(?) AS wanted CROSS JOIN webhook ON webhook.id = wanted.value
      ORDER BY wanted.key`;
   return select.rows<StoredWebhookRow>(db, sql, JSON.stringify(ids)).map((row) => toWebhookRow(row));

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { Outage, Outputs } from '../../../contract/index.ts';
 import { type FailureRun, OutageFinder, type WebhookDelivery } from '../../../domain/webhooks/outage-runs.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { DAY_MS } from './new-log-rows.ts';
-import { findIdGaps, type LogGap } from './webhook-id-gaps.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { DAY_MS } from './new-webhook-rows.ts';
+import { findWebhookGaps, type WebhookGap } from './webhook-gaps.ts';
 import { listWebhookClasses, type WebhookClass } from './webhook-selection.ts';
 
-/** Number of rows read at once: few around a single failure, more the longer a run is. */
+/** Number of log rows read per batch. Starts small for single failures and doubles during longer runs. */
 const MIN_BATCH_ROWS = 16;
 const MAX_BATCH_ROWS = 4096;
-/** Milliseconds after its creation within which a webhook may still be waiting for its first attempt. */
+/** Age in milliseconds up to which a webhook may still be waiting for its first delivery attempt. */
 const YOUNG_MS = 600_000;
-/** Number of failures of an outage from which the most frequent error is determined. */
+/** Maximum number of failures of an outage that are read to determine its most frequent error. */
 const ERROR_SAMPLE_SIZE = 1000;
 
-/** Returns outages, newest first. `now` is UTC milliseconds, `known_to` the end of the stored log. */
-export function listOutages(
+/** Returns outages, newest first. `now` and `known_to`, the end of the stored log, are UTC milliseconds. */
+export function listWebhookOutages(
   db: ReadableDb,
   { limit, now, known_to }: { limit: number; now: number; known_to: number },
 ): Outputs['webhooks']['outages'] {
@@ -24,7 +24,7 @@ export function listOutages(
   const runs = findFailureRuns(db, classes, now);
   const all = [
     ...runs.map((run) => ({ to: run.to, show: () => toFailureOutage(db, classes, run) })),
-    ...findIdGaps(db, known_to).map((gap) => ({ to: gap.to, show: () => toGapOutage(gap) })),
+    ...findWebhookGaps(db, known_to).map((gap) => ({ to: gap.to, show: () => toGapOutage(gap) })),
   ].sort((a, b) => b.to - a.to);
   return {
     outages: all.slice(0, limit).map(({ show }) => show()),
@@ -49,11 +49,11 @@ function findFailureRuns(db: ReadableDb, classes: readonly WebhookClass[], now: 
 
 const isAfter = ([at, id]: LogPosition, [to, last]: LogPosition) => at > to || (at === to && id > last);
 
-/** Returns the UTC days with failures in order, with the classes of the failures. */
+/** Returns the UTC days with failures in order, and the webhook classes of these failures. */
 function findFailingDays(db: ReadableDb, failing: readonly WebhookClass[]): Map<number, number[]> {
   const sql = `SELECT day, class_id FROM webhook_day
      WHERE count > 0 AND class_id IN (SELECT value FROM json_each(?)) ORDER BY day, class_id`;
-  const rows = prepare<[number, number]>(db, sql)
+  const rows = prepareSql<[number, number]>(db, sql)
     .raw()
     .all(JSON.stringify(failing.map(({ id }) => id))) as [number, number][];
   const days = new Map<number, number[]>();
@@ -65,11 +65,11 @@ function findFailingDays(db: ReadableDb, failing: readonly WebhookClass[]): Map<
   return days;
 }
 
-/** Returns the positions of a day's failures in order. */
+/** Returns the log positions of a day's failed webhooks in order. */
 function listFailures(db: ReadableDb, day: number, ids: readonly number[]): LogPosition[] {
   const sql = `SELECT created_at, id FROM webhook INDEXED BY webhook_class_created
      WHERE class_id = ? AND created_at >= ? AND created_at < ?`;
-  const positions = prepare<LogPosition>(db, sql).raw();
+  const positions = prepareSql<LogPosition>(db, sql).raw();
   return ids
     .flatMap((id) => positions.all(id, Math.max(1, day * DAY_MS), (day + 1) * DAY_MS) as LogPosition[])
     .sort(([a, first], [b, second]) => a - b || first - second);
@@ -78,11 +78,11 @@ function listFailures(db: ReadableDb, day: number, ids: readonly number[]): LogP
 interface FailureSearch {
   classes: ReadonlyMap<number, WebhookClass>;
   runs: OutageFinder;
-  /** UTC milliseconds. */
+  /** Current time in UTC milliseconds. */
   now: number;
 }
 
-/** Reads rows from a failure on until no run is open. Returns the last position. */
+/** Reads the log from a failure on until no failure run is open. Returns the last position read. */
 function readUntilRunEnds(
   db: ReadableDb,
   { classes, runs, now }: FailureSearch,
@@ -90,7 +90,7 @@ function readUntilRunEnds(
 ): LogPosition {
   const sql = `SELECT created_at, id, class_id, last_sent_at FROM webhook INDEXED BY webhook_created
      WHERE (created_at, id) >= (?, ?) ORDER BY created_at, id LIMIT ?`;
-  const rows = prepare<[...LogPosition, number, number]>(db, sql).raw();
+  const rows = prepareSql<[...LogPosition, number, number]>(db, sql).raw();
   let next = from;
   for (let size = MIN_BATCH_ROWS; ; size = Math.min(MAX_BATCH_ROWS, size * 2)) {
     const read = rows.all(...next, size) as [...LogPosition, number, number][];
@@ -141,7 +141,7 @@ function findMostFrequentError(
   return select.value<string>(db, sql, run.from, run.to, JSON.stringify(ids));
 }
 
-function toGapOutage({ from, to, expected, ongoing }: LogGap): Outage {
+function toGapOutage({ from, to, expected, ongoing }: WebhookGap): Outage {
   return {
     id: `${from.toString(36)}-gap`,
     kind: 'gap',

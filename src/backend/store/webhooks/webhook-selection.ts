@@ -1,18 +1,18 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
 import { findSharedErrorWords } from '../../../domain/webhooks/error-group.ts';
-import { type TimeRange, toTimeRange } from '../lists/day-range.ts';
 import type { IndexScan } from '../lists/keyset-pagination.ts';
 import {
-  deliveryToken,
-  matchAllTexts,
-  matchAnyText,
-  toSearchExpression,
-  urlToken,
+  toAllTextsExpression,
+  toAnyTextExpression,
+  toDeliverySearchToken,
+  toFullTextExpression,
+  toUrlSearchToken,
 } from '../lists/search-expression.ts';
-import { prepare, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
+import { type TimeRange, toTimeRange } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import { removeUrlQuery } from './webhook.ts';
 
-/** A row of `webhook_class`. */
+/** A row of the `webhook_class` table: an event, delivery state and address, with the number of such webhooks. */
 export interface WebhookClass {
   id: number;
   event: string;
@@ -21,24 +21,24 @@ export interface WebhookClass {
   count: number;
 }
 
-/** A filter expressed in stored columns. Null means not filtered. */
+/** A webhook filter expressed in stored columns. Null means that the column is not filtered. */
 export interface WebhookSelection {
-  /** The matching classes, ordered by event. */
+  /** Webhook classes that fit the filter, ordered by event. */
   classes: WebhookClass[];
-  /** True if they are all existing classes. */
+  /** True if every existing class is selected. */
   everyClass: boolean;
   created: TimeRange | null;
-  /** An id of `webhook_error`. 0 if no webhook has that error. */
+  /** Id in `webhook_error`. 0 if no webhook has the selected error. */
   error_id: number | null;
   subscription_id: number | null;
   statement_id: number | null;
-  /** An FTS5 expression. Empty if nothing can match. */
+  /** FTS5 expression of the search. Empty if nothing can match. */
   match: string | null;
 }
 
 const deliveriesByStatus = { successful: [0], failed: [1, 2], pending: [2] } as const;
 
-/** Converts a filter to stored columns: the matching classes and the conditions on each row. */
+/** Converts a webhook filter to stored columns: the matching classes and the conditions on each row. */
 export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSelection {
   const all = listWebhookClasses(db);
   const classes = all.filter((each) => matchesClass(each, filter));
@@ -53,7 +53,7 @@ export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSe
   };
 }
 
-/** Returns the time range of a filter's days and instants combined. */
+/** Returns the time range in which both the days and the instants of a filter lie. */
 function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | null {
   const days = toTimeRange(filter, (at) => findTimestampNear(db, at));
   if (filter.from === undefined && filter.to === undefined) return days;
@@ -66,12 +66,12 @@ function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | 
   };
 }
 
-/** Returns true if the selection cannot contain anything, so that nothing need be read. */
-export function isEmptySelection({ classes, error_id, match }: WebhookSelection): boolean {
+/** Returns true if the selection is known to be empty, so that nothing need be read. */
+export function isEmptyWebhookSelection({ classes, error_id, match }: WebhookSelection): boolean {
   return classes.length === 0 || error_id === 0 || match === '';
 }
 
-/** Returns the classes with webhooks. */
+/** Returns the webhook classes that contain webhooks. */
 export function listWebhookClasses(db: ReadableDb): WebhookClass[] {
   const sql =
     'SELECT id, event, delivery, url, count FROM webhook_class WHERE count > 0 ORDER BY event, delivery, url';
@@ -91,35 +91,37 @@ function findErrorId(db: ReadableDb, error: string): number {
   return select.value<number>(db, 'SELECT id FROM webhook_error WHERE error = ?', error) ?? 0;
 }
 
-/** Returns the datetime text nearest to an instant. */
+/** Returns the webhooks' datetime text nearest to an instant, or null. */
 function findTimestampNear(db: ReadableDb, at: number): string | null {
   const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
   const before = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at < ? AND created_at > 0 ORDER BY created_at DESC LIMIT 1`;
-  return select.value<string>(db, at_or_after, at) ?? prepare<string>(db, before).pluck().get(at) ?? null;
+  return select.value<string>(db, at_or_after, at) ?? prepareSql<string>(db, before).pluck().get(at) ?? null;
 }
 
-/** Returns an index expression for a superset of the rows. The row conditions make the result exact. */
+/** Returns the FTS5 expression of a filter, which may match too many rows. The row conditions make the result exact. */
 function getMatchExpression(filter: WebhookFilter): string | null {
   const { search, status, event, url, error, subscription_id, statement_id } = filter;
   if (search === undefined || search.trim() === '') return null;
-  const match = toSearchExpression(search, ['body', 'event', 'error']);
+  const match = toFullTextExpression(search, ['body', 'event', 'error']);
   if (match === null) return '';
   const narrowings: (string | null)[] = [
-    status === undefined ? null : matchAnyText('narrow', deliveriesByStatus[status].map(deliveryToken)),
-    url === undefined ? null : matchAnyText('narrow', [urlToken(removeUrlQuery(url))]),
-    event === undefined ? null : matchAnyText('event', event),
-    error === undefined ? null : matchAllTexts('error', findSharedErrorWords(error)),
-    subscription_id === undefined ? null : matchAnyText('body', [String(subscription_id)]),
-    statement_id === undefined ? null : matchAnyText('body', [String(statement_id)]),
+    status === undefined
+      ? null
+      : toAnyTextExpression('narrow', deliveriesByStatus[status].map(toDeliverySearchToken)),
+    url === undefined ? null : toAnyTextExpression('narrow', [toUrlSearchToken(removeUrlQuery(url))]),
+    event === undefined ? null : toAnyTextExpression('event', event),
+    error === undefined ? null : toAllTextsExpression('error', findSharedErrorWords(error)),
+    subscription_id === undefined ? null : toAnyTextExpression('body', [String(subscription_id)]),
+    statement_id === undefined ? null : toAnyTextExpression('body', [String(statement_id)]),
   ];
   return [match, ...narrowings.filter((each) => each !== null)].map((each) => `(${each})`).join(' AND ');
 }
 
 type WebhookCondition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
 
-/** Returns the conditions of a selection on the rows, except those that the read plan handles itself. */
+/** Returns the SQL row conditions of a selection, except those that the query plan already covers. */
 export function getWebhookConditions(
   selection: WebhookSelection,
   ...except: WebhookCondition[]
@@ -147,7 +149,7 @@ export function getWebhookConditions(
 }
 
 /** Returns an index scan of one statement or subscription, or null if the selection names neither. */
-export function getNarrowScan(selection: WebhookSelection): IndexScan | null {
+export function getWebhookSubjectScan(selection: WebhookSelection): IndexScan | null {
   const name = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
   if (name === undefined) return null;
   const { where, bound } = getWebhookConditions(selection, name);
@@ -158,8 +160,8 @@ export function getNarrowScan(selection: WebhookSelection): IndexScan | null {
   };
 }
 
-/** Returns the rows found by a search, with conditions on their ids. */
-export function getSearchScan(
+/** Returns the scan of the webhooks found by a search, with conditions on their ids. */
+export function getWebhookSearchScan(
   selection: WebhookSelection,
   ids: { where: string[]; bound: SqlValues },
 ): IndexScan {
@@ -172,8 +174,8 @@ export function getSearchScan(
   };
 }
 
-/** Returns one scan of all rows, in order of `created_at` if only classes and time are selected. */
-export function getSinglePassScan(selection: WebhookSelection): IndexScan {
+/** Returns one scan of all rows of a selection, in `created_at` order if only classes and time are selected. */
+export function getFullWebhookScan(selection: WebhookSelection): IndexScan {
   const { where, bound } = getWebhookConditions(selection);
   if (selection.match !== null) {
     return {
@@ -183,5 +185,5 @@ export function getSinglePassScan(selection: WebhookSelection): IndexScan {
     };
   }
   const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
-  return getNarrowScan(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
+  return getWebhookSubjectScan(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
 }

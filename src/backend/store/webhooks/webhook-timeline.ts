@@ -1,36 +1,36 @@
 import type { Timeline, WebhookFilter } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import type { TimeRange } from '../lists/day-range.ts';
-import { prepare, type ReadableDb } from '../sqlite/connection.ts';
-import { DAY_MS } from './new-log-rows.ts';
+import type { TimeRange } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
+import { DAY_MS } from './new-webhook-rows.ts';
 import { deliveryStates } from './webhook.ts';
-import { countDaysAtMost } from './webhook-id-ranges.ts';
+import { countWebhooksOnDays } from './webhook-id-ranges.ts';
 import {
-  getSinglePassScan,
-  isEmptySelection,
+  getFullWebhookScan,
+  isEmptyWebhookSelection,
   selectWebhooks,
   type WebhookSelection,
 } from './webhook-selection.ts';
 
-/** Maximum number of rows counted individually. For more, the stored counts of whole days are used. */
+/** Maximum number of webhooks counted individually. Above it, the stored counts of whole days are used. */
 const MAX_COUNTED_ROWS = 200_000;
 
-/** Returns the number of webhooks of a filter over time by delivery state, in at most `most` buckets. */
-export function getWebhookTimeline(db: ReadableDb, filter: WebhookFilter, most: number): Timeline {
+/** Returns the filtered webhooks over time by delivery state, in at most `maxCount` buckets. */
+export function getWebhookTimeline(db: ReadableDb, filter: WebhookFilter, maxCount: number): Timeline {
   const selection = selectWebhooks(db, filter);
-  const range = isEmptySelection(selection) ? null : getTimelineRange(db, selection.created);
+  const range = isEmptyWebhookSelection(selection) ? null : getTimelineRange(db, selection.created);
   if (range === null) return { from: null, to: null, bucket_ms: 0, buckets: [] };
-  const size = Math.ceil((range.until - range.from) / most);
+  const size = Math.ceil((range.until - range.from) / maxCount);
   const byDay =
-    isCountedByDay(selection) && (size >= DAY_MS || countDaysAtMost(db, range) > MAX_COUNTED_ROWS);
-  return byDay ? countByDays(db, selection, range, most) : countByRows(db, selection, range, size);
+    isCountedByDay(selection) && (size >= DAY_MS || countWebhooksOnDays(db, range) > MAX_COUNTED_ROWS);
+  return byDay ? countByDays(db, selection, range, maxCount) : countByRows(db, selection, range, size);
 }
 
-/** Returns the filter's time range, limited to the first and last row of the log. */
+/** Returns the filter's time range, limited to the time range of the stored log. */
 function getTimelineRange(db: ReadableDb, range: TimeRange | null): TimeRange | null {
   const sql = `SELECT (SELECT min(created_at) FROM webhook INDEXED BY webhook_created WHERE created_at > 0) AS first,
        (SELECT max(created_at) FROM webhook INDEXED BY webhook_created) AS last`;
-  const stored = prepare<{ first: number | null; last: number | null }>(db, sql).get();
+  const stored = prepareSql<{ first: number | null; last: number | null }>(db, sql).get();
   const { first, last } = stored ?? { first: null, last: null };
   if (first === null || last === null) return null;
   const from = range === null || range.from <= 1 ? first : range.from;
@@ -39,7 +39,7 @@ function getTimelineRange(db: ReadableDb, range: TimeRange | null): TimeRange | 
   return until > from ? { from, until } : null;
 }
 
-/** Returns true if only classes and time are selected, so that the counts per day suffice. */
+/** Returns true if only classes and time are selected, so that the stored counts per day suffice. */
 function isCountedByDay({ match, error_id, subscription_id, statement_id }: WebhookSelection): boolean {
   return match === null && error_id === null && subscription_id === null && statement_id === null;
 }
@@ -50,11 +50,16 @@ function countByRows(db: ReadableDb, selection: WebhookSelection, range: TimeRan
   return toTimeline(selection, range, size, countBuckets(db, selection, range, { from: range.from, size }));
 }
 
-/** Returns buckets of whole UTC days. Days partly in the range are counted by their rows. */
-function countByDays(db: ReadableDb, selection: WebhookSelection, range: TimeRange, most: number): Timeline {
+/** Returns timeline buckets of whole UTC days. Days only partly in the range are counted by their rows. */
+function countByDays(
+  db: ReadableDb,
+  selection: WebhookSelection,
+  range: TimeRange,
+  maxCount: number,
+): Timeline {
   const from = Math.floor(range.from / DAY_MS) * DAY_MS;
   const until = Math.ceil(range.until / DAY_MS) * DAY_MS;
-  const size = Math.ceil((until - from) / DAY_MS / most) * DAY_MS;
+  const size = Math.ceil((until - from) / DAY_MS / maxCount) * DAY_MS;
   const wholeDays = { from: Math.ceil(range.from / DAY_MS), behind: Math.floor(range.until / DAY_MS) };
   const parts: TimeRange[] =
     wholeDays.from > wholeDays.behind
@@ -65,7 +70,7 @@ function countByDays(db: ReadableDb, selection: WebhookSelection, range: TimeRan
         ];
   const sql = `SELECT (day * ${DAY_MS} - CAST(? AS INTEGER)) / CAST(? AS INTEGER) AS bucket, class_id, sum(count) FROM webhook_day
      WHERE day >= ? AND day < ? GROUP BY bucket, class_id`;
-  const counted = prepare<BucketCount>(db, sql)
+  const counted = prepareSql<BucketCount>(db, sql)
     .raw()
     .all(from, size, wholeDays.from, wholeDays.behind) as BucketCount[];
   for (const part of parts) {
@@ -80,10 +85,10 @@ function countBuckets(
   created: TimeRange,
   { from, size }: { from: number; size: number },
 ): BucketCount[] {
-  const branch = getSinglePassScan({ ...selection, created });
+  const branch = getFullWebhookScan({ ...selection, created });
   const sql = `SELECT (created_at - CAST(? AS INTEGER)) / CAST(? AS INTEGER) AS bucket, class_id, count(*) FROM ${branch.from}
      WHERE ${branch.where.join(' AND ')} GROUP BY bucket, class_id`;
-  return prepare<BucketCount>(db, sql)
+  return prepareSql<BucketCount>(db, sql)
     .raw()
     .all(from, size, ...branch.bound) as BucketCount[];
 }

@@ -1,17 +1,17 @@
 import type { Webhook } from '../../../billing/index.ts';
 import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
-import { prepare, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
-import { createRowUpsert, createTally, type RowTally } from '../sqlite/upsert.ts';
+import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
+import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';
 import { addSubscriptions } from '../statements/subscription.ts';
-import { type NewLogRow, recordNewRows } from './new-log-rows.ts';
-import { type BodyHints, toStoredBody } from './webhook-body.ts';
+import { type NewWebhookRow, recordNewWebhookRows } from './new-webhook-rows.ts';
+import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
 
-/** Values of `webhook.delivery` and `webhook_class.delivery`, by index. */
+/** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveryStates = ['accepted', 'failed', 'pending'] as const;
 
-/** A webhook's ids and the hints of its body, from which the sync learns what has changed. */
-export interface HintedWebhook extends BodyHints {
+/** Ids of a webhook and the hints in its body, which show a sync which records have changed. */
+export interface HintedWebhook extends WebhookBodyHints {
   id: number;
   event: string;
 }
@@ -30,8 +30,8 @@ const upsert = createRowUpsert({
   },
 });
 
-/** SQL for fields that are stored only if they cannot be derived from the delivery or the class. */
-export const sentFieldsSql = {
+/** SQL for fields that are stored only if they cannot be derived from other columns or the webhook class. */
+export const sentWebhookFieldsSql = {
   accepted_at: 'iif(accepted_at IS NULL, accepted_at_text, coalesce(accepted_at_text, last_sent_at_text))',
   last_sent_url:
     "coalesce(last_sent_url, (SELECT nullif(url, '') FROM webhook_class WHERE webhook_class.id = class_id))",
@@ -39,21 +39,22 @@ export const sentFieldsSql = {
 
 /**
  * Stores rows of the webhook log, read by a request that started at `readAt` (UTC milliseconds, local clock). Must be
- * called in a transaction, together with its checkpoint. `arrived` are the new rows with the ids named in their bodies.
+ * called in a transaction, together with saving the checkpoint. `arrived` are the new rows with the ids named in their
+ * bodies.
  */
 export function upsertWebhooks(
   db: WritableDb,
   rows: readonly Webhook[],
   readAt: number,
-): RowTally & { arrived: HintedWebhook[] } {
-  const tally = createTally();
-  const arrived: (HintedWebhook & NewLogRow)[] = [];
+): RowChangeCounts & { arrived: HintedWebhook[] } {
+  const tally = createRowChangeCounts();
+  const arrived: (HintedWebhook & NewWebhookRow)[] = [];
   const subscriptions = new Set<number>();
   const classOf = createClassLookup(db);
   for (const row of removeRepeats(rows)) {
-    const body = toStoredBody(row.body);
+    const body = toStoredWebhookBody(row.body);
     const { hints } = body;
-    const delivery = getDelivery(row);
+    const delivery = getWebhookDeliveryState(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
     const error_id = delivery === 1 ? findOrAddError(db, toErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
@@ -65,21 +66,21 @@ export function upsertWebhooks(
     if (change === 'changed') continue;
     arrived.push({ id: row.id, event: row.event, class_id, error_id, created_at, ...hints });
   }
-  recordNewRows(db, arrived);
+  recordNewWebhookRows(db, arrived);
   addSubscriptions(db, subscriptions);
   return { ...tally, arrived };
 }
 
-/** Returns the values of a row in the order of `upsert`. */
+/** Returns the column values of a webhook in the order of `upsert`. */
 function toWebhookValues(
   row: Webhook,
-  { text, form, hints }: ReturnType<typeof toStoredBody>,
+  { text, form, hints }: ReturnType<typeof toStoredWebhookBody>,
   {
     class_id,
     delivery,
     error_id,
     created_at,
-  }: Pick<NewLogRow, 'class_id' | 'error_id' | 'created_at'> & { delivery: number },
+  }: Pick<NewWebhookRow, 'class_id' | 'error_id' | 'created_at'> & { delivery: number },
   readAt: number,
 ): SqlValues {
   const { accepted_at: accepted, last_sent_at, last_sent_url: url } = row;
@@ -96,24 +97,26 @@ function toWebhookValues(
   ];
 }
 
-/** Removes repeated rows of a page. The last occurrence counts. */
+/** Removes repeated rows of a page and keeps the last occurrence. */
 function removeRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
   const ids = new Set(rows.map((row) => row.id));
   return ids.size === rows.length ? rows : new Map(rows.map((row) => [row.id, row])).values();
 }
 
-/** Returns the delivery state: an unsuccessful webhook is failed if an error is recorded, else pending. */
-export function getDelivery(row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>): 0 | 1 | 2 {
+/** Returns the delivery state. An unsuccessful webhook is failed if an error is recorded, otherwise pending. */
+export function getWebhookDeliveryState(
+  row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>,
+): 0 | 1 | 2 {
   if (row.successful) return 0;
   return row.last_error === null && row.last_error_at === null ? 2 : 1;
 }
 
-/** Returns the address without its query, which may contain a different signature per delivery. */
+/** Returns a webhook address without its query, which may contain a different signature for each delivery. */
 export function removeUrlQuery(url: string | null): string {
   return url === null ? '' : url.replace(/[?#].*$/s, '');
 }
 
-/** Returns a lookup of classes with a cache, because a page has few. */
+/** Returns a lookup of webhook classes with a cache, because a page contains few classes. */
 function createClassLookup(db: WritableDb) {
   const classIds = deliveryStates.map(() => new Map<string | null, Map<string, number>>());
   return (event: string, delivery: 0 | 1 | 2, url: string | null): number => {
@@ -131,7 +134,7 @@ function findOrAddClass(db: WritableDb, event: string, delivery: number, url: st
   return (
     select.value<number>(db, sql, event, delivery, url) ??
     Number(
-      prepare(db, 'INSERT INTO webhook_class (event, delivery, url) VALUES (?, ?, ?)').run(
+      prepareSql(db, 'INSERT INTO webhook_class (event, delivery, url) VALUES (?, ?, ?)').run(
         event,
         delivery,
         url,
@@ -143,6 +146,6 @@ function findOrAddClass(db: WritableDb, event: string, delivery: number, url: st
 function findOrAddError(db: WritableDb, error: string): number {
   return (
     select.value<number>(db, 'SELECT id FROM webhook_error WHERE error = ?', error) ??
-    Number(prepare(db, 'INSERT INTO webhook_error (error) VALUES (?)').run(error).lastInsertRowid)
+    Number(prepareSql(db, 'INSERT INTO webhook_error (error) VALUES (?)').run(error).lastInsertRowid)
   );
 }

@@ -1,12 +1,12 @@
-import type { TimeRange } from '../lists/day-range.ts';
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import type { TimeRange } from '../lists/time-range.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 import type { MoneyTransaction } from '../statements/transaction.ts';
 import { getTransactionType } from '../statements/transaction.ts';
 import type { DayRange } from './posted-rows.ts';
 
-/** A statement closed in the period, with the fields that S1 needs. */
+/** A statement closed in the period, with the fields that schedule S1 needs. */
 export interface ClosedStatement {
   id: number;
   subscription_id: number;
@@ -15,12 +15,12 @@ export interface ClosedStatement {
   ending_balance_in_cents: number;
 }
 
-/** Converts days to instants in the calendar in which statements are written, as the statement list does. */
+/** Converts days to instants in the calendar of the stored statements, like the statement list. */
 export function findStatementTimeRange(cache: ReadableDb, { first, last }: DayRange): TimeRange {
   return selectStatements(cache, { since: first, until: last }).filed as TimeRange;
 }
 
-/** Yields the listed statements closed in a time range, by subscription, in the order of their periods. */
+/** Yields the statements closed in a time range that the service still lists, by subscription and period. */
 export function readClosedStatements(
   cache: ReadableDb,
   { from, until }: TimeRange,
@@ -28,10 +28,10 @@ export function readClosedStatements(
   const sql = `SELECT id, subscription_id, closed_at_text, starting_balance_in_cents, ending_balance_in_cents
      FROM statement WHERE state IN (1, 2) AND dated_at >= ? AND dated_at < ? AND vanished_at IS NULL
      ORDER BY subscription_id, max(closed_at, opened_at), opened_at, id`;
-  return prepare<ClosedStatement>(cache, sql).iterate(from, until);
+  return prepareSql<ClosedStatement>(cache, sql).iterate(from, until);
 }
 
-/** Returns the transactions of statements in order. Reading in batches takes an eighth of the time. */
+/** Returns the transactions of statements in order. Reading in batches takes one eighth of the time. */
 export function readTransactionsOfStatements(
   cache: ReadableDb,
   statements: readonly number[],
@@ -44,12 +44,12 @@ export function readTransactionsOfStatements(
   return Map.groupBy(rows, ({ statement_id }) => statement_id);
 }
 
-/** A transaction that may have moved money in the range, and whether its statement is one of the closed statements. */
+/** A transaction that may have moved money in the range. It also tells whether its statement was closed in the range. */
 export interface DatedTransaction extends MoneyTransaction {
   inside: number;
 }
 
-/** Yields distinct transactions of types that move money (`moves`), created around a time range. */
+/** Yields distinct transactions of types that move money (`moves`), created in or close to a time range. */
 export function* readMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
@@ -62,13 +62,19 @@ export function* readMoneyTransactions(
   let before = -1;
   for (const { id } of classes) {
     const rowsSql =
-      expandNumberedParameters(`SELECT txn.id, statement_id, txn.subscription_id, transaction_type, txn.type, success, amount_in_cents,
+      convertNumberedParameters(`SELECT txn.id, statement_id, txn.subscription_id, transaction_type, txn.type, success, amount_in_cents,
          txn.starting_balance_in_cents, txn.ending_balance_in_cents, payment_id, gateway_transaction_id, txn.memo,
          txn.created_at, txn.created_at_text, NULL AS customer_name, NULL AS organization,
          statement.state IN (1, 2) AND dated_at >= ?2 AND dated_at < ?3 AND vanished_at IS NULL AS inside
        FROM txn INDEXED BY txn_class_created JOIN statement ON statement.id = statement_id
        WHERE class_id = ?1 AND txn.created_at >= ?4 AND txn.created_at < ?5 ORDER BY txn.created_at, txn.id, txn.row`);
-    const rows = prepare<DatedTransaction>(cache, rowsSql).iterate(id, from, until, from - DAY, until + DAY);
+    const rows = prepareSql<DatedTransaction>(cache, rowsSql).iterate(
+      id,
+      from,
+      until,
+      from - DAY,
+      until + DAY,
+    );
     for (const row of rows) {
       if (row.id === before) continue;
       before = row.id;

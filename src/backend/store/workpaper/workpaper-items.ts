@@ -1,6 +1,6 @@
 import { type ReadableDb, select } from '../sqlite/connection.ts';
-import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
-import { postedOnSql } from './posted-rows.ts';
+import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import { postedDaySql } from './posted-rows.ts';
 
 /** A statement that does not foot or whose balance is not carried forward. */
 export interface TotalBreak {
@@ -11,14 +11,14 @@ export interface TotalBreak {
 }
 
 export interface OutstandingItemsQuery {
-  /** Days of the period. The last one is the as-at date. */
+  /** First and last day of the period. The last day is the as-at date. */
   readonly first: string;
   readonly last: string;
-  /** First reconciled day. Earlier rows are ignored. */
+  /** First reconciled day. Rows dated earlier are ignored. */
   readonly since: string;
   readonly transit_days: number;
   readonly breaks: readonly TotalBreak[];
-  /** Currency of the billing. */
+  /** Currency of the billing service. */
   readonly currency: string;
 }
 
@@ -27,7 +27,7 @@ export interface OutstandingItemRow {
   id: number;
   figure: string;
   currency: string;
-  /** Amount outstanding at the as-at date, and now. */
+  /** Amounts outstanding at the as-at date and now, in cents. */
   cents: number;
   now_cents: number;
   dated_on: string;
@@ -40,18 +40,18 @@ export interface OutstandingItemRow {
   brought_forward_from: string | null;
   cleared_on: string | null;
   explained: number;
-  /** 1 if it counts in the period, 0 if it counts in an earlier one. */
+  /** 1 if the item is posted in the period, 0 if it is posted in an earlier one. */
   inside: number;
 }
 
-/** SQL for the amount of a row claimed by matches that were cleared after the as-at date. */
+/** SQL for the amount of a row that matches cleared after the as-at date claim. */
 const laterClaimsSql = (
   column: string,
   table: string,
 ) => `coalesce((SELECT sum(allocated_in_cents) FROM match_item
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id AND cleared_on > ?2
     WHERE match_item.${column} = ${table}.id AND claim_state >= 3), 0)`;
-/** SQL for the day on which the last of them cleared the row completely. */
+/** SQL for the day on which matches cleared the row completely. Null if part of it is unmatched. */
 const clearedOnSql = (
   column: string,
   table: string,
@@ -59,7 +59,7 @@ const clearedOnSql = (
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id
     WHERE match_item.${column} = ${table}.id AND claim_state >= 3), NULL)`;
 
-/** SQL for the rows of a table with an open amount, and those cleared only after the as-at date. */
+/** SQL for the ids of a table's rows that are unmatched, or were cleared after the as-at date. */
 const openRowsSql = (column: string, open: string) => `
   SELECT id FROM (${open})
   UNION
@@ -76,7 +76,7 @@ const OPEN_LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('
 const PAYMENTS = `
   SELECT 'payment' AS kind, match_payment.id, iif(claimed_in_cents = amount_in_cents, 'S2.later', 'S2.open') AS figure, currency,
     amount_in_cents - claimed_in_cents + ${laterClaimsSql('transaction_id', 'match_payment')} AS cents,
-    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${postedOnSql('payment', 'match_payment', 'paid_on')} AS day,
+    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${postedDaySql('payment', 'match_payment', 'paid_on')} AS day,
     iif(match_payment.kind = 'refund', 'Refund ', 'Payment ') || match_payment.id || ', statement ' || statement_id
       || coalesce(', ' || customer_name, '') AS text,
     ${clearedOnSql('transaction_id', 'match_payment')} AS cleared_on, 1 AS moves
@@ -88,7 +88,7 @@ const LINES = `
       iif(account = 'bank', 'S3.', 'S2.report-') || iif(claimed_in_cents = amount_in_cents, 'later', 'open')),
     currency, (amount_in_cents - claimed_in_cents + ${laterClaimsSql('line_id', 'line')}) * iif(loose, -1, 1),
     (amount_in_cents - claimed_in_cents) * iif(loose, -1, 1),
-    booked_on, ${postedOnSql('line', 'line', 'booked_on')},
+    booked_on, ${postedDaySql('line', 'line', 'booked_on')},
     account_name || ': ' || trim(description || coalesce(' ' || reference, '')), ${clearedOnSql('line_id', 'line')}, loose
   FROM (SELECT bank_line.*, bank_account.kind AS account, bank_account.name AS account_name,
       bank_account.kind = 'processor' AND bank_line.kind = 'payout' AND bank_payout.id IS NULL AS loose
@@ -112,7 +112,7 @@ const PAYOUTS = `
     iif(cleared <= ?2, sent - net, sent), iif(cleared <= ?2, sent - net, iif(cleared IS NULL, sent, 0)), paid_on, day,
     account_name || ': payout ' || payout_id, iif(cleared > ?2, cleared, NULL), cleared IS NULL OR cleared > ?2
   FROM (SELECT *, ${SENT} AS sent FROM (
-    SELECT bank_payout.*, bank_account.name AS account_name, ${postedOnSql('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
+    SELECT bank_payout.*, bank_account.name AS account_name, ${postedDaySql('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
       (SELECT cleared_on FROM match_group CROSS JOIN match_cleared ON group_id = match_group.id
        WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed') AS cleared
     FROM bank_payout CROSS JOIN bank_account ON bank_account.id = account_id
@@ -144,27 +144,27 @@ const ITEMS = `
 
 const EXPLAINED = '(explanation IS NOT NULL OR category IS NOT NULL) AS explained';
 
-export interface ItemFilter {
+export interface OutstandingItemFilter {
   schedule?: string | undefined;
   figure?: string | undefined;
   currency?: string | undefined;
   explained?: boolean | undefined;
-  /** Lowest and highest age in days. */
+  /** Lowest and highest age in days. A null highest age is unbounded. */
   ages?: { from: number; to: number | null } | undefined;
 }
 
 const toItemValues = ({ first, last, since, transit_days, breaks, currency }: OutstandingItemsQuery) =>
   [first, last, since, transit_days, JSON.stringify(breaks), currency] as const;
 
-/** Returns the items outstanding at the as-at date after a position, oldest first. */
-export function listItemsAfter(
+/** Returns the items outstanding at the as-at date that follow a position, oldest first. */
+export function listOutstandingItemsAfter(
   books: ReadableDb,
   of: OutstandingItemsQuery,
-  filter: ItemFilter,
+  filter: OutstandingItemFilter,
   { after, limit }: { after: { dated_on: string; kind: string; id: number }; limit: number },
 ): OutstandingItemRow[] {
   const sql =
-    expandNumberedParameters(`SELECT * FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} AND (dated_on, kind, id) > (?13, ?14, ?15)
+    convertNumberedParameters(`SELECT * FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} AND (dated_on, kind, id) > (?13, ?14, ?15)
      ORDER BY dated_on, kind, id LIMIT ?16`);
   const position = [after.dated_on, after.kind, after.id];
   const values = [...toItemValues(of), ...toFilterValues(filter), ...position, limit];
@@ -174,7 +174,7 @@ export function listItemsAfter(
 const FILTER = `(?7 IS NULL OR substr(figure, 1, 2) = ?7) AND (?8 IS NULL OR figure = ?8) AND (?9 IS NULL OR currency = ?9)
   AND (?10 IS NULL OR explained = ?10) AND age_days >= ?11 AND (?12 IS NULL OR age_days <= ?12)`;
 
-function toFilterValues({ schedule, figure, currency, explained, ages }: ItemFilter) {
+function toFilterValues({ schedule, figure, currency, explained, ages }: OutstandingItemFilter) {
   const isExplained = explained === undefined ? null : Number(explained);
   return [
     schedule ?? null,
@@ -186,20 +186,24 @@ function toFilterValues({ schedule, figure, currency, explained, ages }: ItemFil
   ] as const;
 }
 
-/** Returns the number and total of the items per currency. */
-export function sumItems(books: ReadableDb, of: OutstandingItemsQuery, filter: ItemFilter): ItemTotal[] {
-  const sql = expandNumberedParameters(`SELECT currency, count(*) AS count, sum(cents) AS amount_in_cents
+/** Returns the number and total of the outstanding items by currency. */
+export function sumOutstandingItems(
+  books: ReadableDb,
+  of: OutstandingItemsQuery,
+  filter: OutstandingItemFilter,
+): OutstandingItemTotal[] {
+  const sql = convertNumberedParameters(`SELECT currency, count(*) AS count, sum(cents) AS amount_in_cents
       FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} GROUP BY currency ORDER BY currency`);
-  return select.rows<ItemTotal>(books, sql, ...toItemValues(of), ...toFilterValues(filter));
+  return select.rows<OutstandingItemTotal>(books, sql, ...toItemValues(of), ...toFilterValues(filter));
 }
 
-export interface ItemTotal {
+export interface OutstandingItemTotal {
   currency: string;
   count: number;
   amount_in_cents: number;
 }
 
-export interface ItemSum {
+export interface OutstandingItemSum {
   figure: string;
   currency: string;
   age_days: number;
@@ -210,10 +214,13 @@ export interface ItemSum {
   now_cents: number;
 }
 
-/** Returns the items' totals by figure, currency and age. */
-export function sumItemsByFigure(books: ReadableDb, of: OutstandingItemsQuery): ItemSum[] {
+/** Returns the totals of the outstanding items by figure, currency and age. */
+export function sumOutstandingItemsByFigure(
+  books: ReadableDb,
+  of: OutstandingItemsQuery,
+): OutstandingItemSum[] {
   const sql =
-    expandNumberedParameters(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents
+    convertNumberedParameters(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents
      FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) GROUP BY figure, currency, age_days, inside, explained`);
-  return select.rows<ItemSum>(books, sql, ...toItemValues(of));
+  return select.rows<OutstandingItemSum>(books, sql, ...toItemValues(of));
 }

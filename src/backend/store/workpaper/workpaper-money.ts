@@ -1,12 +1,12 @@
-import { prepare, type ReadableDb, select } from '../sqlite/connection.ts';
-import { expandNumberedParameters } from '../sqlite/numbered-parameters.ts';
+import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import {
   type DayRange,
   JOIN_PAYOUT_SQL,
-  LINES_SQL,
-  PAYMENTS_SQL,
   PAYOUTS_SQL,
-  postedOnSql,
+  POSTED_LINES_SQL,
+  POSTED_PAYMENTS_SQL,
+  postedDaySql,
 } from './posted-rows.ts';
 
 const RECEIPT = "kind IN ('payment', 'entry', 'refund')";
@@ -14,27 +14,27 @@ const CATEGORY = `CASE kind WHEN 'chargeback' THEN 'S2.chargebacks' WHEN 'fee' T
   WHEN 'reserve' THEN 'S2.reserve' ELSE 'S2.other' END`;
 const OPEN = 'claimed_in_cents <> amount_in_cents';
 
-/** SQL for the rows of figures that need no match: figure, part, currency, kind, id, day, cents. */
+/** SQL for the rows of figures of payments, lines and payouts: figure, part, currency, kind, id, day, cents. */
 const ROWS = `
   SELECT iif(kind = 'payment', 'S2.payments', 'S2.refunds') AS figure, '' AS part, currency, 'payment' AS kind, id, day,
-    amount_in_cents AS cents FROM ${PAYMENTS_SQL}
+    amount_in_cents AS cents FROM ${POSTED_PAYMENTS_SQL}
   UNION ALL
-  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents FROM ${PAYMENTS_SQL} WHERE kind = 'payment'
+  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents FROM ${POSTED_PAYMENTS_SQL} WHERE kind = 'payment'
   UNION ALL
-  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents FROM ${PAYMENTS_SQL} WHERE ${OPEN}
+  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents FROM ${POSTED_PAYMENTS_SQL} WHERE ${OPEN}
   UNION ALL
   SELECT 'S2.gross', account_name || iif(kind = 'refund', ', refunds', ', payments'), currency, 'line', id, day, amount_in_cents
-  FROM ${LINES_SQL} WHERE account = 'processor' AND ${RECEIPT}
+  FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND ${RECEIPT}
   UNION ALL
   SELECT 'S2.report-open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES_SQL} WHERE account = 'processor' AND ${RECEIPT} AND ${OPEN}
+  FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND ${RECEIPT} AND ${OPEN}
   UNION ALL
   SELECT ${CATEGORY}, account_name || ', ' || kind, currency, 'line', id, day,
     amount_in_cents - iif(kind = 'fee', coalesce(fee_in_cents, 0), 0)
-  FROM ${LINES_SQL} WHERE account = 'processor' AND kind <> 'payout' AND NOT ${RECEIPT}
+  FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND kind <> 'payout' AND NOT ${RECEIPT}
   UNION ALL
   SELECT 'S2.fees', account_name || ', kept of ' || iif(${RECEIPT}, 'payments', 'others'), currency, 'line', id, day, -fee_in_cents
-  FROM ${LINES_SQL} WHERE account = 'processor' AND kind NOT IN ('payout', 'fee') AND fee_in_cents <> 0
+  FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND kind NOT IN ('payout', 'fee') AND fee_in_cents <> 0
   UNION ALL
   SELECT 'S2.remainder', '', currency, 'payout', id, day, sent - net FROM ${PAYOUTS_SQL} WHERE day BETWEEN ?1 AND ?2 AND sent <> net
   UNION ALL
@@ -42,7 +42,7 @@ const ROWS = `
   WHERE day BETWEEN ?1 AND ?2
   UNION ALL
   SELECT sides.value, '', line.currency, 'line', line.id, day, -amount_in_cents
-  FROM ${LINES_SQL} AS line ${JOIN_PAYOUT_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
+  FROM ${POSTED_LINES_SQL} AS line ${JOIN_PAYOUT_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
   WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL
   UNION ALL
   SELECT 'S3.not-found', '', payout.currency, 'payout', payout.id, day, -sent FROM ${PAYOUTS_SQL} AS payout
@@ -50,24 +50,24 @@ const ROWS = `
     AND NOT EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = payout.id AND status = 'confirmed')
   UNION ALL
   SELECT 'S3.not-found', '', line.currency, 'line', line.id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES_SQL} AS line ${JOIN_PAYOUT_SQL} WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL AND ${OPEN}
+  FROM ${POSTED_LINES_SQL} AS line ${JOIN_PAYOUT_SQL} WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL AND ${OPEN}
   UNION ALL
   SELECT 'S3.deposits', account_name, currency, 'line', id, day, amount_in_cents
-  FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0
+  FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0
   UNION ALL
   SELECT 'S3.open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
-  FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
+  FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
 
-/** SQL for the processors' balances: each line's net value, its day, and the day of its payout. */
+/** SQL for processor balances: the net value of each line, its day, and the day of its payout. */
 const BALANCES = `
   SELECT line.currency, line.id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
-    iif(bank_payout.id IS NULL, '9999', ${postedOnSql('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
-  FROM (SELECT bank_line.*, ${postedOnSql('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
+    iif(bank_payout.id IS NULL, '9999', ${postedDaySql('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
+  FROM (SELECT bank_line.*, ${postedDaySql('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
     FROM bank_account CROSS JOIN bank_line ON account_id = bank_account.id
     WHERE bank_account.kind = 'processor' AND removed = 0) AS line ${JOIN_PAYOUT_SQL}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
 
-/** SQL for each line's share in the opening and closing balance, and what was paid out before its day. */
+/** SQL for each line's share in the opening and closing balances, and amounts paid out before their day. */
 const BALANCE_ROWS = `
   SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
     CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents
@@ -87,9 +87,9 @@ export interface FigureSum {
   cents: number;
 }
 
-/** Returns the totals of the S2 and S3 figures that need no match. */
-export function sumFigures(books: ReadableDb, { first, last }: DayRange): FigureSum[] {
-  const sql = expandNumberedParameters(
+/** Returns the totals of the figures of payments, lines and payouts. */
+export function sumMoneyFigures(books: ReadableDb, { first, last }: DayRange): FigureSum[] {
+  const sql = convertNumberedParameters(
     `SELECT figure, part, currency, count(*) AS count, sum(cents) AS cents FROM (${ALL}) GROUP BY figure, part, currency`,
   );
   return select.rows<FigureSum>(books, sql, first, last);
@@ -107,40 +107,40 @@ export interface FigurePart {
 
 const PARTS = `SELECT figure, part, currency, kind, id, day, cents FROM (${ALL})`;
 
-/** Yields the rows of these figures, or of one figure if given, in no particular order. */
+/** Yields the rows of these figures, or of one figure if `of` is given, in no particular order. */
 export function readFigureParts(
   books: ReadableDb,
   { first, last }: DayRange,
   of?: { readonly figure: string; readonly currency: string },
 ): IterableIterator<FigurePart> {
   if (of === undefined)
-    return prepare<FigurePart>(books, expandNumberedParameters(PARTS)).iterate(first, last);
-  const sql = expandNumberedParameters(`${PARTS} WHERE figure = ?3 AND currency = ?4`);
-  return prepare<FigurePart>(books, sql).iterate(first, last, of.figure, of.currency);
+    return prepareSql<FigurePart>(books, convertNumberedParameters(PARTS)).iterate(first, last);
+  const sql = convertNumberedParameters(`${PARTS} WHERE figure = ?3 AND currency = ?4`);
+  return prepareSql<FigurePart>(books, sql).iterate(first, last, of.figure, of.currency);
 }
 
-/** Yields the bank lines with outgoing money in order of date. */
-export function readDebits(
+/** Yields the outgoing bank lines in date order. */
+export function readBankDebits(
   books: ReadableDb,
   { first, last }: DayRange,
 ): IterableIterator<{ id: number; currency: string; day: string; cents: number }> {
-  const sql = expandNumberedParameters(
-    `SELECT id, currency, day, amount_in_cents AS cents FROM ${LINES_SQL} WHERE account = 'bank' AND amount_in_cents < 0 ORDER BY day, id`,
+  const sql = convertNumberedParameters(
+    `SELECT id, currency, day, amount_in_cents AS cents FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents < 0 ORDER BY day, id`,
   );
-  return prepare<{ id: number; currency: string; day: string; cents: number }>(books, sql).iterate(
+  return prepareSql<{ id: number; currency: string; day: string; cents: number }>(books, sql).iterate(
     first,
     last,
   );
 }
 
-/** SQL for payments and refunds before a day that no match claims. */
+/** SQL for payments and refunds before a day that matches do not claim completely. */
 const OPEN_BEFORE = `
   SELECT match_payment.id, currency, paid_on AS day, amount_in_cents - claimed_in_cents AS cents
   FROM json_each('[0,1,2,3]') AS states CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value
   WHERE paid_on < ? AND removed = 0`;
 
-/** Returns their total by currency. */
-export function sumOpenBefore(
+/** Returns the totals of unclaimed payments and refunds before a day, by currency. */
+export function sumUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,
 ): { currency: string; count: number; cents: number }[] {
@@ -148,12 +148,12 @@ export function sumOpenBefore(
   return select.rows<{ currency: string; count: number; cents: number }>(books, sql, day);
 }
 
-/** Yields each of these payments and refunds. */
-export function readOpenBefore(
+/** Yields each unclaimed payment and refund before a day. */
+export function readUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,
 ): IterableIterator<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>> {
-  return prepare<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>>(books, OPEN_BEFORE).iterate(day);
+  return prepareSql<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>>(books, OPEN_BEFORE).iterate(day);
 }
 
 /** Returns the date of the first bank or processor line, or null if there is none. */

@@ -1,7 +1,7 @@
 import { type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
-import { insertRow, updateOnConflict } from '../sqlite/write-row.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** Returns the contract's settings as JSON, or null if nobody has set them. */
+/** Returns the workpaper settings as JSON, or null if nobody has set them. */
 export function findWorkpaperSettings(db: ReadableDb): string | null {
   return select.value<string>(db, 'SELECT content FROM workpaper_settings');
 }
@@ -11,5 +11,5 @@ export function storeWorkpaperSettings(
   { content, at, user }: { content: string; at: number; user: string },
 ): void {
   const row = { one: 1, content, set_at: at, set_by: user };
-  insertRow(db, 'workpaper_settings', row, updateOnConflict('one', 'content', 'set_at', 'set_by'));
+  insertRow(db, 'workpaper_settings', row, onConflictSql('one', 'content', 'set_at', 'set_by'));
 }

@@ -4,7 +4,10 @@ import {
   findSubscriptionComponent,
   listStoredAllocations,
 } from '../../store/allocations/histories-to-read.ts';
-import { type ComponentKey, setHistoryState } from '../../store/allocations/subscription-component.ts';
+import {
+  type ComponentKey,
+  setAllocationHistoryState,
+} from '../../store/allocations/subscription-component.ts';
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import {
   ALLOCATIONS_PER_PAGE,
@@ -84,7 +87,7 @@ export async function readAllocationHistory(
     else if (tally.answered === 0) throw failure;
     else tally.failureLimit.recordFailure(failure);
     inTransaction(cache, () => {
-      setHistoryState(cache, component, isMissing ? 'missing' : 'problem', context.now());
+      setAllocationHistoryState(cache, component, isMissing ? 'missing' : 'problem', context.now());
       if (!isMissing) problems.record(getHistoryLocation(component), failure.message, null);
     });
     if (isMissing) tally.minimumInputs.allocations.push({ rows: 0, isComplete: true });
@@ -182,7 +185,7 @@ function storeHistory(
     if ((findSubscriptionComponent(cache, component)?.read_at ?? 0) > read.readAt) return;
     if (added > 0) replaceAllocations(cache, component, history.toReversed(), read.readAt);
     tally.recordRows('allocation', { inserted: added, changed: 0 });
-    setHistoryState(cache, component, 'complete', read.readAt);
+    setAllocationHistoryState(cache, component, 'complete', read.readAt);
     problems.clear(location);
     for (const answer of read.answers) {
       for (const each of locateReadProblems('allocations', answer.problems, [], location))

@@ -1,10 +1,10 @@
 import { WorkerPool } from '../../shared/worker-pool.ts';
 import {
   countSubscriptionComponents,
-  listAllComponents,
-  listHistoriesToRead,
+  listAllAllocationHistories,
+  listAllocationHistoriesToRead,
 } from '../../store/allocations/histories-to-read.ts';
-import { readPartState, savePart } from '../../store/sync/sync-unit.ts';
+import { readSyncPartState, saveSyncPartState } from '../../store/sync/sync-unit.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 import { SyncProblemRecorder } from '../shared/sync-problems.ts';
 import { readAllocationHistory } from './read-allocation-history.ts';
@@ -17,8 +17,10 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const { site, job, tally, now, full } = context;
   const { cache } = site;
   const began = now();
-  const stored = readPartState(cache, 'allocations');
-  const components = full ? listAllComponents(cache) : listHistoriesToRead(cache, began - MAX_HISTORY_AGE_MS);
+  const stored = readSyncPartState(cache, 'allocations');
+  const components = full
+    ? listAllAllocationHistories(cache)
+    : listAllocationHistoriesToRead(cache, began - MAX_HISTORY_AGE_MS);
   const problems = new SyncProblemRecorder(cache, { part: 'allocations', job: job.id, now });
 
   let done = 0;
@@ -41,7 +43,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
 
   tally.failed += failed;
   const complete = failed === 0;
-  savePart(cache, 'allocations', {
+  saveSyncPartState(cache, 'allocations', {
     synced_at: complete ? began : (stored?.synced_at ?? null),
     expected: countSubscriptionComponents(cache),
     complete,

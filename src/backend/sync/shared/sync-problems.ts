@@ -1,7 +1,11 @@
 import type { ReadProblem } from '../../../billing/index.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import type { WritableDb } from '../../store/sqlite/connection.ts';
-import { listProblemLocations, removeProblem, saveProblem } from '../../store/sync/problem.ts';
+import {
+  listSyncProblemLocations,
+  removeSyncProblem,
+  saveSyncProblem,
+} from '../../store/sync/sync-problem.ts';
 
 /** Returns the record's part of a problem location: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
 const findRecordLocation = (location: string) => /^\w+\[id=\d+\]/.exec(location)?.[0] ?? location;
@@ -24,14 +28,21 @@ export class SyncProblemRecorder {
   constructor(cache: WritableDb, source: SyncProblemSource) {
     this.#cache = cache;
     this.#source = source;
-    for (const location of listProblemLocations(cache, source.part)) this.#remember(location);
+    for (const location of listSyncProblemLocations(cache, source.part)) this.#remember(location);
   }
 
   /** Records a problem under its location. Must be called in the transaction that stores its rows, if any. */
   record(location: string, reason: string, raw: string | null): void {
     const { part, job, now } = this.#source;
     this.#remember(location);
-    saveProblem(this.#cache, { part, location, reason, raw: raw === '' ? null : raw, seen_at: now(), job });
+    saveSyncProblem(this.#cache, {
+      part,
+      location,
+      reason,
+      raw: raw === '' ? null : raw,
+      seen_at: now(),
+      job,
+    });
   }
 
   /** Deletes the problems of a record that has been read, except those at the locations in `except`. */
@@ -40,7 +51,7 @@ export class SyncProblemRecorder {
     for (const location of locations ?? []) {
       if (except?.has(location)) continue;
       locations?.delete(location);
-      removeProblem(this.#cache, this.#source.part, location);
+      removeSyncProblem(this.#cache, this.#source.part, location);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '../../../billing/index.ts';
 import type { SyncRun } from '../../../contract/index.ts';
-import type { RowTally } from '../../store/sqlite/upsert.ts';
+import type { RowChangeCounts } from '../../store/sqlite/row-upsert.ts';
 import { computeRequestMinimum, type RequestMinimumInputs } from './request-minimum.ts';
 
 /** Number of consecutive failures after which the service is considered unavailable. Chosen by judgment. */
@@ -35,7 +35,7 @@ export class SyncTally {
     this.bytes += bytes ?? 0;
   }
 
-  recordRows(table: string, { inserted, changed }: Pick<RowTally, 'inserted' | 'changed'>): void {
+  recordRows(table: string, { inserted, changed }: Pick<RowChangeCounts, 'inserted' | 'changed'>): void {
     const rows = inserted + changed;
     if (rows > 0) this.#writtenRows[table] = (this.#writtenRows[table] ?? 0) + rows;
   }

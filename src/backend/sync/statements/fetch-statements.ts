@@ -4,7 +4,7 @@ import { recordSubscriptionComponent } from '../../store/allocations/subscriptio
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import { upsertStatements } from '../../store/statements/statement.ts';
 import {
-  clearStaleMark,
+  clearRefetchMark,
   countStatementsBySubscription,
   markVanishedStatement,
 } from '../../store/statements/statements-to-fetch.ts';
@@ -129,7 +129,7 @@ class StatementFetcher {
         problems.clear(`statements[id=${item.id}]`, locations);
         problems.clear(`statement ${item.id}`);
         recordSubscriptionComponents(this.#context, item);
-        clearStaleMark(site.cache, `statement:${item.id}`, meta.started_at);
+        clearRefetchMark(site.cache, `statement:${item.id}`, meta.started_at);
       }
     });
     const counts = this.#foundPerSubscription;
@@ -232,7 +232,7 @@ class StatementFetcher {
     this.#requested.remove(id);
     inTransaction(site.cache, () => {
       markVanishedStatement(site.cache, id, now());
-      clearStaleMark(site.cache, `statement:${id}`, now());
+      clearRefetchMark(site.cache, `statement:${id}`, now());
     });
   }
 }

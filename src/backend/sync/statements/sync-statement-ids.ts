@@ -1,6 +1,6 @@
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import { addKnownStatements, markVanishedStatements } from '../../store/statements/known-statements.ts';
-import { countKnownStatements, listKnownStatements } from '../../store/statements/statements-to-fetch.ts';
+import { countKnownStatements, listKnownStatementIds } from '../../store/statements/statements-to-fetch.ts';
 import { isRepeatedPage } from '../shared/page-boundaries.ts';
 import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
 import { repeatedPageError } from '../shared/read-page-in-parts.ts';
@@ -42,7 +42,7 @@ export async function syncStatementIds(context: SyncContext, state: StatementSyn
   tally.minimumInputs.statements.idsPerPage = perPage;
   const isListDue = state.listed_at === null || began - state.listed_at > MAX_LIST_AGE_MS;
   if (!full && !isListDue && state.ascending && last > 1) {
-    const expected = listKnownStatements(cache).slice((last - 1) * perPage);
+    const expected = listKnownStatementIds(cache).slice((last - 1) * perPage);
     if (await readNewIds(context, state, last, expected)) {
       tally.minimumInputs.statements.ids = Math.max(0, countKnownStatements(cache) - (last - 1) * perPage);
       return;
@@ -52,7 +52,7 @@ export async function syncStatementIds(context: SyncContext, state: StatementSyn
   const listed = new Set<number>();
   let ascending = await readAllIds(context, state, listed);
   // Ids may have been skipped because an earlier statement disappeared while the pages were read.
-  if (listKnownStatements(cache).some((id) => !listed.has(id)))
+  if (listKnownStatementIds(cache).some((id) => !listed.has(id)))
     ascending = await readAllIds(context, state, listed);
   inTransaction(cache, () => {
     const vanished = markVanishedStatements(cache, listed, began);

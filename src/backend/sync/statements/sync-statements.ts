@@ -1,17 +1,17 @@
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import {
-  clearStaleMark,
+  clearRefetchMark,
   countKnownStatements,
   countStatementsBySubscription,
-  findHintedSubscriptions,
+  findNamedSubscriptions,
   findStoredStatement,
-  listKnownStatements,
+  listKnownStatementIds,
   listMissingStatementIds,
   listSubscriptionsWithoutStatements,
-  listUnsettledOfSubscription,
   listUnsettledStatements,
+  listUnsettledStatementsOfSubscription,
 } from '../../store/statements/statements-to-fetch.ts';
-import { listUnits, readPartState, savePart } from '../../store/sync/sync-unit.ts';
+import { listSyncUnits, readSyncPartState, saveSyncPartState } from '../../store/sync/sync-unit.ts';
 import { planStatementFetches } from '../shared/statement-fetch-plan.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 import { SyncProblemRecorder } from '../shared/sync-problems.ts';
@@ -39,11 +39,11 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
   const { site, job, tally, now } = context;
   const { cache } = site;
   const began = now();
-  const stored = readPartState<StatementSyncState>(cache, 'statements');
+  const stored = readSyncPartState<StatementSyncState>(cache, 'statements');
   const state: StatementSyncState = { ...INITIAL_STATE, ...stored?.checkpoint };
   const failedBefore = tally.failed;
   const save = (complete: boolean, synced_at: number | null) =>
-    savePart(cache, 'statements', {
+    saveSyncPartState(cache, 'statements', {
       synced_at,
       expected: countKnownStatements(cache),
       complete,
@@ -56,7 +56,7 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
   scheduleDailyRefresh(context, state, began);
   save(false, stored?.synced_at ?? null);
 
-  const stale = listUnits(cache, 'statements').map(({ unit }) => unit);
+  const stale = listSyncUnits(cache, 'statements').map(({ unit }) => unit);
   const requested = listRequestedStatements(context, stale);
   const hasUnknown = requested.some(({ subscription_id }) => subscription_id === null);
   const counts = addRequestedCounts(requested, countStatementsBySubscription(cache));
@@ -68,7 +68,7 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
 
   const complete = tally.failed === failedBefore && listMissingStatementIds(cache).length === 0;
   inTransaction(cache, () => {
-    if (complete) for (const unit of stale) clearStaleMark(cache, unit, began);
+    if (complete) for (const unit of stale) clearRefetchMark(cache, unit, began);
     save(complete, complete ? began : (stored?.synced_at ?? null));
   });
   return complete;
@@ -95,14 +95,14 @@ function listRequestedStatements(
   const request = (statement: RequestedStatement | null) => {
     if (statement !== null) requested.set(statement.id, statement);
   };
-  if (full) for (const id of listKnownStatements(cache)) request(findStoredStatement(cache, id));
+  if (full) for (const id of listKnownStatementIds(cache)) request(findStoredStatement(cache, id));
   for (const unit of stale) {
     const [kind, id] = unit.split(':');
     if (kind === 'statement') request(findStoredStatement(cache, Number(id)));
-    else for (const each of listUnsettledOfSubscription(cache, Number(id))) request(each);
+    else for (const each of listUnsettledStatementsOfSubscription(cache, Number(id))) request(each);
   }
   const missing = listMissingStatementIds(cache);
-  const owners = findHintedSubscriptions(cache, missing);
+  const owners = findNamedSubscriptions(cache, missing);
   for (const id of missing) request({ id, subscription_id: owners.get(id) ?? null });
   return [...requested.values()];
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ReadableDb } from '../../store/sqlite/connection.ts';
-import { listCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
-import { removeUnit, saveUnit } from '../../store/sync/sync-unit.ts';
-import { areStoredBefore } from '../../store/webhooks/webhook-lookups.ts';
+import { listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
+import { removeSyncUnit, saveSyncUnit } from '../../store/sync/sync-unit.ts';
+import { areWebhooksReadBefore } from '../../store/webhooks/webhook-lookups.ts';
 import type { PageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog, WebhookPage } from './webhook-log.ts';
 import type { PageFingerprint, WebhookWindow, WindowFingerprints } from './webhook-window.ts';
@@ -18,7 +18,7 @@ const UNIT_PREFIX = 'closed ';
 
 /** Returns all stored closed windows in order of their first day. */
 export function listClosedWebhookWindows({ context }: WebhookLog): ClosedWebhookWindow[] {
-  return listCheckpointsByPrefix<ClosedWebhookWindow>(context.site.cache, 'webhooks', UNIT_PREFIX);
+  return listSyncCheckpointsByPrefix<ClosedWebhookWindow>(context.site.cache, 'webhooks', UNIT_PREFIX);
 }
 
 /** Saves the row count and the page fingerprints of a window that was read to its end. Must be called in a transaction. */
@@ -29,15 +29,15 @@ export function saveClosedWebhookWindow(
   const unit = `${UNIT_PREFIX}${since}`;
   const { cache } = context.site;
   if (since === null || until === null || !marks) {
-    removeUnit(cache, 'webhooks', unit);
+    removeSyncUnit(cache, 'webhooks', unit);
     return;
   }
   const checkpoint: ClosedWebhookWindow = { since, until, rows, ...marks };
-  saveUnit(cache, 'webhooks', { unit, state: 'done', checkpoint, updated_at: context.now() });
+  saveSyncUnit(cache, 'webhooks', { unit, state: 'done', checkpoint, updated_at: context.now() });
 }
 
 export function deleteClosedWebhookWindow({ context }: WebhookLog, { since }: ClosedWebhookWindow): void {
-  removeUnit(context.site.cache, 'webhooks', `${UNIT_PREFIX}${since}`);
+  removeSyncUnit(context.site.cache, 'webhooks', `${UNIT_PREFIX}${since}`);
 }
 
 /** Returns a page's fingerprint, or null if a row of the page could not be read. */
@@ -67,5 +67,5 @@ export function isLogPageUnchanged(
   const { request, mark, ids } = page;
   if (known?.per_page !== request.per_page || mark === null) return false;
   const before = known.pages[request.page - 1];
-  return before?.checksum === mark.checksum && areStoredBefore(cache, ids, before.read_at);
+  return before?.checksum === mark.checksum && areWebhooksReadBefore(cache, ids, before.read_at);
 }

@@ -1,5 +1,5 @@
-import { listCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
-import { removeUnit, saveUnit } from '../../store/sync/sync-unit.ts';
+import { listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
+import { removeSyncUnit, saveSyncUnit } from '../../store/sync/sync-unit.ts';
 import { getEarliestLocalDay, getLatestLocalDay } from '../shared/days-in-all-time-zones.ts';
 import { toPoisonRowError } from '../shared/read-page-in-parts.ts';
 import {
@@ -44,7 +44,7 @@ export function savePoisonRows(
       from: before.at(-1) ?? from,
       to: after[0] ?? null,
     };
-    saveUnit(context.site.cache, 'webhooks', {
+    saveSyncUnit(context.site.cache, 'webhooks', {
       unit: getPoisonRowLocation(index, location),
       state: 'lost',
       checkpoint: row,
@@ -56,13 +56,13 @@ export function savePoisonRows(
 /** Requests poison rows again. If a different row is returned, old rows were deleted, and the days are read again. */
 export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
-  for (const row of listCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_LOCATION_PREFIX)) {
+  for (const row of listSyncCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_LOCATION_PREFIX)) {
     const { filter, index, location } = row;
     const unit = getPoisonRowLocation(index, location);
     try {
       const read = await log.read(filter, { page: index + 1, per_page: 1 }, signal);
       log.store(read, location, ({ inserted }) => {
-        removeUnit(cache, 'webhooks', unit);
+        removeSyncUnit(cache, 'webhooks', unit);
         log.problems.clear(unit);
         if (inserted === 0 || !isBetweenNeighbors(row, read)) rereadDaysOf(log, row);
       });

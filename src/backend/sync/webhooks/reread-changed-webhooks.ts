@@ -1,12 +1,12 @@
-import { listWebhooksOfUnknownOutcome } from '../../store/replay/replay-figures.ts';
+import { listWebhooksWithUnknownOutcome } from '../../store/replay/replay-figures.ts';
 import { inTransaction } from '../../store/sqlite/connection.ts';
-import { removeProblemsWithReason } from '../../store/sync/problem.ts';
-import { listCheckpointsByPrefix, removeUnitSavedBefore } from '../../store/sync/sync-checkpoints.ts';
+import { listSyncCheckpointsByPrefix, removeSyncUnitSavedBefore } from '../../store/sync/sync-checkpoints.ts';
+import { removeSyncProblemsWithReason } from '../../store/sync/sync-problem.ts';
 import {
-  filterFailed,
-  isAnyCreatedBefore,
-  listLoggedWebhooks,
-  listNotAccepted,
+  filterFailedWebhooks,
+  isAnyWebhookCreatedBefore,
+  listNotAcceptedWebhooks,
+  listWebhookLogPositions,
 } from '../../store/webhooks/webhook-lookups.ts';
 import { failedWebhooksChangedError, sweepFailedWebhooks } from './failed-webhook-sweep.ts';
 import { getRecentWebhookUnitName, saveSyncUnitForWebhook } from './store-webhook-page.ts';
@@ -34,11 +34,13 @@ async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Pro
   const { cache, books } = context.site;
   const began = context.now();
   const missing = listMissingIds(log);
-  const stored = listNotAccepted(cache, log.state.gone_before ?? 0).filter(({ id }) => !missing.has(id));
+  const stored = listNotAcceptedWebhooks(cache, log.state.gone_before ?? 0).filter(
+    ({ id }) => !missing.has(id),
+  );
   const recent = listRecentIds(log);
   const failed = stored.filter(({ delivery }) => delivery === 1).map(({ id }) => id);
   const never = stored.filter(({ delivery }) => delivery === 2).map(({ id }) => id);
-  const replayed = listWebhooksOfUnknownOutcome(books, context.now() - REPLAY_REREAD_MS);
+  const replayed = listWebhooksWithUnknownOutcome(books, context.now() - REPLAY_REREAD_MS);
 
   const { seen, listed, isConsistent } = await sweepFailedWebhooks(log, failed, signal);
   if (!isConsistent) return false;
@@ -48,11 +50,12 @@ async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Pro
   const found = requested.size > 0 ? await lookUpWebhooks(log, [...requested], signal) : null;
   if (found !== null) recordLookup(log, found);
   inTransaction(cache, () => {
-    for (const id of recent) removeUnitSavedBefore(cache, 'webhooks', getRecentWebhookUnitName(id), began);
+    for (const id of recent)
+      removeSyncUnitSavedBefore(cache, 'webhooks', getRecentWebhookUnitName(id), began);
   });
   // A webhook that is still failed was on the list during the sweep. A sweep that missed it may have skipped other rows
   // as well.
-  const stillFailed = filterFailed(
+  const stillFailed = filterFailedWebhooks(
     cache,
     departed.filter((id) => found?.seen.has(id)),
   );
@@ -71,7 +74,7 @@ function recordLookup(log: WebhookLog, { missing, older, notFound, logStart }: W
     }
     for (const id of [...missing, ...older]) log.problems.clear(getWebhookLocation(id));
     // The service keeps its log for a limited time and deletes the oldest rows first.
-    const newest = listLoggedWebhooks(cache, [...older])[0];
+    const newest = listWebhookLogPositions(cache, [...older])[0];
     if (newest !== undefined) log.save({ gone_before: Math.max(logStart ?? 0, newest.created_at + 1) });
   });
   context.tally.failed += notFound.size;
@@ -85,8 +88,8 @@ export function recordCompleteWebhookLogRead(log: WebhookLog): void {
   const { cache } = log.context.site;
   const { oldestCreatedAt } = log;
   inTransaction(cache, () => {
-    removeProblemsWithReason(cache, 'webhooks', NOT_FOUND_REASON);
-    if (oldestCreatedAt !== null && isAnyCreatedBefore(cache, oldestCreatedAt))
+    removeSyncProblemsWithReason(cache, 'webhooks', NOT_FOUND_REASON);
+    if (oldestCreatedAt !== null && isAnyWebhookCreatedBefore(cache, oldestCreatedAt))
       log.save({ gone_before: oldestCreatedAt });
   });
 }
@@ -94,9 +97,9 @@ export function recordCompleteWebhookLogRead(log: WebhookLog): void {
 const getMissingWebhookUnitName = (id: number) => `gone ${id}`;
 
 function listMissingIds({ context }: WebhookLog): Set<number> {
-  return new Set(listCheckpointsByPrefix<number>(context.site.cache, 'webhooks', 'gone '));
+  return new Set(listSyncCheckpointsByPrefix<number>(context.site.cache, 'webhooks', 'gone '));
 }
 
 function listRecentIds({ context }: WebhookLog): number[] {
-  return listCheckpointsByPrefix<number>(context.site.cache, 'webhooks', getRecentWebhookUnitName(''));
+  return listSyncCheckpointsByPrefix<number>(context.site.cache, 'webhooks', getRecentWebhookUnitName(''));
 }

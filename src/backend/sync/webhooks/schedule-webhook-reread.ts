@@ -1,8 +1,8 @@
 import { inTransaction } from '../../store/sqlite/connection.ts';
 import {
-  countWebhooks,
-  countWebhooksCreated,
-  findCreationTimeAfter,
+  countStoredWebhooks,
+  countWebhooksCreatedBetween,
+  findNthCreationTime,
 } from '../../store/webhooks/webhook-lookups.ts';
 import {
   addDays,
@@ -37,10 +37,10 @@ export function scheduleWebhookReread(log: WebhookLog): void {
   if (now - state.audited_at < REREAD_INTERVAL_MS) return;
 
   const closed = listClosedWebhookWindows(log);
-  const first = findCreationTimeAfter(cache, state.gone_before ?? 1, 0);
+  const first = findNthCreationTime(cache, state.gone_before ?? 1, 0);
   if (first === null) return;
   const begin = findFirstDayToReread(closed, getEarliestLocalDay(first));
-  const rowsToReread = Math.ceil(countWebhooks(cache) / REREAD_CYCLE_DAYS);
+  const rowsToReread = Math.ceil(countStoredWebhooks(cache) / REREAD_CYCLE_DAYS);
   const { windows, next } = planTodaysWindows(log, closed, state.audit_from ?? begin, rowsToReread);
   inTransaction(cache, () => {
     for (const window of closed) if (window.since < begin) deleteClosedWebhookWindow(log, window);
@@ -73,7 +73,8 @@ function planTodaysWindows(
     windows.push({ since, until });
     const next = addDays(until, 1);
     const known = closed.find((window) => window.since === since);
-    rows += known?.rows ?? countWebhooksCreated(cache, getStartOfUtcDay(since), getStartOfUtcDay(next));
+    rows +=
+      known?.rows ?? countWebhooksCreatedBetween(cache, getStartOfUtcDay(since), getStartOfUtcDay(next));
     since = next;
   }
   return { windows, next: isDayOverInAllTimeZones(since, log.serviceNow()) ? since : null };
@@ -90,7 +91,7 @@ function findLastWindowDay(
   if (known !== undefined) return known.until;
   const next = closed.find((window) => window.since > since)?.since;
   const to =
-    findCreationTimeAfter(log.context.site.cache, getStartOfUtcDay(since), targetRows) ?? log.serviceNow();
+    findNthCreationTime(log.context.site.cache, getStartOfUtcDay(since), targetRows) ?? log.serviceNow();
   let until = getLatestLocalDay(to);
   if (next !== undefined && until >= next) until = addDays(next, -1);
   while (until > since && !isDayOverInAllTimeZones(until, log.serviceNow())) until = addDays(until, -1);

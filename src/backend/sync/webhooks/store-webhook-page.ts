@@ -1,11 +1,11 @@
 import { type ListResponse, parseInstant, type Webhook } from '../../../billing/index.ts';
 import { recordSubscriptionComponent } from '../../store/allocations/subscription-component.ts';
 import {
+  filterStaleStatements,
   filterStaleSubscriptions,
   isAnyStatementStored,
-  selectStaleStatements,
 } from '../../store/statements/statements-to-fetch.ts';
-import { saveUnit } from '../../store/sync/sync-unit.ts';
+import { saveSyncUnit } from '../../store/sync/sync-unit.ts';
 import { type HintedWebhook, upsertWebhooks } from '../../store/webhooks/webhook.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 import { locateReadProblems, type SyncProblemRecorder } from '../shared/sync-problems.ts';
@@ -55,7 +55,7 @@ function mayStillChange({ successful, created_at, last_sent_at }: Webhook, servi
 
 /** Saves a webhook's id as a named sync unit for the next sync. */
 export function saveSyncUnitForWebhook({ site, now }: SyncContext, unit: string, id: number): void {
-  saveUnit(site.cache, 'webhooks', { unit, state: 'done', checkpoint: id, updated_at: now() });
+  saveSyncUnit(site.cache, 'webhooks', { unit, state: 'done', checkpoint: id, updated_at: now() });
 }
 
 /** Marks histories and statements as stale that new webhooks report as changed, unless they were read after `readAt`. */
@@ -73,7 +73,7 @@ function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebh
     recordSubscriptionComponent(cache, { ...component, changed_hint_at: readAt });
   }
   if (!isAnyStatementStored(cache)) return;
-  for (const id of selectStaleStatements(cache, [...statements], readAt))
+  for (const id of filterStaleStatements(cache, [...statements], readAt))
     markStatementsStale(context, `statement:${id}`);
   for (const id of filterStaleSubscriptions(cache, [...subscriptions], readAt)) {
     markStatementsStale(context, `subscription:${id}`);
@@ -82,5 +82,5 @@ function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebh
 
 /** Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, to be read again. */
 export function markStatementsStale({ site, now }: Pick<SyncContext, 'site' | 'now'>, unit: string): void {
-  saveUnit(site.cache, 'statements', { unit, state: 'stale', checkpoint: null, updated_at: now() });
+  saveSyncUnit(site.cache, 'statements', { unit, state: 'stale', checkpoint: null, updated_at: now() });
 }

@@ -6,8 +6,8 @@ import {
   type WebhookQuery,
 } from '../../../billing/index.ts';
 import { inTransaction } from '../../store/sqlite/connection.ts';
-import { readPartState, savePart } from '../../store/sync/sync-unit.ts';
-import { countWebhooks } from '../../store/webhooks/webhook-lookups.ts';
+import { readSyncPartState, saveSyncPartState } from '../../store/sync/sync-unit.ts';
+import { countStoredWebhooks } from '../../store/webhooks/webhook-lookups.ts';
 import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
 import { type PageReadResult, type PageRequest, readPageInParts } from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
@@ -102,7 +102,7 @@ export class WebhookLog {
 
   constructor(context: SyncContext) {
     const { site, job, now } = context;
-    const stored = readPartState<WebhookLogState>(site.cache, 'webhooks');
+    const stored = readSyncPartState<WebhookLogState>(site.cache, 'webhooks');
     this.context = context;
     this.problems = new SyncProblemRecorder(site.cache, { part: 'webhooks', job: job.id, now });
     this.state = restoreState(stored?.checkpoint);
@@ -212,8 +212,8 @@ export class WebhookLog {
     const { cache } = this.context.site;
     this.state = { ...this.state, ...change };
     this.#part = { ...this.#part, ...part };
-    const expected = this.#part.complete ? countWebhooks(cache) : null;
-    savePart(cache, 'webhooks', { ...this.#part, expected, checkpoint: this.state });
+    const expected = this.#part.complete ? countStoredWebhooks(cache) : null;
+    saveSyncPartState(cache, 'webhooks', { ...this.#part, expected, checkpoint: this.state });
   }
 
   /** Returns the service's current time in UTC milliseconds. */

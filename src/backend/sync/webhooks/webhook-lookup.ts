@@ -1,8 +1,8 @@
 import type { ReadableDb } from '../../store/sqlite/connection.ts';
 import {
   countWebhooksAfter,
-  type LoggedWebhook,
-  listLoggedWebhooks,
+  listWebhookLogPositions,
+  type WebhookLogPosition,
 } from '../../store/webhooks/webhook-lookups.ts';
 import { getLatestLocalDay, isDayOverInAllTimeZones } from '../shared/days-in-all-time-zones.ts';
 import type { PageRequest } from '../shared/read-page-in-parts.ts';
@@ -42,12 +42,12 @@ export function lookUpWebhooks(
   signal: AbortSignal,
   shouldContinue: (seen: readonly number[]) => boolean = () => true,
 ): Promise<WebhookLookupResult> {
-  const targets = listLoggedWebhooks(log.context.site.cache, ids);
+  const targets = listWebhookLogPositions(log.context.site.cache, ids);
   return new WebhookLookup(log, targets, signal, shouldContinue).run();
 }
 
 interface TargetSearch {
-  readonly target: LoggedWebhook;
+  readonly target: WebhookLogPosition;
   readonly list: WebhookList;
   verdict: PageVerdict;
   /** Zero-based index from which the list is known to have no rows. */
@@ -60,7 +60,7 @@ class WebhookLookup {
   readonly #shouldContinue: (seen: readonly number[]) => boolean;
   readonly #cache: ReadableDb;
   /** Requested webhooks that are not found yet, newest first. */
-  readonly #left: Map<number, LoggedWebhook>;
+  readonly #left: Map<number, WebhookLogPosition>;
   /** Number of rows by which webhooks are further down a list than estimated, by the list's last day. */
   readonly #offsets = new Map<string | null, number>();
   readonly #result: WebhookLookupResult = {
@@ -73,7 +73,7 @@ class WebhookLookup {
 
   constructor(
     log: WebhookLog,
-    targets: readonly LoggedWebhook[],
+    targets: readonly WebhookLogPosition[],
     signal: AbortSignal,
     shouldContinue: (seen: readonly number[]) => boolean,
   ) {
@@ -102,7 +102,7 @@ class WebhookLookup {
   }
 
   /** Searches for a webhook and records the result. Returns false if the caller requires no further pages. */
-  async #find(target: LoggedWebhook, list: WebhookList): Promise<boolean> {
+  async #find(target: WebhookLogPosition, list: WebhookList): Promise<boolean> {
     const search: TargetSearch = { target, list, verdict: 'search on', emptyFrom: Infinity };
     for (let pages = 0; pages < MAX_PAGES_PER_WEBHOOK; pages++) {
       if (!search.verdict.startsWith('search') || !this.#left.has(target.id)) break;
@@ -130,7 +130,7 @@ class WebhookLookup {
       search.verdict = 'older';
       return true;
     }
-    const rows = listLoggedWebhooks(this.#cache, ids);
+    const rows = listWebhookLogPositions(this.#cache, ids);
     const offset = this.#measureOffset(rows, first, search);
     if (offset !== null) this.#offsets.set(until, offset);
     search.verdict = judgePage(search.target, rows, request.page, first + read.rows >= search.emptyFrom);
@@ -160,20 +160,20 @@ class WebhookLookup {
   }
 
   /** Returns true if a missing webhook is older than the log's oldest row, which is requested at most once. */
-  async #isDeletedFromLog(target: LoggedWebhook): Promise<boolean> {
+  async #isDeletedFromLog(target: WebhookLogPosition): Promise<boolean> {
     if (!this.#left.has(target.id)) return false;
     this.#result.logStart ??= await readOldestRowTime(this.#log, this.#signal);
     return this.#isBeforeLogStart(target);
   }
 
-  #isBeforeLogStart({ created_at }: LoggedWebhook): boolean {
+  #isBeforeLogStart({ created_at }: WebhookLogPosition): boolean {
     const { logStart } = this.#result;
     return logStart !== null && created_at < logStart;
   }
 
   /** Returns the actual minus the estimated index of the row closest in time to the target, or null without rows. */
-  #measureOffset(rows: readonly LoggedWebhook[], first: number, search: TargetSearch): number | null {
-    const distance = ({ created_at }: LoggedWebhook) => Math.abs(created_at - search.target.created_at);
+  #measureOffset(rows: readonly WebhookLogPosition[], first: number, search: TargetSearch): number | null {
+    const distance = ({ created_at }: WebhookLogPosition) => Math.abs(created_at - search.target.created_at);
     const shortest = Math.min(...rows.map(distance));
     const index = rows.findLastIndex((row) => distance(row) === shortest);
     const nearest = rows[index];
@@ -196,8 +196,8 @@ async function readOldestRowTime(log: WebhookLog, signal: AbortSignal): Promise<
 
 /** Decides where to search next, or that the webhook is missing. Rows with the same timestamp may change their order. */
 function judgePage(
-  { created_at }: LoggedWebhook,
-  rows: readonly LoggedWebhook[],
+  { created_at }: WebhookLogPosition,
+  rows: readonly WebhookLogPosition[],
   page: number,
   endsList: boolean,
 ): PageVerdict {
@@ -220,7 +220,7 @@ interface WebhookList {
 }
 
 /** Returns a short list that contains the webhook in any time zone, or the full log if its day is not over everywhere. */
-function findListFor(log: WebhookLog, { created_at, created_at_text }: LoggedWebhook): WebhookList {
+function findListFor(log: WebhookLog, { created_at, created_at_text }: WebhookLogPosition): WebhookList {
   const until = getLatestLocalDay(created_at);
   if (!isDayOverInAllTimeZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(created_at_text ?? '') ?? [];

@@ -1,6 +1,11 @@
 import { inTransaction } from '../../store/sqlite/connection.ts';
-import { listCheckpointsByPrefix, listOpenCheckpointsBefore } from '../../store/sync/sync-checkpoints.ts';
-import { isEveryUnitDone, removeUnit, removeUnits, saveUnit } from '../../store/sync/sync-unit.ts';
+import { listCheckpointsBefore, listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
+import {
+  isEverySyncUnitDone,
+  removeSyncUnit,
+  removeSyncUnits,
+  saveSyncUnit,
+} from '../../store/sync/sync-unit.ts';
 import { saveClosedWebhookWindow } from './closed-webhook-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
@@ -22,10 +27,10 @@ export function saveWebhookWindow(
   const { cache } = context.site;
   if (window.done && isClosedWebhookWindow(window)) {
     saveClosedWebhookWindow(log, window);
-    removeUnit(cache, 'webhooks', window.key);
+    removeSyncUnit(cache, 'webhooks', window.key);
     return;
   }
-  saveUnit(cache, 'webhooks', {
+  saveSyncUnit(cache, 'webhooks', {
     unit: window.key,
     state: window.done ? 'done' : state,
     checkpoint: window,
@@ -55,28 +60,28 @@ export const isClosedWebhookWindow = ({ marks }: WebhookWindow) => marks !== und
 export const getWebhookWindowKey = (number: number) => `${WINDOW_PREFIX}${String(number).padStart(6, '0')}`;
 
 export function deleteWebhookWindow({ context }: WebhookLog, { key }: WebhookWindow): void {
-  removeUnit(context.site.cache, 'webhooks', key);
+  removeSyncUnit(context.site.cache, 'webhooks', key);
 }
 
 export function deleteWebhookSyncUnits({ context }: WebhookLog): void {
-  removeUnits(context.site.cache, 'webhooks');
+  removeSyncUnits(context.site.cache, 'webhooks');
 }
 
 export function listWebhookWindows({ context }: WebhookLog): WebhookWindow[] {
   return [WINDOW_PREFIX, CLOSED_PREFIX].flatMap((kind) =>
-    listCheckpointsByPrefix<WebhookWindow>(context.site.cache, 'webhooks', kind),
+    listSyncCheckpointsByPrefix<WebhookWindow>(context.site.cache, 'webhooks', kind),
   );
 }
 
 /** Returns true if every window was read to its end and no poison row is left. */
 export function areAllWebhookSyncUnitsDone(log: WebhookLog): boolean {
-  return isEveryUnitDone(log.context.site.cache, 'webhooks');
+  return isEverySyncUnitDone(log.context.site.cache, 'webhooks');
 }
 
 /** Makes old windows resume at the start of their current day, because deletions may have shifted their position. */
 export function resumeOldWindowsAtDayStart(log: WebhookLog): void {
   const { site, now } = log.context;
-  const left = listOpenCheckpointsBefore<WebhookWindow>(
+  const left = listCheckpointsBefore<WebhookWindow>(
     site.cache,
     'webhooks',
     WINDOW_PREFIX,

@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
 import {
-  addChanges,
-  digestChanges,
-  findChange,
-  findNextChange,
-  findUndecidedInOtherDraft,
-  listChangesOfSameRequest,
+  addAllocationChanges,
+  findAllocationChange,
+  findNextAllocationChange,
+  findUndecidedChangeInOtherDraft,
+  hashAllocationChanges,
+  listChangesInSameRequest,
   type StoredAllocationChange,
   type StoredAllocationDraft,
-  saveChange,
-  saveDraft,
+  saveAllocationChange,
+  saveAllocationDraft,
 } from '../../../../src/backend/store/allocations/allocation-draft.ts';
-import { getDraft, listChanges } from '../../../../src/backend/store/allocations/allocation-draft-list.ts';
 import {
-  listRequestsOfChange,
+  getAllocationDraft,
+  listAllocationChanges,
+} from '../../../../src/backend/store/allocations/allocation-draft-list.ts';
+import {
+  listRequestsForAllocationChange,
   type StoredAllocationRequest,
-  saveRequest,
+  saveAllocationRequest,
 } from '../../../../src/backend/store/allocations/allocation-request.ts';
 import { getQueryPlan } from '../query-plan.ts';
 import { readAllPages } from '../read-all-pages.ts';
@@ -71,14 +74,14 @@ const change = (
 
 it('stores quantities exactly: integers as numbers, fractions as text', () => {
   const books = openTemporaryStore('books');
-  saveDraft(books, draft('a'));
+  saveAllocationDraft(books, draft('a'));
   const quantities = [5, -3, '2.5', '12345678901234567890', 9007199254740991];
-  addChanges(
+  addAllocationChanges(
     books,
     quantities.map((quantity, at) => change('a', at, { quantity, current_quantity: quantity })),
   );
   for (const [at, quantity] of quantities.entries()) {
-    expect(findChange(books, 'a', at)).toMatchObject({ quantity, current_quantity: quantity });
+    expect(findAllocationChange(books, 'a', at)).toMatchObject({ quantity, current_quantity: quantity });
   }
   expect(books.prepare('SELECT group_concat(typeof(quantity)) FROM allocation_change').pluck().get()).toBe(
     'integer,integer,text,text,integer',
@@ -87,27 +90,27 @@ it('stores quantities exactly: integers as numbers, fractions as text', () => {
 
 it('returns the next change of a subscription that is not busy, and the changes sent with it', () => {
   const books = openTemporaryStore('books');
-  saveDraft(books, draft('a'));
+  saveAllocationDraft(books, draft('a'));
   const schemes = { proration_upgrade_scheme: 'no-prorate' };
-  addChanges(books, [
+  addAllocationChanges(books, [
     change('a', 0, { problem: 'duplicate' }),
     change('a', 1),
     change('a', 2),
     change('a', 4, schemes),
     change('a', 7, { component_id: 8 }),
   ]);
-  expect(findNextChange(books, 'a', [])?.ordinal).toBe(1);
-  expect(findNextChange(books, 'a', [11])?.ordinal).toBe(2);
-  expect(findNextChange(books, 'a', [11, 12])).toBeNull();
-  expect(listChangesOfSameRequest(books, change('a', 1)).map(({ ordinal }) => ordinal)).toEqual([1, 7]);
-  saveChange(books, change('a', 1, { outcome: 'applied' }));
-  expect(findNextChange(books, 'a', [])?.ordinal).toBe(2);
+  expect(findNextAllocationChange(books, 'a', [])?.ordinal).toBe(1);
+  expect(findNextAllocationChange(books, 'a', [11])?.ordinal).toBe(2);
+  expect(findNextAllocationChange(books, 'a', [11, 12])).toBeNull();
+  expect(listChangesInSameRequest(books, change('a', 1)).map(({ ordinal }) => ordinal)).toEqual([1, 7]);
+  saveAllocationChange(books, change('a', 1, { outcome: 'applied' }));
+  expect(findNextAllocationChange(books, 'a', [])?.ordinal).toBe(2);
 });
 
 it('counts changes by problem and outcome, and lists them page by page', () => {
   const books = openTemporaryStore('books');
   const cache = openTemporaryStore('cache');
-  saveDraft(books, draft('a'));
+  saveAllocationDraft(books, draft('a'));
   const rows = Array.from({ length: 45 }, (_, at) =>
     change('a', at, {
       ...(at % 5 === 0 ? { problem: 'no_change' as const } : {}),
@@ -116,9 +119,9 @@ it('counts changes by problem and outcome, and lists them page by page', () => {
       drafted_quantity: at === 7 ? 3 : 1,
     }),
   );
-  addChanges(books, rows);
+  addAllocationChanges(books, rows);
   const ready = rows.filter(({ problem }) => problem === null);
-  expect(getDraft(books, 'acme', 'a')).toMatchObject({
+  expect(getAllocationDraft(books, 'acme', 'a')).toMatchObject({
     count: 45,
     ready: ready.length,
     downgrades: ready.filter(({ direction }) => direction === 'downgrade').length,
@@ -132,7 +135,7 @@ it('counts changes by problem and outcome, and lists them page by page', () => {
     [{ show: 'all', outcome: ['applied'] }, ready.filter(({ outcome }) => outcome === 'applied')],
   ] as const) {
     const { rows: read } = readAllPages(
-      (page) => listChanges(books, cache, { draft: 'a', ...page, ...query }),
+      (page) => listAllocationChanges(books, cache, { draft: 'a', ...page, ...query }),
       7,
     );
     expect(read.map(({ ordinal }) => ordinal)).toEqual(wanted.map(({ ordinal }) => ordinal));
@@ -141,17 +144,17 @@ it('counts changes by problem and outcome, and lists them page by page', () => {
 
 it('finds an unresolved change of another draft, and allows one draft to be sent at a time', () => {
   const books = openTemporaryStore('books');
-  for (const id of ['a', 'b']) saveDraft(books, draft(id));
-  addChanges(books, [change('a', 0, { outcome: 'undecided' }), change('b', 0), change('b', 1)]);
-  expect(findUndecidedInOtherDraft(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
-  expect(findUndecidedInOtherDraft(books, 'a')).toBeNull();
-  saveDraft(books, draft('a', { state: 'running' }));
-  expect(() => saveDraft(books, draft('b', { state: 'running' }))).toThrow(/UNIQUE/);
+  for (const id of ['a', 'b']) saveAllocationDraft(books, draft(id));
+  addAllocationChanges(books, [change('a', 0, { outcome: 'undecided' }), change('b', 0), change('b', 1)]);
+  expect(findUndecidedChangeInOtherDraft(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
+  expect(findUndecidedChangeInOtherDraft(books, 'a')).toBeNull();
+  saveAllocationDraft(books, draft('a', { state: 'running' }));
+  expect(() => saveAllocationDraft(books, draft('b', { state: 'running' }))).toThrow(/UNIQUE/);
 });
 
 it('keeps every request and finds the requests of a change', () => {
   const books = openTemporaryStore('books');
-  saveDraft(books, draft('a'));
+  saveAllocationDraft(books, draft('a'));
   const request: StoredAllocationRequest = {
     draft: 'a',
     request: 1,
@@ -176,19 +179,19 @@ it('keeps every request and finds the requests of a change', () => {
     ended_at: null,
     error: null,
   };
-  saveRequest(books, request);
-  saveRequest(books, { ...request, state: 'applied', ended_at: 9 });
-  expect(listRequestsOfChange(books, change('a', 3, { subscription_id: 10 }))).toEqual([
+  saveAllocationRequest(books, request);
+  saveAllocationRequest(books, { ...request, state: 'applied', ended_at: 9 });
+  expect(listRequestsForAllocationChange(books, change('a', 3, { subscription_id: 10 }))).toEqual([
     { ...request, state: 'applied', ended_at: 9 },
   ]);
-  expect(listRequestsOfChange(books, change('a', 4, { subscription_id: 10 }))).toEqual([]);
+  expect(listRequestsForAllocationChange(books, change('a', 4, { subscription_id: 10 }))).toEqual([]);
   expect(() => books.exec('DELETE FROM allocation_request')).toThrow('sent requests cannot be deleted');
 });
 
 it('has a digest that changes with any difference in the requests', () => {
   const rows = [change('a', 0), change('a', 1, { problem: 'no_change' })];
-  const digest = digestChanges(rows, 0);
-  expect(digestChanges([rows[0] as StoredAllocationChange], 0)).toBe(digest);
+  const digest = hashAllocationChanges(rows, 0);
+  expect(hashAllocationChanges([rows[0] as StoredAllocationChange], 0)).toBe(digest);
   for (const other of [
     { quantity: 6 },
     { current_quantity: 2 },
@@ -196,9 +199,9 @@ it('has a digest that changes with any difference in the requests', () => {
     { proration_upgrade_scheme: 'no-prorate' },
     { component_id: 9 },
   ]) {
-    expect(digestChanges([change('a', 0, other)], 0)).not.toBe(digest);
+    expect(hashAllocationChanges([change('a', 0, other)], 0)).not.toBe(digest);
   }
-  expect(digestChanges(rows, 1)).not.toBe(digest);
+  expect(hashAllocationChanges(rows, 1)).not.toBe(digest);
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
-import { connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { verifyAuditLog } from '../../../../src/backend/store/audit-log/audit-entry-list.ts';
+import { openSqlite, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { type CheckBench, openCheckBench } from '../../checks/check-bench.ts';
 import { SITE } from '../../writer-test-site.ts';
 
@@ -23,12 +23,12 @@ async function createAuditedSite(): Promise<string> {
 
 /** Changes the audit log without its constraints, like someone who edits the file. */
 function tamperWithAudit(folder: string, change: (books: WritableDb) => void): boolean {
-  const books = connect(join(folder, 'books.db')) as WritableDb;
+  const books = openSqlite(join(folder, 'books.db')) as WritableDb;
   for (const trigger of ['no_update', 'no_delete', 'chain_insert', 'head_no_delete']) {
     books.exec(`DROP TRIGGER IF EXISTS audit_${trigger}`);
   }
   change(books);
-  const { ok } = verifyAudit(books);
+  const { ok } = verifyAuditLog(books);
   books.close();
   return ok;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addException,
-  type FoundException,
+  type ExceptionContent,
   findException,
   setExceptionAssignee,
   setExceptionStatus,
@@ -11,7 +11,7 @@ import {
   type ExceptionQuery,
   listExceptions,
   planExceptionList,
-  readExceptionMarks,
+  readExceptionPageCursors,
 } from '../../../../src/backend/store/checks/exception-list.ts';
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
@@ -24,7 +24,7 @@ const rules = ['statement-foots', 'period-gap', 'webhook-not-accepted'] as const
 const severities = ['error', 'warning', 'notice'] as const;
 const grades: readonly string[] = ['notice', 'warning', 'error'];
 
-function found(n: number): FoundException {
+function found(n: number): ExceptionContent {
   const subscription_id = n % 11 === 0 ? null : n % 7;
   const statement_id = 1000 + (n % 13);
   return {
@@ -148,7 +148,7 @@ describe('exception list', () => {
         const { rows, total } = readAllPages(list, 40);
         expect(rows, JSON.stringify({ filter, sort })).toEqual(expected);
         expect(total).toEqual({ count: expected.length, exact: true });
-        expectCorrectMarks(readExceptionMarks(books, { filter, sort, every: 50 }), rows, list);
+        expectCorrectMarks(readExceptionPageCursors(books, { filter, sort, every: 50 }), rows, list);
         const { sums } = list({ limit: 1 });
         expect(sums?.at_stake_in_cents).toBe(expected.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
         for (const { severity, count } of sums?.by_severity ?? []) {

@@ -13,18 +13,18 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
-import { backUp, listBackupFiles } from '../../../../src/backend/store/backups/backup.ts';
+import { backUpBooks, listBackupFiles } from '../../../../src/backend/store/backups/backup-files.ts';
 import {
   closeStore,
   openStore,
   requestIntegrityCheck,
 } from '../../../../src/backend/store/database/open-store.ts';
-import { type Migration, migrations } from '../../../../src/backend/store/migrations/migrate.ts';
-import { connect, inTransaction } from '../../../../src/backend/store/sqlite/connection.ts';
+import { type SchemaMigration, schemaMigrations } from '../../../../src/backend/store/migrations/migrate.ts';
+import { inTransaction, openSqlite } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { getThrown } from '../get-thrown.ts';
+import { createWebhook } from '../sample-records.ts';
 import { createTemporaryFolder, openTemporaryStore } from '../temporary-store.ts';
-import { createWebhook } from '../test-rows.ts';
 
 const count = (db: ReturnType<typeof openStore>, table: string) =>
   db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
@@ -203,7 +203,7 @@ describe('books', () => {
     const copies = listBackupFiles(path);
     expect(copies.length).toBe(5);
     const stored = copies.map((copy) => {
-      const db = connect(copy.path, { readonly: true });
+      const db = openSqlite(copy.path, { readonly: true });
       const rows = db.prepare('SELECT count(*) FROM audit').pluck().get();
       db.close();
       return rows;
@@ -215,11 +215,11 @@ describe('books', () => {
     const path = join(createTemporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
     addAuditEntry(db, auditEntry);
-    backUp(db, path, 'start');
+    backUpBooks(db, path, 'start');
     const copies = listBackupFiles(path);
     const later = new Date(Date.now() + 60_000);
     utimesSync(copies[0]!.path, later, later);
-    backUp(db, path, 'start', later.getTime());
+    backUpBooks(db, path, 'start', later.getTime());
     expect(listBackupFiles(path)).toEqual(copies);
     closeStore(db);
   });
@@ -231,7 +231,7 @@ describe('books', () => {
     closeStore(db);
     writeFileSync(join(path, '..', 'backups'), 'in the way');
     closeStore(openStore(path, 'books'));
-    const later = migrations.books as Migration[];
+    const later = schemaMigrations.books as SchemaMigration[];
     later.push({ up: (writable) => writable.exec('CREATE TABLE made_up (id INTEGER)') });
     try {
       expect(getThrown(() => openStore(path, 'books'))).toMatchObject({
@@ -240,7 +240,7 @@ describe('books', () => {
     } finally {
       later.pop();
     }
-    const after = connect(path, { readonly: true });
+    const after = openSqlite(path, { readonly: true });
     expect(after.pragma('user_version', { simple: true })).toBe(1);
     after.close();
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  matchAllTexts,
-  matchAnyText,
-  toSearchExpression,
+  toAllTextsExpression,
+  toAnyTextExpression,
+  toFullTextExpression,
 } from '../../../../src/backend/store/lists/search-expression.ts';
-import { connect } from '../../../../src/backend/store/sqlite/connection.ts';
+import { openSqlite } from '../../../../src/backend/store/sqlite/connection.ts';
 
-const expression = (text: string) => toSearchExpression(text, ['a', 'b']);
+const expression = (text: string) => toFullTextExpression(text, ['a', 'b']);
 
 describe('search expression', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('search expression', () => {
   });
 
   it('is valid for any input', () => {
-    const db = connect(':memory:');
+    const db = openSqlite(':memory:');
     db.exec(`CREATE VIRTUAL TABLE t USING fts5 (a, b, content = '', tokenize = "unicode61 tokenchars '_'")`);
     const find = db.prepare('SELECT rowid FROM t WHERE t MATCH ?');
     const typed = fc.oneof(
@@ -53,10 +53,10 @@ describe('search expression', () => {
   });
 
   it('filters by another column only if the full-text index contains it', () => {
-    expect(matchAnyText('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
-    expect(matchAnyText('event', ['a', '!'])).toBeNull();
-    expect(matchAnyText('event', [])).toBeNull();
-    expect(matchAllTexts('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
-    expect(matchAllTexts('error', [])).toBeNull();
+    expect(toAnyTextExpression('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
+    expect(toAnyTextExpression('event', ['a', '!'])).toBeNull();
+    expect(toAnyTextExpression('event', [])).toBeNull();
+    expect(toAllTextsExpression('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
+    expect(toAllTextsExpression('error', [])).toBeNull();
   });
 });

@@ -1,21 +1,25 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addAccount, toStateNumbers } from '../../../../src/backend/store/bank/bank-account.ts';
-import { beginImport, endImport } from '../../../../src/backend/store/bank/bank-import.ts';
+import { addBankAccount, toMatchStateNumbers } from '../../../../src/backend/store/bank/bank-account.ts';
+import { beginBankImport, endBankImport } from '../../../../src/backend/store/bank/bank-import.ts';
 import { saveBankLine } from '../../../../src/backend/store/bank/bank-line.ts';
-import { listLines, planLineList, readLineMarks } from '../../../../src/backend/store/bank/bank-line-list.ts';
-import { parseTypedCents } from '../../../../src/backend/store/lists/money-list.ts';
+import {
+  listBankLines,
+  planBankLineList,
+  readBankLinePageCursors,
+} from '../../../../src/backend/store/bank/bank-line-list.ts';
+import { parseAmountToCents } from '../../../../src/backend/store/lists/money-list.ts';
 import {
   addMatch,
-  type NewGroup,
+  type NewMatchGroup,
   setMatchStatus,
 } from '../../../../src/backend/store/matching/match-group.ts';
-import { listMatches, readMatchMarks } from '../../../../src/backend/store/matching/match-list.ts';
+import { listMatches, readMatchPageCursors } from '../../../../src/backend/store/matching/match-list.ts';
 import { planMatchList } from '../../../../src/backend/store/matching/match-list-plan.ts';
-import { addPayment } from '../../../../src/backend/store/matching/match-payment.ts';
+import { addMatchPayment } from '../../../../src/backend/store/matching/match-payment.ts';
 import {
   listPayments,
   planPaymentList,
-  readPaymentMarks,
+  readPaymentPageCursors,
 } from '../../../../src/backend/store/matching/match-payment-list.ts';
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type {
@@ -33,7 +37,7 @@ const LINES = 120;
 const toDay = (at: number) => `2026-10-${String((at % 28) + 1).padStart(2, '0')}`;
 const toCents = (at: number) => (at % 7 === 0 ? -1 : 1) * (1000 + (at % 5) * 450);
 
-const createGroup = (over: Partial<NewGroup>): NewGroup => ({
+const createGroup = (over: Partial<NewMatchGroup>): NewMatchGroup => ({
   status: 'confirmed',
   rule: 'gateway-id',
   rule_version: 1,
@@ -61,11 +65,11 @@ function createBooks(): WritableDb {
   const db = openTemporaryStore('books');
   inTransaction(db, () => {
     const accounts = ['Main', 'Other'].map((name) =>
-      addAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
+      addBankAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
     );
     for (const account_id of accounts) {
       const rows = { total: LINES, new: LINES, duplicate: 0, failed: 0, skipped: 0 };
-      const id = beginImport(db, {
+      const id = beginBankImport(db, {
         account_id,
         file: `file ${account_id}.csv`,
         bytes: 1,
@@ -110,10 +114,10 @@ function createBooks(): WritableDb {
           false,
         );
       }
-      endImport(db, id);
+      endBankImport(db, id);
     }
     for (let at = 0; at < LINES; at++) {
-      addPayment(db, {
+      addMatchPayment(db, {
         id: 1000 + at,
         statement_id: 2000 + at,
         subscription_id: at % 9,
@@ -173,7 +177,7 @@ const lineFilters: Record<string, BankLineFilter> = {
 
 const matchesLineFilter = (
   filter: BankLineFilter,
-  row: ReturnType<typeof listLines>['rows'][number],
+  row: ReturnType<typeof listBankLines>['rows'][number],
 ): boolean =>
   (filter.account?.includes(row.account.id) ?? true) &&
   (filter.state?.includes(row.state) ?? true) &&
@@ -187,7 +191,7 @@ const matchesLineFilter = (
   (filter.currency === undefined || row.currency === filter.currency) &&
   (filter.payout_id === undefined || row.payout_id === filter.payout_id) &&
   (filter.search === undefined ||
-    Math.abs(row.amount_in_cents) === parseTypedCents(filter.search) ||
+    Math.abs(row.amount_in_cents) === parseAmountToCents(filter.search) ||
     [row.description, row.reference].some((text) => text?.toLowerCase().includes(filter.search ?? '')));
 
 const sumByCurrency = (
@@ -223,7 +227,7 @@ describe('list of lines', () => {
   it('has the same rows, totals and marks as filtering and sorting all lines, and uses an index', () => {
     const db = createBooks();
     const everything = readAllPages(
-      (page) => listLines(db, { filter: {}, sort: { by: 'booked_on', direction: 'asc' }, ...page }),
+      (page) => listBankLines(db, { filter: {}, sort: { by: 'booked_on', direction: 'asc' }, ...page }),
       50,
     ).rows;
     expect(everything.length).toBe(LINES);
@@ -236,17 +240,17 @@ describe('list of lines', () => {
             (row) => [row[by], row.id],
             direction,
           );
-          const { rows, total } = readAllPages((page) => listLines(db, { ...query, ...page }), 7);
+          const { rows, total } = readAllPages((page) => listBankLines(db, { ...query, ...page }), 7);
           expect([query, rows.map(({ id }) => id)]).toEqual([query, wanted.map(({ id }) => id)]);
           expect(total).toEqual({ count: wanted.length, exact: true });
-          expect(listLines(db, { ...query, limit: 1 }).sums).toEqual(sumByCurrency(wanted));
-          expect(scans(getPagePlans(db, planLineList(db, query)))).toEqual([]);
+          expect(listBankLines(db, { ...query, limit: 1 }).sums).toEqual(sumByCurrency(wanted));
+          expect(scans(getPagePlans(db, planBankLineList(db, query)))).toEqual([]);
         }
       }
       const query = { filter, sort: { by: 'booked_on' as const, direction: 'desc' as const } };
-      const { rows } = readAllPages((page) => listLines(db, { ...query, ...page }), 50);
-      expectCorrectMarks(readLineMarks(db, { ...query, every: 50 }), rows, (page) =>
-        listLines(db, { ...query, ...page }),
+      const { rows } = readAllPages((page) => listBankLines(db, { ...query, ...page }), 50);
+      expectCorrectMarks(readBankLinePageCursors(db, { ...query, every: 50 }), rows, (page) =>
+        listBankLines(db, { ...query, ...page }),
       );
     }
   });
@@ -296,7 +300,7 @@ describe('list of payments', () => {
           ]);
           expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sumByCurrency(fits));
           expect(scans(getPagePlans(db, planPaymentList(db, query)))).toEqual([]);
-          expectCorrectMarks(readPaymentMarks(db, { ...query, every: 50 }), rows, (page) =>
+          expectCorrectMarks(readPaymentPageCursors(db, { ...query, every: 50 }), rows, (page) =>
             listPayments(db, { ...query, ...page }),
           );
         }
@@ -346,7 +350,7 @@ function containsText(search: string | undefined, row: MatchGroup): boolean {
   return (
     texts.some((text) => text?.toLowerCase().includes(words)) ||
     (digits.test(words) && numbers.includes(Number(words))) ||
-    Math.abs(row.lines_in_cents) === parseTypedCents(words)
+    Math.abs(row.lines_in_cents) === parseAmountToCents(words)
   );
 }
 
@@ -399,7 +403,11 @@ describe('list of match groups', () => {
           if (search !== undefined) {
             expect(plans).toContain('SEARCH match_group USING INTEGER PRIMARY KEY (rowid=?)');
           }
-          expectCorrectMarks(readMatchMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
+          expectCorrectMarks(
+            readMatchPageCursors(db, { ...query, every: 50 }),
+            rows,
+            list(filter, by, direction),
+          );
         }
       }
     }
@@ -408,7 +416,7 @@ describe('list of match groups', () => {
 
 it('keeps the full amount of a deposit that is matched with its payout', () => {
   const db = createBooks();
-  const [line] = listLines(db, {
+  const [line] = listBankLines(db, {
     filter: { state: ['open'], flow: 'in' },
     sort: { by: 'amount_in_cents', direction: 'desc' },
     limit: 1,
@@ -443,7 +451,7 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
 });
 
 describe('table constraints', () => {
-  const insertClaim = (db: WritableDb, over: Partial<NewGroup>) => () =>
+  const insertClaim = (db: WritableDb, over: Partial<NewMatchGroup>) => () =>
     inTransaction(db, () => addMatch(db, createGroup(over)));
 
   it('reject claims above the amount, with another sign or currency, or that do not add up to 0', () => {
@@ -480,7 +488,7 @@ describe('table constraints', () => {
 });
 
 it('parses amounts as people type them', () => {
-  expect(['19.90', '1,234.50', '1.234,50', '-5.00', "1'000.00", '19', 'x'].map(parseTypedCents)).toEqual([
+  expect(['19.90', '1,234.50', '1.234,50', '-5.00', "1'000.00", '19', 'x'].map(parseAmountToCents)).toEqual([
     1990,
     123_450,
     123_450,
@@ -489,5 +497,5 @@ it('parses amounts as people type them', () => {
     null,
     null,
   ]);
-  expect(toStateNumbers(['matched', 'open'])).toEqual([0, 4]);
+  expect(toMatchStateNumbers(['matched', 'open'])).toEqual([0, 4]);
 });

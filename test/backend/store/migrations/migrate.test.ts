@@ -4,18 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeStore, openStore } from '../../../../src/backend/store/database/open-store.ts';
 import {
-  latestVersion,
-  type Migration,
-  migrate,
-  migrations,
+  getLatestSchemaVersion,
+  getSchemaVersion,
+  migrateStore,
+  type SchemaMigration,
   type StoreKind,
-  versionOf,
+  schemaMigrations,
 } from '../../../../src/backend/store/migrations/migrate.ts';
-import { connect, inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import {
+  inTransaction,
+  openSqlite,
+  type WritableDb,
+} from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { getThrown } from '../get-thrown.ts';
+import { createWebhook } from '../sample-records.ts';
 import { createTemporaryFolder, openTemporaryStore } from '../temporary-store.ts';
-import { createWebhook } from '../test-rows.ts';
 
 const kinds: StoreKind[] = ['cache', 'books'];
 /** Expected schema of a version. Written by `vitest -u`; never changed after the version's release. */
@@ -42,23 +46,26 @@ function readSchema(db: WritableDb): string {
 }
 
 describe.each(kinds)('%s.db', (kind) => {
-  it.each(migrations[kind].map((_, at) => at + 1))('version %i has the expected schema', async (version) => {
-    const db = connect(':memory:') as WritableDb;
-    migrate(db, kind, version);
-    expect(versionOf(db)).toBe(version);
-    expect(db.pragma('foreign_key_check')).toEqual([]);
-    await expect(readSchema(db)).toMatchFileSnapshot(getSchemaFile(kind, version));
-    db.close();
-  });
+  it.each(schemaMigrations[kind].map((_, at) => at + 1))(
+    'version %i has the expected schema',
+    async (version) => {
+      const db = openSqlite(':memory:') as WritableDb;
+      migrateStore(db, kind, version);
+      expect(getSchemaVersion(db)).toBe(version);
+      expect(db.pragma('foreign_key_check')).toEqual([]);
+      await expect(readSchema(db)).toMatchFileSnapshot(getSchemaFile(kind, version));
+      db.close();
+    },
+  );
 
   it('opens at the latest version', () => {
-    expect(versionOf(openTemporaryStore(kind))).toBe(migrations[kind].length);
-    expect(latestVersion(kind)).toBe(migrations[kind].length);
+    expect(getSchemaVersion(openTemporaryStore(kind))).toBe(schemaMigrations[kind].length);
+    expect(getLatestSchemaVersion(kind)).toBe(schemaMigrations[kind].length);
   });
 
   it('has the same schema when it is migrated one version at a time', () => {
-    const db = connect(':memory:') as WritableDb;
-    for (let version = 1; version <= latestVersion(kind); version++) migrate(db, kind, version);
+    const db = openSqlite(':memory:') as WritableDb;
+    for (let version = 1; version <= getLatestSchemaVersion(kind); version++) migrateStore(db, kind, version);
     expect(readSchema(db)).toBe(readSchema(openTemporaryStore(kind)));
     db.close();
   });
@@ -66,7 +73,7 @@ describe.each(kinds)('%s.db', (kind) => {
   it('is rejected and left unchanged if a newer version of Tieout wrote it', () => {
     const path = join(createTemporaryFolder(), `${kind}.db`);
     const db = openStore(path, kind);
-    db.pragma(`user_version = ${latestVersion(kind) + 3}`);
+    db.pragma(`user_version = ${getLatestSchemaVersion(kind) + 3}`);
     closeStore(db);
     const before = readFileSync(path);
     for (const open of [() => openStore(path, kind), () => openStore(path, kind, { readonly: true })]) {
@@ -81,10 +88,10 @@ describe.each(kinds)('%s.db', (kind) => {
 });
 
 it('rolls back a migration that fails', () => {
-  const db = connect(':memory:') as WritableDb;
+  const db = openSqlite(':memory:') as WritableDb;
   db.exec('CREATE TABLE webhook (id INTEGER)');
-  expect(() => migrate(db, 'cache')).toThrow(/already exists/);
-  expect(versionOf(db)).toBe(0);
+  expect(() => migrateStore(db, 'cache')).toThrow(/already exists/);
+  expect(getSchemaVersion(db)).toBe(0);
   expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(1);
   db.close();
 });
@@ -92,21 +99,21 @@ it('rolls back a migration that fails', () => {
 it('leaves an up-to-date database unchanged', () => {
   const db = openTemporaryStore('cache');
   inTransaction(db, () => upsertWebhooks(db, [createWebhook()], 1));
-  migrate(db, 'cache');
+  migrateStore(db, 'cache');
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });
 
 describe('a later migration', () => {
-  const added = migrations.cache as Migration[];
+  const added = schemaMigrations.cache as SchemaMigration[];
   beforeEach(() => added.push({ up: (db) => db.exec('ALTER TABLE subscription ADD COLUMN note TEXT') }));
   afterEach(() => added.pop());
 
   it('upgrades an older database and keeps its rows', () => {
-    const db = connect(':memory:') as WritableDb;
-    migrate(db, 'cache', 1);
+    const db = openSqlite(':memory:') as WritableDb;
+    migrateStore(db, 'cache', 1);
     db.exec('INSERT INTO subscription (subscription_id) VALUES (7)');
-    migrate(db, 'cache');
-    expect(versionOf(db)).toBe(2);
+    migrateStore(db, 'cache');
+    expect(getSchemaVersion(db)).toBe(2);
     expect(db.prepare('SELECT subscription_id, note FROM subscription').all()).toEqual([
       { subscription_id: 7, note: null },
     ]);

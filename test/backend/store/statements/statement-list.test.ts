@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPdf } from '../../../../src/backend/store/archive/pdf.ts';
-import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
+import { addStatementPdf } from '../../../../src/backend/store/archive/statement-pdf.ts';
+import { indexPendingRecords } from '../../../../src/backend/store/search/search-index.ts';
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import {
   addKnownStatements,
@@ -12,20 +12,20 @@ import { getStatementDetail } from '../../../../src/backend/store/statements/sta
 import {
   listStatements,
   readStatementFacets,
-  readStatementMarks,
+  readStatementPageCursors,
 } from '../../../../src/backend/store/statements/statement-list.ts';
 import type { StatementSort } from '../../../../src/backend/store/statements/statement-list-plan.ts';
 import { parseInstant, type Statement } from '../../../../src/billing/index.ts';
 import type { StatementFilter } from '../../../../src/contract/index.ts';
 import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
-import { openTemporaryStore } from '../temporary-store.ts';
 import {
   createStatement,
   createStatementEvent,
   createTransaction,
   formatServiceTime,
   T0,
-} from '../test-rows.ts';
+} from '../sample-records.ts';
+import { openTemporaryStore } from '../temporary-store.ts';
 
 const DAY = 86_400_000;
 /** Month of all test statements. */
@@ -163,7 +163,7 @@ function writeRows(db: WritableDb, rows: readonly Statement[]): void {
   inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertStatements(db, [row], at + 1);
   });
-  while (indexSearch(db, 7) > 0);
+  while (indexPendingRecords(db, 7) > 0);
 }
 
 describe('statement list', () => {
@@ -188,7 +188,7 @@ describe('statement list', () => {
           const { rows: read, total } = readAllPages(list, limit);
           expect(read).toEqual(ids);
           expect(total).toEqual({ count: ids.length, exact: true });
-          expectCorrectMarks(readStatementMarks(db, { filter, sort, every: limit }), ids, list);
+          expectCorrectMarks(readStatementPageCursors(db, { filter, sort, every: limit }), ids, list);
           expect(listStatements(db, { filter, sort, limit: 1 }).sums).toEqual({
             charges_in_cents: sumOf(expected, 'charge'),
             payments_in_cents: sumOf(expected, 'payment'),
@@ -215,7 +215,7 @@ describe('statement list', () => {
       }),
     );
     inTransaction(db, () => upsertStatements(db, rows, 1));
-    while (indexSearch(db, 5000) > 0);
+    while (indexPendingRecords(db, 5000) > 0);
     const filter = { search: 'larsson' };
     const sort = { by: 'closed_at', direction: 'desc' } as const;
     const list = (page: { after?: string; limit: number }) => {
@@ -224,7 +224,7 @@ describe('statement list', () => {
     };
     const ids = listExpected(rows, filter, sort).map((row) => row.id);
     expect(readAllPages(list, 1000).rows).toEqual(ids);
-    expectCorrectMarks(readStatementMarks(db, { filter, sort, every: 1000 }), ids, list);
+    expectCorrectMarks(readStatementPageCursors(db, { filter, sort, every: 1000 }), ids, list);
   });
 
   it('shows a statement as sent, with its neighbors and its transactions and events in order', () => {
@@ -292,9 +292,9 @@ describe('statement list', () => {
     upsertStatements(db, [createStatement({ id: 1 }), createStatement({ id: 2 })], 1);
     const pdf = { statement_id: 2, sha256: 'a', bytes: 9, fetched_at: 5, statement_updated_at: null };
     expect([
-      addPdf(db, pdf),
-      addPdf(db, { ...pdf, fetched_at: 6 }),
-      addPdf(db, { ...pdf, sha256: 'b' }),
+      addStatementPdf(db, pdf),
+      addStatementPdf(db, { ...pdf, fetched_at: 6 }),
+      addStatementPdf(db, { ...pdf, sha256: 'b' }),
     ]).toEqual([1, 1, 2]);
     const { rows } = listStatements(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 9 });
     expect(rows.map((row) => row.pdf_stored)).toEqual([false, true]);

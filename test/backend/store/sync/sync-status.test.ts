@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { upsertAllocations } from '../../../../src/backend/store/allocations/allocation.ts';
 import {
   recordSubscriptionComponent,
-  setHistoryState,
+  setAllocationHistoryState,
 } from '../../../../src/backend/store/allocations/subscription-component.ts';
 import { saveJob } from '../../../../src/backend/store/jobs/job.ts';
 import {
@@ -10,7 +10,7 @@ import {
   markVanishedStatements,
 } from '../../../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
-import { saveProblem } from '../../../../src/backend/store/sync/problem.ts';
+import { saveSyncProblem } from '../../../../src/backend/store/sync/sync-problem.ts';
 import {
   interruptSyncRuns,
   type StoredSyncRun,
@@ -18,15 +18,21 @@ import {
 } from '../../../../src/backend/store/sync/sync-run.ts';
 import { getSyncRun, listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import {
-  listUnits,
-  readPartState,
-  removeUnit,
-  savePart,
-  saveUnit,
+  listSyncUnits,
+  readSyncPartState,
+  removeSyncUnit,
+  saveSyncPartState,
+  saveSyncUnit,
 } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
+import {
+  createAllocation,
+  createStatement,
+  createWebhook,
+  formatServiceTime,
+  T0,
+} from '../sample-records.ts';
 import { openTemporaryStore } from '../temporary-store.ts';
-import { createAllocation, createStatement, createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 
 const createRun = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
   job: 'a',
@@ -87,8 +93,8 @@ describe('status of a site', () => {
       changed_hint_at: null,
     });
     upsertAllocations(cache, component, [createAllocation()], 1);
-    setHistoryState(cache, component, 'complete', 1);
-    saveProblem(cache, {
+    setAllocationHistoryState(cache, component, 'complete', 1);
+    saveSyncProblem(cache, {
       part: 'statements',
       location: 'statement 3',
       reason: 'no id',
@@ -97,7 +103,7 @@ describe('status of a site', () => {
       job: 'b',
     });
     for (const part of ['webhooks', 'statements', 'allocations'] as const) {
-      savePart(cache, part, {
+      saveSyncPartState(cache, part, {
         synced_at: 5,
         expected: null,
         complete: part !== 'statements',
@@ -164,9 +170,14 @@ describe('status of a site', () => {
       running: null,
       last: { ok: false, state: 'interrupted', error: null },
     });
-    savePart(cache, 'statements', { synced_at: 6, expected: null, complete: true, checkpoint: null });
+    saveSyncPartState(cache, 'statements', {
+      synced_at: 6,
+      expected: null,
+      complete: true,
+      checkpoint: null,
+    });
     expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
-    setHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
+    setAllocationHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
     markVanishedStatements(cache, [1, 2], 7);
     expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
@@ -177,7 +188,7 @@ describe('status of a site', () => {
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 1 }, {}, {}],
     });
-    expect(readPartState(cache, 'webhooks')).toEqual({
+    expect(readSyncPartState(cache, 'webhooks')).toEqual({
       synced_at: 5,
       expected: null,
       complete: true,
@@ -192,7 +203,7 @@ describe('sync runs', () => {
     saveSyncRun(cache, createRun({ ended_at: null, state: 'running', complete: false }));
     saveSyncRun(cache, createRun());
     saveSyncRun(cache, createRun({ job: 'b', started_at: 9000, ended_at: null, state: 'running' }));
-    saveProblem(cache, {
+    saveSyncProblem(cache, {
       part: 'webhooks',
       location: 'webhooks[id=4]',
       reason: 'no id',
@@ -217,16 +228,31 @@ describe('sync runs', () => {
 describe('checkpoint', () => {
   it('is stored by part and unit until it is deleted', () => {
     const cache = openTemporaryStore('cache');
-    saveUnit(cache, 'webhooks', { unit: 'b', state: 'open', checkpoint: { next_page: 2 }, updated_at: 1 });
-    saveUnit(cache, 'webhooks', { unit: 'a', state: 'open', checkpoint: { next_page: 1 }, updated_at: 1 });
-    saveUnit(cache, 'webhooks', { unit: 'b', state: 'done', checkpoint: { next_page: 3 }, updated_at: 2 });
-    saveUnit(cache, 'pdf', { unit: 'b', state: 'open', checkpoint: null, updated_at: 1 });
-    expect(listUnits(cache, 'webhooks').map((unit) => [unit.unit, unit.state, unit.checkpoint])).toEqual([
+    saveSyncUnit(cache, 'webhooks', {
+      unit: 'b',
+      state: 'open',
+      checkpoint: { next_page: 2 },
+      updated_at: 1,
+    });
+    saveSyncUnit(cache, 'webhooks', {
+      unit: 'a',
+      state: 'open',
+      checkpoint: { next_page: 1 },
+      updated_at: 1,
+    });
+    saveSyncUnit(cache, 'webhooks', {
+      unit: 'b',
+      state: 'done',
+      checkpoint: { next_page: 3 },
+      updated_at: 2,
+    });
+    saveSyncUnit(cache, 'pdf', { unit: 'b', state: 'open', checkpoint: null, updated_at: 1 });
+    expect(listSyncUnits(cache, 'webhooks').map((unit) => [unit.unit, unit.state, unit.checkpoint])).toEqual([
       ['a', 'open', { next_page: 1 }],
       ['b', 'done', { next_page: 3 }],
     ]);
-    removeUnit(cache, 'webhooks', 'a');
-    expect(listUnits(cache, 'webhooks').length).toBe(1);
-    expect(readPartState(cache, 'pdf')).toBeNull();
+    removeSyncUnit(cache, 'webhooks', 'a');
+    expect(listSyncUnits(cache, 'webhooks').length).toBe(1);
+    expect(readSyncPartState(cache, 'pdf')).toBeNull();
   });
 });

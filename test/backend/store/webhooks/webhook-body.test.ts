@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toStoredBody } from '../../../../src/backend/store/webhooks/webhook-body.ts';
+import { toStoredWebhookBody } from '../../../../src/backend/store/webhooks/webhook-body.ts';
 import { parseWebhookBody } from '../../../../src/billing/records/webhook-body.ts';
 
 const arbitraryField = fc.constantFrom(
@@ -27,7 +27,7 @@ test('a form-encoded body has the same hints whether or not its other fields are
     fc.property(fc.array(arbitraryField, { maxLength: 24 }), (fields) => {
       const body = fields.join('');
       const { hints } = parseWebhookBody(body);
-      expect(toStoredBody(body).hints).toMatchObject({
+      expect(toStoredWebhookBody(body).hints).toMatchObject({
         subscription_id: hints.subscription_id ?? null,
         statement_id: hints.statement_id ?? null,
         component_id: hints.component_id ?? null,
@@ -41,7 +41,7 @@ test('a field without an equals sign is ignored and does not hide a field with a
   const body = 'payload[statement][id]&payload[statement][id]=4&subscription_id=&subscription_id=17';
   const hints = { subscription_id: 17, statement_id: 4 };
   expect(parseWebhookBody(body).hints).toEqual(hints);
-  expect(toStoredBody(body).hints).toMatchObject(hints);
+  expect(toStoredWebhookBody(body).hints).toMatchObject(hints);
 });
 
 test('the ids of a webhook are found among its other fields', () => {
@@ -49,7 +49,7 @@ test('the ids of a webhook are found among its other fields', () => {
     '&',
   );
   const body = `id=9&${others}&payload[subscription][id]=41&${others}&payload[component][id]=7&payload[component][name]=Seats`;
-  expect(toStoredBody(body)).toEqual({
+  expect(toStoredWebhookBody(body)).toEqual({
     text: body,
     form: 'form',
     hints: { subscription_id: 41, statement_id: null, component_id: 7, component_name: 'Seats' },

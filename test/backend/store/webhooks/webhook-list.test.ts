@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
+import { indexPendingRecords } from '../../../../src/backend/store/search/search-index.ts';
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { listWebhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
 import { readWebhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
-import { listWebhooks, readWebhookMarks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
+import { listWebhooks, readWebhookPageCursors } from '../../../../src/backend/store/webhooks/webhook-list.ts';
 import type { Webhook } from '../../../../src/billing/index.ts';
 import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
+import { createWebhook, formatServiceTime, T0 } from '../sample-records.ts';
 import { openTemporaryStore } from '../temporary-store.ts';
-import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
 import {
   arbitraryFilter,
   arbitraryLog,
@@ -25,7 +25,7 @@ function writeRows(db: WritableDb, rows: readonly Webhook[]): void {
   inTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertWebhooks(db, [row], at + 1);
   });
-  while (indexSearch(db, 7) > 0);
+  while (indexPendingRecords(db, 7) > 0);
 }
 
 function empty(db: WritableDb): void {
@@ -52,7 +52,7 @@ describe('webhook list', () => {
           const { rows, total } = readAllPages(list, limit);
           expect(rows).toEqual(expected);
           expect(total).toEqual({ count: expected.length, exact: true });
-          expectCorrectMarks(readWebhookMarks(db, { filter, sort, every: limit }), expected, list);
+          expectCorrectMarks(readWebhookPageCursors(db, { filter, sort, every: limit }), expected, list);
         },
       ),
       { numRuns: 150 },
@@ -103,7 +103,7 @@ describe('webhook list', () => {
       }),
     );
     inTransaction(db, () => upsertWebhooks(db, log, 1));
-    while (indexSearch(db, 5000) > 0);
+    while (indexPendingRecords(db, 5000) > 0);
     const searched = listWebhooks(db, {
       filter: { search: 'larsson' },
       sort: { by: 'created_at', direction: 'desc' },
@@ -120,7 +120,7 @@ describe('webhook list', () => {
         };
         const expected = listExpected(log, filter, sort).map((row) => row.id);
         expect(readAllPages(list, 1000).rows).toEqual(expected);
-        expectCorrectMarks(readWebhookMarks(db, { filter, sort, every: 1000 }), expected, list);
+        expectCorrectMarks(readWebhookPageCursors(db, { filter, sort, every: 1000 }), expected, list);
       }
     }
   });
@@ -164,11 +164,11 @@ describe('webhook list', () => {
       }).rows.map((row) => row.id);
     upsertWebhooks(db, [createWebhook({ id: 1, successful: false, last_error: 'refused' })], 1);
     expect(search('larsson')).toEqual([]);
-    expect(indexSearch(db)).toBe(1);
-    expect(indexSearch(db)).toBe(0);
+    expect(indexPendingRecords(db)).toBe(1);
+    expect(indexPendingRecords(db)).toBe(0);
     expect(search('larsson refused')).toEqual([1]);
     upsertWebhooks(db, [createWebhook({ id: 1 })], 2);
-    indexSearch(db);
+    indexPendingRecords(db);
     expect([search('refused'), search('larsson')]).toEqual([[], [1]]);
   });
 });

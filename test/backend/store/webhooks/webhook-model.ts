@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { WebhookSort } from '../../../../src/backend/store/webhooks/webhook-list-plan.ts';
 import { parseInstant, parseWebhookBody, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
-import { createWebhook, formatServiceTime, T0 } from '../test-rows.ts';
+import { createWebhook, formatServiceTime, T0 } from '../sample-records.ts';
 
 /** Reference model of the webhook list: filters and sorts an array. The database must agree with it. */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWriterTestSite, type WriterTestSite } from '../../writer-test-site.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
@@ -10,7 +10,7 @@ afterEach(() => bench.close());
 
 const lists = () => bench.sandbox.requests.byKind.statement_ids;
 const countVanished = () =>
-  prepare<number>(bench.cache(), 'SELECT id FROM statement WHERE vanished_at IS NOT NULL').pluck().all();
+  prepareSql<number>(bench.cache(), 'SELECT id FROM statement WHERE vanished_at IS NOT NULL').pluck().all();
 
 /** Omits the statement `missing` from the next id lists. The returned function sets the number of lists. */
 async function omitStatement(missing: number): Promise<(lists: number) => void> {
@@ -39,9 +39,9 @@ test('a statement that is no longer listed is kept and marked until it is listed
   await bench.sync();
   expect(lists()).toBe(2);
   expect(countVanished()).toEqual([id]);
-  expect(prepare(bench.cache(), 'SELECT count(*) FROM statement').pluck().get()).toBe(stored);
+  expect(prepareSql(bench.cache(), 'SELECT count(*) FROM statement').pluck().get()).toBe(stored);
   expect(
-    prepare(bench.cache(), 'SELECT count(*) FROM txn WHERE statement_id = ?').pluck().get(id),
+    prepareSql(bench.cache(), 'SELECT count(*) FROM txn WHERE statement_id = ?').pluck().get(id),
   ).toBeGreaterThan(0);
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
 

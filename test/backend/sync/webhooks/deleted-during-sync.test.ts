@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../../../src/backend/store/sqlite/connection.ts';
 import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
 import { FAST_TUNING, openWriterTestSite, type WriterTestSite } from '../../writer-test-site.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
@@ -39,7 +39,7 @@ test('a first sync resumed days later misses nothing, although the oldest rows w
   const log = await purgeDuringSync();
   bench.sandbox.setFaults({ expire_key_after: 50 });
   expect((await bench.sync({ only: ['webhooks'] })).state).toBe('failed');
-  const stored = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  const stored = prepareSql<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
   expect(stored).toBeGreaterThan(200);
 
   // The service deletes rows that were already read, so that all others move up in its list.
@@ -49,7 +49,7 @@ test('a first sync resumed days later misses nothing, although the oldest rows w
   bench.sandbox.setFaults({});
   await bench.sync({ only: ['webhooks'] });
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
-  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   const missing = webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id));
   expect(missing).toEqual([]);
 });
@@ -65,7 +65,7 @@ test('rows skipped because the oldest were deleted during a sync are read in the
   await purgeDuringSync(50);
   await bench.sync({ only: ['webhooks'] });
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
-  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id))).toEqual([]);
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
@@ -90,7 +90,7 @@ test('a poison row is found at its new position after the oldest rows were delet
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
   expect(listSyncRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true, problems: [] });
-  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id))).toEqual([]);
   // Requests: the newest webhooks, the row's old position, the days around it, and the failed webhooks.
   expect(bench.sandbox.requests.total).toBeLessThan(10);
@@ -113,7 +113,7 @@ test('no row of a short log is skipped, whenever the oldest rows are deleted', a
     .filter(({ created_at }) => String(created_at) >= log.begins)
     .map(({ id }) => id as number);
   expect(there.length).toBeGreaterThan(300);
-  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(there.filter((id) => !ids.has(id))).toEqual([]);
 });
 
@@ -135,6 +135,6 @@ test('a resumed first sync misses nothing while the oldest rows are deleted', as
   const there = webhooks
     .filter(({ created_at }) => String(created_at) >= log.begins)
     .map(({ id }) => id as number);
-  const ids = new Set(prepare<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const ids = new Set(prepareSql<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   expect(there.filter((id) => !ids.has(id))).toEqual([]);
 });

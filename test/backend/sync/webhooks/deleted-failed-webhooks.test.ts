@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../../../src/backend/store/database/open-store.ts';
-import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
-import { saveProblem } from '../../../../src/backend/store/sync/problem.ts';
+import { prepareSql } from '../../../../src/backend/store/sqlite/connection.ts';
+import { saveSyncProblem } from '../../../../src/backend/store/sync/sync-problem.ts';
 import { listSyncRuns, readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../../writer-test-site.ts';
 import { proxySandbox } from '../sandbox-proxy.ts';
@@ -93,13 +93,13 @@ test('a complete read finds the start of the log and clears problems of deleted 
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   const reason = 'was not found at its position in the log';
   const place = `webhooks[id=${lost?.id}]`;
-  saveProblem(cache, { part: 'webhooks', location: place, reason, raw: null, seen_at: 1, job: 'j' });
+  saveSyncProblem(cache, { part: 'webhooks', location: place, reason, raw: null, seen_at: 1, job: 'j' });
   cache.close();
   await purge();
   await bench.sync({ only: ['webhooks'], full: true });
   expect(run()).toMatchObject({ complete: true, problems: [] });
   expect(webhooks()).toMatchObject({ complete: true, problems: 0 });
   expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(getLogStart());
-  const kept = prepare<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get();
+  const kept = prepareSql<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get();
   expect(kept).toBe(bench.sandbox.truth.counts().webhooks);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepare } from '../../../../src/backend/store/sqlite/connection.ts';
+import { prepareSql } from '../../../../src/backend/store/sqlite/connection.ts';
 import { readSyncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../../writer-test-site.ts';
 
@@ -17,8 +17,8 @@ const gaps = () => status().parts.find(({ part }) => part === 'webhooks')?.gaps 
  */
 function findMissing(): number[] {
   const cache = bench.cache();
-  const stored = new Set(prepare<number>(cache, 'SELECT id FROM webhook').pluck().all());
-  const newest = prepare<number | null>(cache, 'SELECT max(created_at) FROM webhook').pluck().get() ?? 0;
+  const stored = new Set(prepareSql<number>(cache, 'SELECT id FROM webhook').pluck().all());
+  const newest = prepareSql<number | null>(cache, 'SELECT max(created_at) FROM webhook').pluck().get() ?? 0;
   return [...bench.sandbox.truth.webhooks()]
     .filter(({ id }) => !stored.has(id as number))
     .map((row) => Date.parse(row['created_at'] as string))

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { listCheckpointsByPrefix } from '../../../../src/backend/store/sync/sync-checkpoints.ts';
+import { listSyncCheckpointsByPrefix } from '../../../../src/backend/store/sync/sync-checkpoints.ts';
 import { listSyncRuns } from '../../../../src/backend/store/sync/sync-status.ts';
-import { readPartState } from '../../../../src/backend/store/sync/sync-unit.ts';
+import { readSyncPartState } from '../../../../src/backend/store/sync/sync-unit.ts';
 import { addDays } from '../../../../src/backend/sync/shared/days-in-all-time-zones.ts';
 import type { ClosedWebhookWindow } from '../../../../src/backend/sync/webhooks/closed-webhook-window.ts';
 import {
@@ -40,7 +40,7 @@ async function rereadWholeLog(): Promise<{ requests: number; days: number; writt
     await bench.sync({ only: ['webhooks'] });
     took.requests = Math.max(took.requests, bench.sandbox.requests.total);
     took.written += listSyncRuns(bench.cache(), 1)[0]?.rows['webhook'] ?? 0;
-  } while (readPartState<WebhookLogState>(bench.cache(), 'webhooks')?.checkpoint.audit_from !== null);
+  } while (readSyncPartState<WebhookLogState>(bench.cache(), 'webhooks')?.checkpoint.audit_from !== null);
   return took;
 }
 
@@ -54,7 +54,7 @@ async function changeUnnoticed(): Promise<number> {
   return some.length;
 }
 
-const closed = () => listCheckpointsByPrefix<ClosedWebhookWindow>(bench.cache(), 'webhooks', 'closed ');
+const closed = () => listSyncCheckpointsByPrefix<ClosedWebhookWindow>(bench.cache(), 'webhooks', 'closed ');
 
 test('a part of the log is read again each day, so that every change is found within a month', async () => {
   await open();

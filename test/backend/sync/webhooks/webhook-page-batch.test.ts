@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listUnits, saveUnit } from '../../../../src/backend/store/sync/sync-unit.ts';
+import { listSyncUnits, saveSyncUnit } from '../../../../src/backend/store/sync/sync-unit.ts';
 import type { WebhookLog, WebhookPage } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
 import { WebhookPageBatch } from '../../../../src/backend/sync/webhooks/webhook-page-batch.ts';
 import { openTemporaryStore } from '../../store/temporary-store.ts';
@@ -19,13 +19,13 @@ test('pages that could not be stored are stored before later pages', () => {
   const cache = openTemporaryStore('cache');
   let full = true;
   const store: WebhookLog['store'] = (_page, place, also) => {
-    saveUnit(cache, 'webhooks', { unit: place, state: 'done', checkpoint: null, updated_at: 1 });
+    saveSyncUnit(cache, 'webhooks', { unit: place, state: 'done', checkpoint: null, updated_at: 1 });
     if (full && place === 'b') throw new Error('the disk is full');
     const stored = { ids: [], inserted: 0, changed: 0 };
     also?.(stored);
     return stored;
   };
-  const held = () => listUnits(cache, 'webhooks').map(({ unit }) => unit);
+  const held = () => listSyncUnits(cache, 'webhooks').map(({ unit }) => unit);
   const walked: string[] = [];
   const batch = new WebhookPageBatch(cache, store);
 

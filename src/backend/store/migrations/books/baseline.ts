@@ -1,30 +1,30 @@
 import type { WritableDb } from '../../sqlite/connection.ts';
-import { allocationsTables } from './tables/allocations.ts';
-import { archiveTables } from './tables/archive.ts';
+import { booksAllocationTables } from './tables/allocations.ts';
+import { booksArchiveTables } from './tables/archive.ts';
 import { auditLogTables } from './tables/audit-log.ts';
 import { bankTables } from './tables/bank.ts';
 import { closedFiguresTables } from './tables/closed-figures.ts';
-import { exceptionsTables } from './tables/exceptions.ts';
-import { jobsTables } from './tables/jobs.ts';
+import { exceptionTables } from './tables/exceptions.ts';
+import { jobTables } from './tables/jobs.ts';
 import { matchingTables } from './tables/matching.ts';
 import { periodLockTables } from './tables/period-lock.ts';
-import { periodsTables } from './tables/periods.ts';
+import { periodTables } from './tables/periods.ts';
 import { replayTables } from './tables/replay.ts';
-import { workpapersTables } from './tables/workpapers.ts';
+import { workpaperTables } from './tables/workpapers.ts';
 
-/** Creates the books database, which stores people's decisions. They cannot be fetched again. */
+/** Creates the books database for people's decisions, which cannot be fetched from the service again. */
 export function up(db: WritableDb): void {
   for (const tables of [
-    jobsTables,
+    jobTables,
     replayTables,
     auditLogTables,
-    exceptionsTables,
-    allocationsTables,
+    exceptionTables,
+    booksAllocationTables,
     bankTables,
     matchingTables,
-    archiveTables,
-    workpapersTables,
-    periodsTables,
+    booksArchiveTables,
+    workpaperTables,
+    periodTables,
     closedFiguresTables,
     periodLockTables,
   ])

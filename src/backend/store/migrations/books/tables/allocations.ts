@@ -1,6 +1,6 @@
-import { rejecting } from './guards.ts';
+import { createRejectTrigger } from './append-only-triggers.ts';
 
-export const allocationsTables = `
+export const booksAllocationTables = `
 -- together: 1 if the changes of a subscription are sent in one request. sha256: of the changes as shown to the user.
 -- checked_at: time when all histories were last read. stop_after: number of failures after which sending stops.
 CREATE TABLE allocation_draft (
@@ -75,5 +75,5 @@ CREATE TABLE allocation_request (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX allocation_request_open ON allocation_request (draft, state);
 CREATE INDEX allocation_request_subscription ON allocation_request (draft, subscription_id, request);
-${rejecting('DELETE', 'allocation_request', 'sent requests cannot be deleted')}
+${createRejectTrigger('DELETE', 'allocation_request', 'sent requests cannot be deleted')}
 `;

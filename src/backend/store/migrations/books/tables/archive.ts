@@ -1,4 +1,4 @@
-export const archiveTables = `
+export const booksArchiveTables = `
 -- Archive export: the selection when it was planned, and its result.
 CREATE TABLE archive_export (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-import { appendOnly, rejecting } from './guards.ts';
+import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
 export const auditLogTables = `
 -- Append-only. Each entry contains the hash of the previous one.
@@ -13,7 +13,7 @@ CREATE TABLE audit (
   user TEXT NOT NULL DEFAULT '',
   reason TEXT NOT NULL DEFAULT ''
 ) STRICT;
-${appendOnly('audit', 'the audit log is append-only')}
+${createAppendOnlyTriggers('audit', 'the audit log is append-only')}
 CREATE INDEX audit_action ON audit (action);
 CREATE INDEX audit_subject ON audit (subject);
 CREATE TRIGGER audit_chain_insert BEFORE INSERT ON audit
@@ -33,5 +33,5 @@ CREATE TRIGGER audit_head_update AFTER INSERT ON audit BEGIN
   INSERT INTO audit_head VALUES (1, NEW.seq, NEW.hash)
     ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash;
 END;
-${rejecting('DELETE', 'audit_head', 'the audit log is append-only')}
+${createRejectTrigger('DELETE', 'audit_head', 'the audit log is append-only')}
 `;

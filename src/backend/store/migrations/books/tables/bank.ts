@@ -1,4 +1,4 @@
-import { rejecting } from './guards.ts';
+import { createRejectTrigger } from './append-only-triggers.ts';
 
 export const bankTables = `
 -- changes: number of imports and removals. An import plan made before a later change is outdated.
@@ -49,7 +49,7 @@ CREATE TABLE bank_import (
 ) STRICT;
 CREATE INDEX bank_import_account ON bank_import (account_id, state);
 CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
-${rejecting('DELETE', 'bank_import', 'an import cannot be deleted, only marked as removed')}
+${createRejectTrigger('DELETE', 'bank_import', 'an import cannot be deleted, only marked as removed')}
 
 -- File rows that did not become a bank line, and rows with remarks.
 CREATE TABLE bank_import_row (

@@ -1,4 +1,4 @@
-import { appendOnly, rejecting } from './guards.ts';
+import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
 export const closedFiguresTables = `
 -- Closed figures of a sign-off. signed: the signed text. content and sha256: the complete content, NULL until written.
@@ -19,8 +19,8 @@ CREATE TABLE closed_figures (
   UNIQUE (period_id, version),
   CHECK ((content IS NULL) = (sha256 IS NULL))
 ) STRICT;
-${rejecting('UPDATE OF period_id, version, from_on, until_on, closed_at, figures, signed, content, sha256', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
-${rejecting('DELETE', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
+${createRejectTrigger('UPDATE OF period_id, version, from_on, until_on, closed_at, figures, signed, content, sha256', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
+${createRejectTrigger('DELETE', 'closed_figures', 'closed figures cannot be changed', 'OLD.content IS NOT NULL')}
 
 -- Closed rows of one kind in ID order, several per chunk. sha256: of their canonical JSON lines. content: these, deflated.
 CREATE TABLE closed_figures_chunk (
@@ -33,7 +33,7 @@ CREATE TABLE closed_figures_chunk (
   content BLOB NOT NULL,
   UNIQUE (closed_figures_id, kind, first_row)
 ) STRICT;
-${appendOnly('closed_figures_chunk', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
+${createAppendOnlyTriggers('closed_figures_chunk', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
 
 -- Outstanding items when a period was closed. item: such as payment:17.
 CREATE TABLE closed_figures_item (
@@ -47,7 +47,7 @@ CREATE TABLE closed_figures_item (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX closed_figures_item_dated ON closed_figures_item (closed_figures_id, dated_on, item);
 CREATE INDEX closed_figures_item_item ON closed_figures_item (item, closed_figures_id);
-${appendOnly('closed_figures_item', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
+${createAppendOnlyTriggers('closed_figures_item', 'closed figures cannot be changed', '(SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL')}
 
 -- Time up to which changed rows were compared with the closed figures.
 CREATE TABLE change_watermark (
@@ -77,5 +77,5 @@ CREATE TABLE sign_off_change (
 ) STRICT;
 CREATE UNIQUE INDEX sign_off_change_current ON sign_off_change (closed_figures_id, kind, row) WHERE ended_at IS NULL;
 CREATE INDEX sign_off_change_closed_figures ON sign_off_change (closed_figures_id, id);
-${rejecting('DELETE', 'sign_off_change', 'a change since sign-off cannot be deleted')}
+${createRejectTrigger('DELETE', 'sign_off_change', 'a change since sign-off cannot be deleted')}
 `;

@@ -1,6 +1,6 @@
-import { appendOnly, rejecting } from './guards.ts';
+import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
-export const exceptionsTables = `
+export const exceptionTables = `
 -- Combinations of rule, severity (0 notice, 1 warning, 2 error) and status, with their totals. Maintained by triggers.
 CREATE TABLE exception_class (
   id INTEGER PRIMARY KEY,
@@ -68,7 +68,7 @@ CREATE TRIGGER exception_class_update AFTER UPDATE OF class_id, assigned, at_sta
     at_stake_in_cents = at_stake_in_cents + NEW.at_stake_in_cents
   WHERE id = NEW.class_id;
 END;
-${rejecting('DELETE', 'exception', 'an exception cannot be deleted')}
+${createRejectTrigger('DELETE', 'exception', 'an exception cannot be deleted')}
 
 -- Subscriptions, statements and webhooks that an exception refers to.
 CREATE TABLE exception_link (
@@ -94,7 +94,7 @@ CREATE TABLE exception_entry (
 CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.action = 'commented' BEGIN
   UPDATE exception SET comments = comments + 1 WHERE id = NEW.exception_id;
 END;
-${appendOnly('exception_entry', 'the history of an exception is append-only')}
+${createAppendOnlyTriggers('exception_entry', 'the history of an exception is append-only')}
 
 -- Disabled rules.
 CREATE TABLE rule_switch (

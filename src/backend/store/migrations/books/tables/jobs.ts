@@ -1,4 +1,4 @@
-export const jobsTables = `
+export const jobTables = `
 CREATE TABLE job (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,

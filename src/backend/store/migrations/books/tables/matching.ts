@@ -1,6 +1,6 @@
-import { appendOnly, rejecting } from './guards.ts';
+import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
-/** Returns triggers that keep the claims of a line or payment up to date. */
+/** Returns the SQL of triggers that update the claims of a line or payment when its match items change. */
 function claimTriggers(kind: string, table: string, column: string): string {
   const claimed = (row: string) => `iif(${row}.claim_state >= 3, ${row}.allocated_in_cents, 0)`;
   const change = (added: string, removed: string) => {
@@ -154,11 +154,11 @@ BEGIN
     iif(NEW.line_id IS NULL, (SELECT currency FROM match_payment WHERE id = NEW.transaction_id),
       (SELECT currency FROM bank_line WHERE id = NEW.line_id));
 END;
-${rejecting('UPDATE OF group_id, line_id, transaction_id, allocated_in_cents, category', 'match_item', 'the items of a match cannot be changed')}
+${createRejectTrigger('UPDATE OF group_id, line_id, transaction_id, allocated_in_cents, category', 'match_item', 'the items of a match cannot be changed')}
 ${claimTriggers('line', 'bank_line', 'line_id')}
 ${claimTriggers('payment', 'match_payment', 'transaction_id')}
 -- Confirmed and declined groups are kept as history. Undecided suggestions may be replaced.
-${rejecting('DELETE', 'match_group', 'a decided match cannot be deleted, only undone', `OLD.status NOT IN ('suggested', 'ambiguous')`)}
+${createRejectTrigger('DELETE', 'match_group', 'a decided match cannot be deleted, only undone', `OLD.status NOT IN ('suggested', 'ambiguous')`)}
 
 -- History of a group, oldest first. user: NULL if the app decided.
 CREATE TABLE match_entry (
@@ -170,7 +170,7 @@ CREATE TABLE match_entry (
   text TEXT,
   PRIMARY KEY (group_id, seq)
 ) STRICT, WITHOUT ROWID;
-${appendOnly('match_entry', 'the history of a match is append-only')}
+${createAppendOnlyTriggers('match_entry', 'the history of a match is append-only')}
 
 CREATE TABLE match_note (
   id INTEGER PRIMARY KEY,

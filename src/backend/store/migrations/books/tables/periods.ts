@@ -1,6 +1,6 @@
-import { appendOnly, rejecting } from './guards.ts';
+import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
-export const periodsTables = `
+export const periodTables = `
 -- The last locked day and the day after it, or '' if no day is locked. Maintained by triggers on period.
 CREATE TABLE period_lock (
   one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -29,7 +29,7 @@ CREATE TABLE period (
   CHECK ((state = 'closed') = (closed IS NOT NULL)),
   CHECK (closing_job IS NULL OR state = 'reviewed')
 ) STRICT;
-${rejecting('DELETE', 'period', 'a period cannot be deleted')}
+${createRejectTrigger('DELETE', 'period', 'a period cannot be deleted')}
 CREATE TRIGGER period_days_no_update BEFORE UPDATE OF period, first_on, last_on ON period BEGIN
   SELECT RAISE(ABORT, 'the dates of a period cannot be changed');
 END;
@@ -54,7 +54,7 @@ CREATE TABLE period_entry (
   version INTEGER,
   PRIMARY KEY (period_id, seq)
 ) STRICT, WITHOUT ROWID;
-${appendOnly('period_entry', 'the history of a period is append-only')}
+${createAppendOnlyTriggers('period_entry', 'the history of a period is append-only')}
 
 -- Explanations of outstanding items, oldest first. The newest one is valid. period: period in which it was written.
 CREATE TABLE item_explanation (
@@ -75,5 +75,5 @@ CREATE TRIGGER item_explanation_locked BEFORE INSERT ON item_explanation
 BEGIN
   SELECT RAISE(ABORT, 'period_locked: item ' || NEW.item);
 END;
-${appendOnly('item_explanation', 'explanations are append-only')}
+${createAppendOnlyTriggers('item_explanation', 'explanations are append-only')}
 `;

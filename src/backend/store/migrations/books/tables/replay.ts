@@ -1,4 +1,4 @@
-import { rejecting } from './guards.ts';
+import { createRejectTrigger } from './append-only-triggers.ts';
 
 export const replayTables = `
 -- Replay plan. It never changes after it was shown.
@@ -11,7 +11,7 @@ CREATE TABLE replay_plan (
   summary TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replay_plan_created ON replay_plan (created_at);
-${rejecting('UPDATE', 'replay_plan', 'a replay plan cannot be changed')}
+${createRejectTrigger('UPDATE', 'replay_plan', 'a replay plan cannot be changed')}
 
 -- Webhooks of a plan in sending order, with their state when the plan was made.
 CREATE TABLE replay_plan_item (

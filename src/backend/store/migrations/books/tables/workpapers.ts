@@ -1,4 +1,4 @@
-export const workpapersTables = `
+export const workpaperTables = `
 -- At most one row. content: settings as JSON.
 CREATE TABLE workpaper_settings (
   one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -1,4 +1,4 @@
-export const allocationsTables = `
+export const cacheAllocationTables = `
 -- Component of a subscription whose allocation history is synced. changed_hint_at: time of the latest sign of a change.
 CREATE TABLE subscription_component (
   row INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-export const archiveTables = `
+export const cacheArchiveTables = `
 -- Versions of a statement's PDF.
 CREATE TABLE pdf (
   statement_id INTEGER NOT NULL,

@@ -4,7 +4,7 @@ const whenCheckedColumnsDiffer = `WHEN OLD.body IS NOT NEW.body OR OLD.class_id 
     OR OLD.last_sent_url IS NOT NEW.last_sent_url OR OLD.signature IS NOT NEW.signature
     OR OLD.subscription_id IS NOT NEW.subscription_id`;
 
-export const checksTables = `
+export const checkTables = `
 -- Units waiting for a check: a subscription ID, or -1 - id / 1024 for a range of 1,024 webhooks that name no subscription.
 -- due_at: not before this time of the service (UTC ms), because more data may arrive until then.
 CREATE TABLE check_due (

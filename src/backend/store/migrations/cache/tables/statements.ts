@@ -1,4 +1,4 @@
-export const statementsTables = `
+export const statementTables = `
 -- state: 0 open, 1 unpaid, 2 paid. dated_at: closed_at, or opened_at while the statement is open.
 CREATE TABLE statement (
   id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-export const webhooksTables = `
+export const webhookTables = `
 -- Combinations of event, delivery state and URL (without its query), with the number of webhooks in each.
 -- Lists, facets and totals of the webhook log use this table.
 CREATE TABLE webhook_class (

@@ -1,0 +1,186 @@
+import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type BooksBackup, contractError, nonRetryableError } from '../../../contract/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { findAuditLogEnd, verifyAuditLog } from '../audit-log/audit-entry-list.ts';
+import {
+  getLatestSchemaVersion,
+  getSchemaVersion,
+  migrateStore,
+  sqliteApplicationIds,
+} from '../migrations/migrate.ts';
+import { openSqlite, type ReadableDb, SqliteError, select, type WritableDb } from '../sqlite/connection.ts';
+import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
+import { type BackupFile, fsyncFile, getBackupFolder, getUnfinishedBackupPath } from './backup-files.ts';
+
+type BackupFacts = Pick<BooksBackup, 'version' | 'entries' | 'last_at' | 'problem'>;
+
+/** Describes a backup for the list of backups. Reads only the file's header, version and audit log end. */
+export function describeBackup({ path, name, at, reason: why, bytes }: BackupFile): BooksBackup {
+  return { name, made_at: formatTimestamp(at), reason: why, bytes, ...readBackupFacts(path) };
+}
+
+function readBackupFacts(path: string): BackupFacts {
+  try {
+    const db = openSqlite(path, { readonly: true, fileMustExist: true }) as ReadableDb;
+    try {
+      return readOpenBackupFacts(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    return { version: null, entries: null, last_at: null, problem: 'It is damaged.' };
+  }
+}
+
+function readOpenBackupFacts(db: ReadableDb): BackupFacts {
+  if (Number(db.pragma('application_id', { simple: true })) !== sqliteApplicationIds.books) {
+    return { version: null, entries: null, last_at: null, problem: 'It is not a backup of the books.' };
+  }
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const at = select.value<number>(db, 'SELECT at FROM audit ORDER BY seq DESC LIMIT 1');
+  const problem =
+    version > getLatestSchemaVersion('books')
+      ? 'It was written by a newer version of Tieout. Install that version to use it.'
+      : null;
+  return { version, entries: findAuditLogEnd(db)?.seq ?? 0, last_at: formatTimestamp(at), problem };
+}
+
+/** A backup that is ready to replace the books: a verified copy, migrated to the current schema. */
+export interface PreparedBackup {
+  /** Path of the prepared copy. The original backup is not changed. */
+  readonly path: string;
+  readonly copy: BooksBackup;
+  /** Description of a defect in the backup's audit log, or null if it has none. */
+  readonly auditProblem: string | null;
+  /** Deletes the prepared copy unless it has been moved. */
+  discard(): void;
+}
+
+/**
+ * Prepares a backup to replace the books at `path`. It may have an older schema or a write-ahead log. Throws `not_found`,
+ * `corrupt` if it is damaged or not a backup, `storage` if a newer Tieout wrote it, or `validation` if it belongs to
+ * another site.
+ */
+export function prepareBackup(path: string, site: string, source: BackupFile): PreparedBackup {
+  if (!existsSync(source.path)) throw contractError(createBackupNotFoundError(source.name));
+  mkdirSync(getBackupFolder(path), { recursive: true, mode: 0o700 });
+  const preparedPath = getUnfinishedBackupPath(`${getBackupFolder(path)}/ready-${basename(source.path)}`);
+  const discard = () => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(preparedPath + suffix, { force: true });
+  };
+  discard();
+  try {
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(source.path + suffix))
+        copyFileSync(source.path + suffix, preparedPath + suffix, constants.COPYFILE_FICLONE);
+    }
+    return { path: preparedPath, discard, ...verifyAndMigrate(preparedPath, site, source) };
+  } catch (error) {
+    discard();
+    if (error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
+      throw createDamagedBackupError(source.name, error.message);
+    }
+    throw error;
+  }
+}
+
+function verifyAndMigrate(
+  preparedPath: string,
+  site: string,
+  source: BackupFile,
+): { copy: BooksBackup; auditProblem: string | null } {
+  const db = openSqlite(preparedPath) as WritableDb;
+  try {
+    disableExecution(db);
+    db.pragma('journal_mode = DELETE');
+    const facts = readOpenBackupFacts(db);
+    if (facts.version === null)
+      throw createDamagedBackupError(source.name, 'it is not a backup of the books');
+    if (facts.version > getLatestSchemaVersion('books')) throw createNewerBackupError(source.name);
+    const damage = findDatabaseDamage(db, true);
+    if (damage !== null) throw createDamagedBackupError(source.name, damage);
+    const of = findSiteOfBooks(db);
+    if (of !== null && of !== site) throw createOtherSiteError(source.name, of, site);
+    if (getSchemaVersion(db) < getLatestSchemaVersion('books')) migrateStore(db, 'books');
+    if (readSchema(db) !== getBooksSchema()) {
+      throw createDamagedBackupError(source.name, 'it does not have the tables of the books');
+    }
+    const { reason: why } = verifyAuditLog(db);
+    const { name, at, reason, bytes } = source;
+    return {
+      copy: { name, made_at: formatTimestamp(at), reason: reason, bytes, ...facts },
+      auditProblem: why,
+    };
+  } finally {
+    db.close();
+    fsyncFile(preparedPath);
+  }
+}
+
+/** Removes everything executable from the schema, because the file can come from an untrusted source. */
+function disableExecution(db: ReadableDb): void {
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma('foreign_keys = ON');
+}
+
+/** Returns the SQL of all tables, indexes and triggers. A backup must have the same schema as the books. */
+function readSchema(db: ReadableDb): string {
+  const sql = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name";
+  return JSON.stringify(select.rows(db, sql));
+}
+
+function getBooksSchema(): string {
+  const fresh = openSqlite(':memory:') as WritableDb;
+  try {
+    migrateStore(fresh, 'books');
+    return readSchema(fresh);
+  } finally {
+    fresh.close();
+  }
+}
+
+/** Returns the site that the audit log of the books names, or null. */
+function findSiteOfBooks(db: ReadableDb): string | null {
+  const sql = "SELECT subject FROM audit WHERE action = 'sites.add' ORDER BY seq LIMIT 1";
+  return select.value<string>(db, sql);
+}
+
+/** Describes any file on this computer as a backup. */
+export function describeBackupFile(path: string): BackupFile {
+  if (!existsSync(path) || !statSync(path).isFile()) throw contractError(createBackupNotFoundError(path));
+  const { mtimeMs, size } = statSync(path);
+  return { path, name: path, at: Math.trunc(mtimeMs), reason: 'manual', bytes: size };
+}
+
+export function createBackupNotFoundError(name: string) {
+  return {
+    code: 'not_found' as const,
+    message: `There is no backup ${name}.`,
+    hint: 'See the list of backups.',
+    retryable: false,
+  };
+}
+
+const createDamagedBackupError = (name: string, damage: string) =>
+  nonRetryableError(
+    'corrupt',
+    `The backup ${name} cannot be used: ${damage}.`,
+    'The books are unchanged. Choose another backup.',
+  );
+
+const createNewerBackupError = (name: string) =>
+  nonRetryableError(
+    'storage',
+    `The backup ${name} was written by a newer version of Tieout.`,
+    'The books are unchanged. Install the newer version to use it.',
+  );
+
+const createOtherSiteError = (name: string, of: string, site: string) =>
+  nonRetryableError(
+    'validation',
+    `The backup ${name} belongs to the site ${of}, not ${site}.`,
+    'The books are unchanged. Choose a backup of this site.',
+  );

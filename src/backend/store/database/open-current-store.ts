@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { getLatestSchemaVersion, rejectNewerSchema, type StoreKind } from '../migrations/migrate.ts';
+import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
+
+/** Page cache sizes in KiB. Doubling them hardly speeds up listing a large log. Jobs use `withPageCacheSize`. */
+const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
+  cache: { reading: 32_768, writing: 32_768 },
+  books: { reading: 8_192, writing: 4_096 },
+};
+
+/** Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if it is newer. */
+export function openStoreIfCurrent(path: string, kind: StoreKind): ReadableDb | null {
+  if (!existsSync(path)) return null;
+  const db = openSqlite(path, { readonly: true }) as ReadableDb;
+  try {
+    applyConnectionSettings(db, kind);
+    const version = Number(db.pragma('user_version', { simple: true }));
+    rejectNewerSchema(version, kind);
+    if (version === getLatestSchemaVersion(kind)) return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+/** Applies the SQLite settings that every connection needs. */
+export function applyConnectionSettings(db: ReadableDb, kind: StoreKind): void {
+  db.pragma('busy_timeout = 5000');
+  db.pragma('foreign_keys = ON');
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma('mmap_size = 0');
+  db.pragma('temp_store = MEMORY');
+  db.pragma(`cache_size = -${pageCache[kind][db.readonly ? 'reading' : 'writing']}`);
+  db.pragma('journal_size_limit = 67108864');
+  db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
+}

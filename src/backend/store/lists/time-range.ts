@@ -1,0 +1,72 @@
+/** Time range in UTC milliseconds. `until` is exclusive. */
+export interface TimeRange {
+  from: number;
+  until: number;
+}
+
+/** Returns the service's datetime text nearest to an instant (UTC milliseconds), as stored, or null. */
+export type FindNearestTimestamp = (at: number) => string | null;
+
+const DAY = 86_400_000;
+
+/**
+ * Returns the time range of the days `since` to `until`, both inclusive, in the service's calendar. The calendar is not a
+ * setting: the UTC offset near a day comes from a stored datetime text. Without a bound, the range is open on that side,
+ * but records without a time (0) belong to no day.
+ */
+export function toTimeRange(
+  days: { since?: string | undefined; until?: string | undefined },
+  nearest: FindNearestTimestamp,
+): TimeRange | null {
+  if (days.since === undefined && days.until === undefined) return null;
+  return {
+    from: days.since === undefined ? 1 : findStartOfDay(days.since, nearest),
+    until: days.until === undefined ? Number.MAX_SAFE_INTEGER : findStartOfDay(dayAfter(days.until), nearest),
+  };
+}
+
+/** Returns the SQL conditions of a time range. If a direction is given, the start position replaces the first bound. */
+export function getTimeRangeConditions(
+  range: TimeRange | null,
+  column: string,
+  direction?: 'asc' | 'desc',
+): { where: string[]; bound: number[] } {
+  if (range === null) return { where: [], bound: [] };
+  const after = { where: `${column} >= ?`, bound: range.from };
+  const before = { where: `${column} < ?`, bound: range.until };
+  const both = direction === undefined ? [after, before] : direction === 'asc' ? [before] : [after];
+  return { where: both.map((each) => each.where), bound: both.map((each) => each.bound) };
+}
+
+/** Returns the key before the first row of the time range in a list in time order, or null without a range. */
+export function getRangeStartKey(
+  range: TimeRange | null,
+  direction: 'asc' | 'desc',
+  columns: number,
+): number[] | null {
+  if (range === null) return null;
+  return [direction === 'asc' ? range.from : range.until, ...Array<number>(columns - 1).fill(-1)];
+}
+
+/** Returns the start of a date (`YYYY-MM-DD`) in the service's calendar, in UTC milliseconds. */
+export function findStartOfDay(date: string, nearest: FindNearestTimestamp): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const guess = midnight - parseUtcOffset(nearest(midnight));
+  return midnight - parseUtcOffset(nearest(guess));
+}
+
+/** Returns the date at the start of a datetime text, or null if it contains none. */
+export function extractDate(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
+}
+
+/** Returns the UTC offset of a datetime text in milliseconds, positive to the east. 0 if the text has none. */
+export function parseUtcOffset(text: string | null): number {
+  const zone = text === null ? null : /([+-])(\d\d):?(\d\d)$/.exec(text);
+  if (zone === null) return 0;
+  return (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3])) * 60_000;
+}
+
+function dayAfter(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+}

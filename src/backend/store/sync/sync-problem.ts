@@ -1,0 +1,45 @@
+import type { ReadProblem } from '../../../billing/index.ts';
+import type { SyncPart } from '../../../contract/index.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
+
+/** Maximum size of stored unreadable content, in UTF-8 bytes. */
+const RAW_CAP = 64 * 1024;
+
+export interface NewSyncProblem extends Pick<ReadProblem, 'reason'> {
+  location: string;
+  part: SyncPart;
+  raw: string | null;
+  /** Time at which the problem was found, in UTC milliseconds. */
+  seen_at: number;
+  job: string | null;
+}
+
+/** Saves a sync problem. It replaces an earlier problem at the same location. */
+export function saveSyncProblem(db: WritableDb, problem: NewSyncProblem): void {
+  const { part, location, reason, raw, seen_at, job } = problem;
+  const row = { part, location, reason, raw: truncateRaw(raw), seen_at, job };
+  insertRow(db, 'problem', row, onConflictSql('part, location', 'reason', 'raw', 'seen_at', 'job'));
+}
+
+/** Deletes the sync problem of a location that has been read successfully. Returns true if there was one. */
+export function removeSyncProblem(db: WritableDb, part: SyncPart, location: string): boolean {
+  return (
+    prepareSql(db, 'DELETE FROM problem WHERE part = ? AND location = ?').run(part, location).changes > 0
+  );
+}
+
+/** Deletes the sync problems of a part that have this reason. */
+export function removeSyncProblemsWithReason(db: WritableDb, part: SyncPart, reason: string): void {
+  prepareSql(db, 'DELETE FROM problem WHERE part = ? AND reason = ?').run(part, reason);
+}
+
+function truncateRaw(raw: string | null): string | null {
+  if (raw === null || Buffer.byteLength(raw) <= RAW_CAP) return raw;
+  return new TextDecoder().decode(Buffer.from(raw).subarray(0, RAW_CAP), { stream: true });
+}
+
+/** Returns the locations of a part's sync problems. */
+export function listSyncProblemLocations(db: ReadableDb, part: SyncPart): string[] {
+  return select.values<string>(db, 'SELECT location FROM problem WHERE part = ? ORDER BY id', part);
+}
