@@ -1,5 +1,6 @@
 /**
  * Opens the app from a checkout (`npm start`), in Electron if it is available, otherwise in the browser.
+ * --electron     download Electron again after a failed download
  * --browser      open in the browser without trying Electron
  * --no-open      serve for the browser and only print the address
  * --dev          open in the browser with live reload from source
@@ -11,8 +12,8 @@ import { toContractError } from '../contract/index.ts';
 import { resolveHome, startHost } from '../host/index.ts';
 import { openInBrowser } from '../web/index.ts';
 import { buildAppWindow } from './launch/app-build.ts';
-import { ensureElectron, findElectronObstacle, runElectron } from './launch/electron.ts';
-import { readVersion, sandboxEntry } from './runtime/app-paths.ts';
+import { openInElectron } from './launch/open-electron.ts';
+import { readAppVersion, sandboxWorkerUrl } from './runtime/app-paths.ts';
 
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
 // Only the app itself may inherit the API key, not other child processes.
@@ -20,6 +21,7 @@ delete process.env['TIEOUT_API_KEY'];
 
 const { values: flags } = parseArgs({
   options: {
+    electron: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     'no-open': { type: 'boolean', default: false },
     dev: { type: 'boolean', default: false },
@@ -27,7 +29,7 @@ const { values: flags } = parseArgs({
   },
 });
 const { platform } = process;
-const surroundings = { env, platform, root: process.getuid?.() === 0 };
+const system = { env, platform, root: process.getuid?.() === 0 };
 const home = resolveHome({ env, platform, homedir: homedir() }, flags.home);
 const print = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -43,7 +45,7 @@ function stop(): void {
 }
 
 try {
-  if (!(await openInElectron())) await serveHere();
+  if (!(await openElectron())) await serveHere();
 } catch (error) {
   process.exitCode = stopController.signal.aborted ? 130 : 1;
   if (!stopController.signal.aborted) printError(error);
@@ -58,31 +60,30 @@ function printError(error: unknown): void {
 }
 
 /** Opens the app in Electron. Returns false if it must be opened in the browser instead. */
-async function openInElectron(): Promise<boolean> {
+async function openElectron(): Promise<boolean> {
   if (flags.browser || flags.dev || flags['no-open']) return false;
-  const obstacle =
-    findElectronObstacle(surroundings) ?? (await ensureElectron({ env, stop: stopController.signal }));
-  if (stopController.signal.aborted) return true;
-  if (obstacle) {
-    print(`Opening in the browser instead of Electron: ${obstacle}.`);
-    return false;
-  }
-  await buildAppWindow(print);
-  const electronEnv = { ...env, TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
-  process.exitCode = await runElectron({ env: electronEnv, stop: stopController.signal });
-  return true;
+  const appEnv = { TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
+  const stop = stopController.signal;
+  const code = await openInElectron({ system, appEnv, retry: flags.electron, stop, print });
+  if (code !== null) process.exitCode = code;
+  return code !== null;
 }
 
 async function serveHere(): Promise<void> {
   const rendererDir = await buildAppWindow(print);
-  const host = await startHost({ home, version: readVersion(), fallbackKey, sandboxEntry });
+  const host = await startHost({
+    home,
+    version: readAppVersion(),
+    fallbackKey,
+    sandboxEntry: sandboxWorkerUrl,
+  });
   try {
     if (stopController.signal.aborted) return;
     await host.demo?.openIfNeeded();
     const options = {
       rendererDir,
       open: !flags['no-open'],
-      browserEnvironment: surroundings,
+      browserEnvironment: system,
       printLine: print,
       stopSignal: stopController.signal,
     };

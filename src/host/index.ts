@@ -18,6 +18,7 @@ export { getLogFilePath, prepareHome, resolveHome, type ShellEnvironment } from 
 export type { HostOptions } from './host-services.ts';
 export { type InProcessHost, openInProcessHost } from './in-process-host.ts';
 export type { Keychain } from './keychain.ts';
+export type { LauncherMessage } from './launcher-message.ts';
 export type { Log, LogRecord } from './log-file.ts';
 export type { OneTimeFile, OneTimeFiles } from './one-time-files.ts';
 export { createPageHeaders, formatContentSecurityPolicy } from './page-headers.ts';

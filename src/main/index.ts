@@ -5,6 +5,7 @@ import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session } from 'el
 import { toContractError } from '../contract/index.ts';
 import {
   createPortChannel,
+  type LauncherMessage,
   openWindowFiles,
   prepareHome,
   relayFrames,
@@ -23,8 +24,11 @@ const isMac = process.platform === 'darwin';
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
 delete process.env['TIEOUT_API_KEY'];
 
-main().catch((error) => {
+main().catch(async (error) => {
+  process.send?.('failed' satisfies LauncherMessage);
   const { message, hint } = toContractError(error);
+  // Before `ready`, Linux prints an error box on the terminal instead of showing it.
+  await app.whenReady();
   dialog.showErrorBox(
     'Tieout could not start',
     `${message}\n\n${hint ?? 'See logs/tieout.log for details.'}`,
@@ -54,7 +58,10 @@ async function main(): Promise<void> {
   installProtocol(session.defaultSession.protocol, createAppHandler({ pages, blobs: host.blobs }));
   installConnectHandler(ipcMain, {
     isKnown: (id) => BrowserWindow.getAllWindows().some((window) => window.webContents.id === id),
-    serve: (thread, port) => relayFrames(createPageChannel(port), createPortChannel(host.connect(thread))),
+    serve(thread, port) {
+      relayFrames(createPageChannel(port), createPortChannel(host.connect(thread)));
+      process.send?.('connected' satisfies LauncherMessage);
+    },
     log: host.log,
   });
   Menu.setApplicationMenu(

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
-import { findElectronBinary, findElectronObstacle } from '../../src/cli/launch/electron.ts';
+import { findElectronObstacle, findProgramObstacle } from '../../src/cli/launch/electron-obstacles.ts';
+import { findElectronProgram } from '../../src/cli/launch/electron-program.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { findOnPath } from '../tools.ts';
 import { packagedProgram } from './packaged.ts';
@@ -15,19 +16,18 @@ import { packagedProgram } from './packaged.ts';
 const { env, platform } = process;
 /** Starts a virtual display if there is none. */
 const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : findOnPath('xvfb-run');
-const reason = findElectronBinary()
-  ? findElectronObstacle({
-      env: screen ? { ...env, DISPLAY: ':0' } : env,
-      platform,
-      root: process.getuid?.() === 0,
-    })
-  : 'its program is not here; npm start downloads it';
+const system = { env: screen ? { ...env, DISPLAY: ':0' } : env, platform, root: process.getuid?.() === 0 };
+const electron = findElectronProgram(env);
+const reason = electron
+  ? (findElectronObstacle(system) ?? findProgramObstacle(electron, platform))
+  : 'Electron is not downloaded yet. Download it with npm start';
 
 if (reason !== null) {
   console.log(`Not run in Electron: ${reason}.`);
 } else {
   await buildAppWindow(console.log);
-  if (!existsSync(packagedProgram() ?? '')) console.log('Not run: what npm run package makes is not here.');
+  if (!existsSync(packagedProgram() ?? ''))
+    console.log('The packaged app is not tested, because it does not exist. Build it with npm run package.');
   const config = fileURLToPath(new URL('./vitest.config.ts', import.meta.url));
   const tests = ['test/keyring.ts', 'vitest', 'run', '-c', config, ...process.argv.slice(2)];
   const [program = '', ...args] = [...(screen ? [screen, '-a'] : []), process.execPath, ...tests];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findElectronBinary } from '../../src/cli/launch/electron.ts';
+import { findElectronProgram } from '../../src/cli/launch/electron-program.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { createWindowDriver } from '../e2e/window-driver.ts';
 import { createAppEnvironment, openElectron } from './electron-test-app.ts';
@@ -68,7 +68,7 @@ test('a second start on the same home exits and focuses the first window', async
       });
     }
   });
-  const second = spawn(findElectronBinary() ?? '', [appRoot], {
+  const second = spawn(findElectronProgram(process.env) ?? '', [appRoot], {
     cwd: appRoot,
     env: createAppEnvironment(home),
   });

@@ -40,6 +40,7 @@ if (window) {
     );
     return { status: answer?.status, type: answer?.headers.get('content-type'), text: await answer?.text() };
   };
+  if (process.argv.includes('--crash-after-connect')) process.kill(process.pid, 'SIGSEGV');
   const { webPreferences, show } = window.options;
   Object.assign(result, {
     about: await client.app.about({}),
@@ -75,3 +76,5 @@ if (window) {
   result['linksEnded'] = true;
 }
 process.stdout.write(`${JSON.stringify(result)}\n`);
+// The launcher reads the exit code. The other tests read the output.
+if (process.send) process.exitCode = recorded.exit ?? 0;

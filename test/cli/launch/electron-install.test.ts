@@ -1,27 +1,27 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  downloadElectron,
-  findElectronObstacle,
-  formatDownloadProgress,
-} from '../../../src/cli/launch/electron.ts';
 import type { DownloadProgress } from '../../../src/cli/launch/electron-download.ts';
+import {
+  findRecentFailure,
+  forgetFailure,
+  recordFailure,
+} from '../../../src/cli/launch/electron-download-failure.ts';
+import {
+  createDownloadEnvironment,
+  downloadElectron,
+  formatDownloadProgress,
+} from '../../../src/cli/launch/electron-install.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 
-const displayEnvironment = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };
-
-test('Electron is not used without a display or as root', () => {
-  expect(findElectronObstacle(displayEnvironment)).toBeNull();
-  expect(findElectronObstacle({ ...displayEnvironment, env: {} })).toBe('no display is available');
-  expect(findElectronObstacle({ ...displayEnvironment, env: { WAYLAND_DISPLAY: 'w' } })).toBeNull();
-  expect(findElectronObstacle({ ...displayEnvironment, root: true })).toBe('Electron does not run as root');
-  expect(findElectronObstacle({ env: {}, platform: 'darwin', root: true })).toBeNull();
-});
-
 /** Attempts a download from a server with this request handler. */
-async function download(answer: RequestListener, more: { skip?: AbortSignal; onProgress?: () => void } = {}) {
+async function download(
+  answer: RequestListener,
+  more: { skip?: AbortSignal; onProgress?: () => void; env?: Record<string, string> } = {},
+) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -35,6 +35,7 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; onP
       ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       electron_config_cache: createTemporaryFolder(),
       TMPDIR: createTemporaryFolder(),
+      ...more.env,
     },
     progress: (downloaded) => {
       seen.push(downloaded);
@@ -81,4 +82,47 @@ test('the download shows its progress in megabytes, and in percent if the size i
   expect(formatDownloadProgress({ transferred: 61_000_000, total: null })).toBe(
     'Downloading Electron: 61 MB',
   );
+});
+
+test('the download uses the proxy configured in npm', async () => {
+  const requested: string[] = [];
+  const proxy = createServer().listen(0, '127.0.0.1');
+  proxy.on('connect', ({ url = '' }, socket) => {
+    requested.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const server: string[] = [];
+  await download(({ url = '' }) => server.push(url), {
+    env: {
+      npm_config_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`,
+      ELECTRON_MIRROR: 'http://mirror.test/',
+    },
+  });
+  expect(requested[0]).toBe('mirror.test:80');
+  expect(server).toEqual([]);
+});
+
+test('proxy variables of the system take precedence over npm’s', () => {
+  expect(createDownloadEnvironment({ PATH: '/bin' })).toEqual({ PATH: '/bin' });
+  const env = { HTTPS_PROXY: 'http://a', npm_config_https_proxy: 'http://b', npm_config_noproxy: 'intranet' };
+  expect(createDownloadEnvironment(env)).toMatchObject({
+    ...{ ELECTRON_GET_USE_PROXY: 'true', HTTPS_PROXY: 'http://a', NO_PROXY: 'intranet' },
+  });
+});
+
+test('a failed download is not tried again for a day', () => {
+  const file = join(createTemporaryFolder(), 'new folder', 'failure.json');
+  const failedAt = Date.UTC(2026, 2, 3, 9);
+  const hour = 3_600_000;
+  expect(findRecentFailure(file, failedAt)).toBeNull();
+  recordFailure('the download stalled', file, failedAt);
+  expect(findRecentFailure(file, failedAt + 23 * hour)).toMatch(/^the download stalled \(.*2026.*\)$/);
+  expect(findRecentFailure(file, failedAt + 24 * hour)).toBeNull();
+  expect(findRecentFailure(file, failedAt - hour)).toBeNull();
+  forgetFailure(file);
+  expect(findRecentFailure(file, failedAt + hour)).toBeNull();
+  writeFileSync(file, 'null');
+  expect(findRecentFailure(file, failedAt)).toBeNull();
 });

@@ -1,61 +1,27 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatBytes } from '../output/format-values.ts';
-import { appRoot } from '../runtime/app-paths.ts';
 import type { DownloadProgress } from './electron-download.ts';
+import { findRecentFailure, forgetFailure, recordFailure } from './electron-download-failure.ts';
+import { findElectronPackage, findElectronProgram, type ProcessEnvironment } from './electron-program.ts';
 
-type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
-
-/** Returns the reason why Electron cannot be used on this computer; null if there is none. */
-export function findElectronObstacle({
-  env,
-  platform,
-  root,
-}: {
-  env: ProcessEnvironment;
-  platform: NodeJS.Platform;
-  root: boolean;
-}): string | null {
-  const isUnix = platform !== 'win32' && platform !== 'darwin';
-  if (isUnix && !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return 'no display is available';
-  if (isUnix && root) return 'Electron does not run as root';
-  if (findElectronFolder() === null) return 'Electron is not installed';
-  if (env['ELECTRON_SKIP_BINARY_DOWNLOAD'] && !findElectronBinary()) return 'its download is disabled';
-  return null;
-}
-
-/** Returns the path of Electron's executable; null if it has not been downloaded. */
-export function findElectronBinary(): string | null {
-  const folder = findElectronFolder();
-  if (!folder) return null;
-  const pathFile = join(folder, 'path.txt');
-  if (!existsSync(pathFile)) return null;
-  const program = join(folder, 'dist', readFileSync(pathFile, 'utf8').trim());
-  return existsSync(program) ? program : null;
-}
-
-/** Returns the folder of the Electron package without importing it, because an import starts the download. */
-function findElectronFolder(): string | null {
-  try {
-    return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-  } catch {
-    return null;
-  }
-}
-
-interface ElectronOptions {
+interface EnsureElectronOptions {
   readonly env: ProcessEnvironment;
-  /** Signal that ends the download or the app. */
+  /** Signal that ends the download. */
   readonly stop: AbortSignal;
+  /** True tries the download again although it failed recently. */
+  readonly retry: boolean;
 }
 
-/** Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. */
-export async function ensureElectron({ env, stop }: ElectronOptions): Promise<string | null> {
-  if (findElectronBinary()) return null;
+/**
+ * Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. After a failed download,
+ * the next starts do not try again for a day, so that they do not wait for an unreachable server.
+ */
+export async function ensureElectron({ env, stop, retry }: EnsureElectronOptions): Promise<string | null> {
+  if (findElectronProgram(env)) return null;
+  const failure = retry ? null : findRecentFailure();
+  if (failure) return `${failure}. To try the download again, run: npm start -- --electron`;
   const { stdin, stderr } = process;
   const skipController = new AbortController();
   const skip = () => skipController.abort();
@@ -74,6 +40,8 @@ export async function ensureElectron({ env, stop }: ElectronOptions): Promise<st
   });
   stdin.off('data', skip).pause();
   if (stderr.isTTY) stderr.write('\r\u001b[2K');
+  if (reason === null) forgetFailure();
+  else if (!skipController.signal.aborted && !stop.aborted) recordFailure(reason);
   return reason;
 }
 
@@ -96,8 +64,8 @@ export async function downloadElectron({
   skip: AbortSignal;
 }): Promise<string | null> {
   const script = fileURLToPath(new URL('./electron-download.ts', import.meta.url));
-  const child = fork(script, [findElectronFolder() ?? '', env['electron_config_cache'] ?? ''], {
-    env: { ...env },
+  const child = fork(script, [findElectronPackage() ?? '', env['electron_config_cache'] ?? ''], {
+    env: createDownloadEnvironment(env),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let reason: string | null = null;
@@ -121,7 +89,7 @@ export async function downloadElectron({
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(stallTimer);
   skip.removeEventListener('abort', onSkip);
-  return code === 0 && findElectronBinary() ? null : (reason ?? extractReason(errorOutput));
+  return code === 0 && findElectronProgram(env) ? null : (reason ?? extractReason(errorOutput));
 }
 
 /** Returns the error message from the child process's output, without the stack trace. */
@@ -130,15 +98,17 @@ function extractReason(errorOutput: string): string {
   return line ? `the download failed: ${line.slice(0, 200)}` : 'the download failed';
 }
 
-/** Runs the built app in Electron and returns the exit code. */
-export async function runElectron({ env, stop }: ElectronOptions): Promise<number> {
-  const child: ChildProcess = spawn(findElectronBinary() ?? '', [appRoot], {
-    stdio: 'inherit',
-    env: { ...env },
-  });
-  const terminate = () => child.kill('SIGTERM');
-  stop.addEventListener('abort', terminate, { once: true });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  stop.removeEventListener('abort', terminate);
-  return code ?? 0;
+/** Returns the environment for the download, with the proxy settings of npm and the system. */
+export function createDownloadEnvironment(env: ProcessEnvironment): Record<string, string | undefined> {
+  const httpsProxy = env['HTTPS_PROXY'] || env['https_proxy'] || env['npm_config_https_proxy'];
+  const httpProxy = env['HTTP_PROXY'] || env['http_proxy'] || env['npm_config_proxy'];
+  if (!httpsProxy && !httpProxy) return { ...env };
+  const noProxy = env['NO_PROXY'] || env['no_proxy'] || env['npm_config_noproxy'];
+  return {
+    ...env,
+    ELECTRON_GET_USE_PROXY: 'true',
+    HTTPS_PROXY: httpsProxy || httpProxy,
+    ...(httpProxy && { HTTP_PROXY: httpProxy }),
+    ...(noProxy && { NO_PROXY: noProxy }),
+  };
 }

@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { appRoot } from '../runtime/app-paths.ts';
+
+/** Time after a failed download during which it is not tried again. Chosen by judgment: one wait per working day. */
+const RETRY_AFTER_MS = 24 * 60 * 60_000;
+
+const failureFile = join(appRoot, 'node_modules', '.cache', 'tieout', 'electron-download-failure.json');
+
+/** Returns the reason and time of a download that failed within the last day; null if there is none. */
+export function findRecentFailure(file = failureFile, now = Date.now()): string | null {
+  try {
+    const { reason, at } = JSON.parse(readFileSync(file, 'utf8')) as { reason: string; at: number };
+    const age = now - at;
+    if (typeof reason !== 'string' || !(age >= 0 && age < RETRY_AFTER_MS)) return null;
+    return `${reason} (${new Date(at).toLocaleString()})`;
+  } catch {
+    return null;
+  }
+}
+
+/** Records why the download failed. Without a writable folder, the next start tries again. */
+export function recordFailure(reason: string, file = failureFile, now = Date.now()): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ reason, at: now }));
+  } catch {
+    // See above.
+  }
+}
+
+export function forgetFailure(file = failureFile): void {
+  rmSync(file, { force: true });
+}

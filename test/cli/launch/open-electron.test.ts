@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
+import { openInElectron } from '../../../src/cli/launch/open-electron.ts';
+import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
+import { createTemporaryFolder } from '../../host/test-host.ts';
+
+/** `npm start` with a stand-in for Electron's program. */
+beforeAll(async () => {
+  await buildAppWindow(() => undefined);
+});
+
+/** Opens the app in a program with this shell script. Returns the exit code or null, and the printed lines. */
+async function openWith(script: string, stop = new AbortController().signal) {
+  const folder = createTemporaryFolder();
+  writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const lines: string[] = [];
+  const code = await openInElectron({
+    system: {
+      env: {
+        PATH: process.env['PATH'],
+        DISPLAY: ':0',
+        ELECTRON_OVERRIDE_DIST_PATH: folder,
+        ELECTRON_RUN_AS_NODE: '1',
+      },
+      platform: process.platform,
+      root: false,
+    },
+    appEnv: { TIEOUT_HOME: join(folder, 'home') },
+    retry: false,
+    stop,
+    print: (line) => lines.push(line),
+  });
+  return { code, lines };
+}
+
+test.each([
+  ['exit 127', 'it ended with exit code 127'],
+  ['kill -SEGV $$', 'it ended with signal SIGSEGV'],
+  ['kill -TRAP $$', 'it ended with signal SIGTRAP'],
+])('opens the browser if Electron ends before its page connects: %s', async (script, reason) => {
+  expect(await openWith(script)).toEqual({
+    code: null,
+    lines: [`Opening in the browser instead of Electron: ${reason}.`],
+  });
+});
+
+test('opens the browser if the program cannot be started', async () => {
+  const { code, lines } = await openWith('').then(() => openWith('exit 1'));
+  expect(code).toBeNull();
+  expect(lines).toHaveLength(1);
+});
+
+test('a clean exit before the page connects is not an error, because another window may already be open', async () => {
+  expect(await openWith('exit 0')).toEqual({ code: 0, lines: [] });
+});
+
+test('stopping ends the program without opening the browser', async () => {
+  const stopController = new AbortController();
+  setTimeout(() => stopController.abort(), 300);
+  const { code, lines } = await openWith('exec sleep 60', stopController.signal);
+  expect({ code, lines }).toEqual({ code: 143, lines: [] });
+});
+
+/** Runs the built main process on the test double of Electron, which connects a page. */
+const runMain = (more = '') =>
+  `exec ${process.execPath} --import ${appRoot}/test/doubles/register.ts ${appRoot}/test/main/run-main-process.ts ${appRoot}/out/main/index.js ${more} >/dev/null`;
+
+test('the built app reports its connected page to the launcher and quits with exit code 0', async () => {
+  expect(await openWith(runMain())).toEqual({ code: 0, lines: [] });
+});
+
+test('a crash after the page connected is reported and does not open a second window', async () => {
+  const { code, lines } = await openWith(runMain('--crash-after-connect'));
+  expect(code).toBe(139);
+  expect(lines).toEqual([
+    'Tieout ended unexpectedly: it ended with signal SIGSEGV. Stored data is safe. Start Tieout again.',
+  ]);
+});
+
+test('an error that the app has shown itself does not open the browser', async () => {
+  const stopController = new AbortController();
+  onTestFinished(() => stopController.abort());
+  const unusableHome = runMain().replace('exec ', 'TIEOUT_HOME=/dev/null/x exec ');
+  expect(await openWith(unusableHome)).toEqual({ code: 1, lines: [] });
+});
