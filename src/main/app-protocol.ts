@@ -1,16 +1,22 @@
 import { Readable } from 'node:stream';
 import type { CustomScheme, Protocol } from 'electron';
-import { createPageHeaders, type OneTimeFiles, type WindowFiles } from '../host/index.ts';
+import { createPageHeaders, type OneTimeFiles, type WindowAssets } from '../host/index.ts';
 import { APP_ORIGIN, APP_SCHEME_NAME, isAppUrl } from './app-origin.ts';
 
-/** The app's scheme: a standard, secure origin that may fetch from itself. It has no further privileges. */
+/** The app's scheme: a standard, secure origin that may fetch from itself. Compiled scripts are cached. */
 export const APP_SCHEME: CustomScheme = {
   scheme: APP_SCHEME_NAME,
-  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
 /** Creates the handler for `app://tieout/…`: the window's files, and one-time files at `/blob/<id>`. */
-export function createAppHandler({ pages, blobs }: { pages: WindowFiles; blobs: OneTimeFiles }) {
+export function createAppHandler({
+  pages,
+  blobs,
+}: {
+  pages: WindowAssets;
+  blobs: Pick<OneTimeFiles, 'take'>;
+}) {
   return async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (!isAppUrl(request.url)) return createTextResponse(404);
     if (request.method !== 'GET') return createTextResponse(405);

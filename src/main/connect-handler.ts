@@ -1,37 +1,40 @@
 import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron';
 import type { BackendThread } from '../contract/index.ts';
-import type { FrameChannel, Log } from '../host/index.ts';
+import type { FrameChannel, LogWriter } from '../host/index.ts';
 import { isAppUrl } from './app-origin.ts';
+import type { WindowShell } from './window-shell.ts';
 
 /**
- * Serves the ports that a page sends with `connect`, one per thread. The sender must be the main frame of one of the
- * app's windows and have the app's origin. Other ports are closed, and the attempt is logged.
+ * Serves the ports that a page sends with `connect`: one per thread, and one for its window. The sender must be the main
+ * frame of one of the app's windows and have the app's origin. Other ports are closed, and the attempt is logged.
  */
 export function installConnectHandler(
   ipcMain: Pick<IpcMain, 'on'>,
   options: {
-    /** Returns true if one of the app's windows has this webContents id. */
-    isKnown(id: number): boolean;
-    serve(thread: BackendThread, port: MessagePortMain): void;
-    log: Log;
+    /** Returns the shell of the window with this webContents id; null if it is not one of the app's windows. */
+    findShell(id: number): WindowShell | null;
+    serve(thread: BackendThread, port: MessagePortMain): Promise<void>;
+    log: LogWriter;
   },
 ): void {
+  const { findShell, serve, log } = options;
   ipcMain.on('connect', (event) => {
-    const [reader, writer] = event.ports;
-    if (!reader || !writer || !isAppPage(event, options.isKnown)) {
-      options.log({ level: 'warn', msg: 'A foreign frame requested the backend.' });
+    const [reader, writer, window] = event.ports;
+    const shell = isAppPage(event) ? findShell(event.sender.id) : null;
+    if (!reader || !writer || !window || !shell) {
+      log({ level: 'warn', msg: 'A foreign frame requested the backend.' });
       for (const port of event.ports) port.close();
       return;
     }
-    options.serve('reader', reader);
-    options.serve('writer', writer);
+    shell.serve(window);
+    // If the backend does not start, the app ends with an error message.
+    serve('reader', reader).catch(() => reader.close());
+    serve('writer', writer).catch(() => writer.close());
   });
 }
 
-function isAppPage({ sender, senderFrame }: IpcMainEvent, isKnown: (id: number) => boolean): boolean {
-  return (
-    senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url) && isKnown(sender.id)
-  );
+function isAppPage({ senderFrame }: IpcMainEvent): boolean {
+  return senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
 }
 
 /** Wraps a page's message port as one end of a relay. */

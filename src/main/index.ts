@@ -1,28 +1,44 @@
 /** Entry of Electron's main process. It only connects the modules of this folder. */
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session } from 'electron';
-import { toContractError } from '../contract/index.ts';
+import { app, BrowserWindow, dialog, ipcMain, Notification, powerMonitor, protocol, session } from 'electron';
+import { type Job, toContractError } from '../contract/index.ts';
 import {
+  type AppHost,
   createPortChannel,
   type LauncherMessage,
-  openWindowFiles,
+  type LogWriter,
+  openWindowAssets,
   prepareHome,
   relayFrames,
   resolveHome,
   startHost,
 } from '../host/index.ts';
+import { findAppLink, LINK_SCHEME } from './app-link.ts';
 import { APP_SCHEME, createAppHandler, installProtocol } from './app-protocol.ts';
-import { getPrintFolder, showWindow } from './app-window.ts';
+import {
+  findWindowShell,
+  getPrintFolder,
+  openWindow,
+  sendToWindow,
+  setAppMenu,
+  showWindow,
+} from './app-windows.ts';
 import { createPageChannel, installConnectHandler } from './connect-handler.ts';
-import { createMenuTemplate } from './menu.ts';
+import { type JobSummary, observeJobs } from './job-observer.ts';
+import { createPowerSaver } from './power-saver.ts';
 import { deletePrintedFiles } from './printing.ts';
+import { createQuitGuard } from './quit-guard.ts';
+import { reportErrors } from './report-errors.ts';
 import { restrictPermissions } from './restrict-permissions.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
 const isMac = process.platform === 'darwin';
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
 delete process.env['TIEOUT_API_KEY'];
+
+/** Identifies the app to Windows, for notifications and the taskbar. Equals `appId` of the packaged app. */
+const APP_ID = 'app.tieout.desktop';
 
 main().catch(async (error) => {
   process.send?.('failed' satisfies LauncherMessage);
@@ -38,37 +54,131 @@ main().catch(async (error) => {
 
 async function main(): Promise<void> {
   app.enableSandbox();
+  app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
   const home = prepareHome(resolveHome({ env, platform: process.platform, homedir: homedir() }));
   app.setPath('userData', prepareWindowFolder(home));
   if (!app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
+  app.setAsDefaultProtocolClient(LINK_SCHEME);
   deletePrintedFiles(getPrintFolder(home));
 
+  const ready = startBackend(home);
+  const log: LogWriter = (record) => void ready.then((host) => host.log(record)).catch(() => undefined);
+  reportErrors({
+    app,
+    process,
+    log,
+    show: (message, detail) => dialog.showErrorBox(message, detail),
+    end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
+  });
+  servePages(ready, log);
+  setAppMenu([]);
+  handleAppEvents({ home, log }, ready);
+  showWindow({ home, log });
+  openLinkOf(process.argv);
+  await ready;
+}
+
+/** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */
+async function startBackend(home: string): Promise<AppHost> {
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    void host.close().finally(() => app.exit());
-  });
   await host.demo?.openIfNeeded();
+  return host;
+}
 
-  const pages = openWindowFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
+/** Serves the files, ports and permissions of pages. A page that connects early waits for the backend. */
+function servePages(ready: Promise<AppHost>, log: LogWriter): void {
+  const pages = openWindowAssets(fileURLToPath(new URL('../renderer', import.meta.url)));
+  const blobs = { take: async (id: string) => await (await ready).blobs.take(id) };
   restrictPermissions(session.defaultSession);
-  installProtocol(session.defaultSession.protocol, createAppHandler({ pages, blobs: host.blobs }));
+  installProtocol(session.defaultSession.protocol, createAppHandler({ pages, blobs }));
   installConnectHandler(ipcMain, {
-    isKnown: (id) => BrowserWindow.getAllWindows().some((window) => window.webContents.id === id),
-    serve(thread, port) {
+    findShell: findWindowShell,
+    async serve(thread, port) {
+      const host = await ready;
       relayFrames(createPageChannel(port), createPortChannel(host.connect(thread)));
       process.send?.('connected' satisfies LauncherMessage);
     },
-    log: host.log,
+    log,
   });
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(createMenuTemplate({ mac: isMac, packaged: app.isPackaged })),
-  );
-  app.on('second-instance', () => showWindow(host));
-  app.on('activate', () => showWindow(host));
+}
+
+/** Handles starts, links, jobs and the end of the app. */
+function handleAppEvents(context: { home: string; log: LogWriter }, ready: Promise<AppHost>): void {
+  const stopController = new AbortController();
+  let summary: JobSummary = { progress: null, sending: [] };
+  const guard = createQuitGuard({
+    countSendingJobs: () => summary.sending.length,
+    confirm: confirmQuit,
+    quit: () => app.quit(),
+  });
+  app.on('before-quit', guard);
+  app.on('browser-window-created', (_event, window) => {
+    window.on('close', (event) => {
+      if (!isMac && BrowserWindow.getAllWindows().length === 1) guard(event);
+    });
+  });
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    stopController.abort();
+    void ready.then((host) => host.close()).finally(() => app.exit());
+  });
+  app.on('second-instance', (_event, argv) => {
+    // The instance is ending. It starts again instead of showing a window that would vanish.
+    if (stopController.signal.aborted) return app.relaunch();
+    if (argv.includes('--new-window')) openWindow(context);
+    else showWindow(context);
+    openLinkOf(argv);
+  });
+  app.on('open-url', (_event, url) => openLinkOf([url]));
+  app.on('activate', () => showWindow(context));
   app.on('window-all-closed', () => isMac || app.quit());
-  showWindow(host);
+  powerMonitor.on('resume', () => sendToWindow({ kind: 'resume' }));
+  const savePower = createPowerSaver();
+  void ready.then(({ client }) =>
+    observeJobs({
+      client,
+      signal: stopController.signal,
+      onSummary(latest) {
+        summary = latest;
+        savePower(latest.sending.length > 0);
+        showProgress(latest);
+      },
+      onEnded: notifyEnd,
+    }),
+  );
+}
+
+/** Opens the first `tieout://` link among command line arguments in the last used window. */
+function openLinkOf(argv: readonly string[]): void {
+  const path = findAppLink(argv);
+  if (path !== null) sendToWindow({ kind: 'link', path });
+}
+
+function showProgress({ progress }: JobSummary): void {
+  // Electron removes the bar below 0 and shows one without a share above 1.
+  const value = progress === null ? -1 : progress === 'unknown' ? 2 : progress;
+  for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(value);
+}
+
+/** Notifies the user of a job's end while no window of the app is focused. */
+function notifyEnd({ site, state, summary, error }: Job): void {
+  if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+  const title = state === 'failed' ? `Tieout: a job failed (${site})` : `Tieout: a job is done (${site})`;
+  new Notification({ title, body: error?.message ?? summary ?? '' }).show();
+}
+
+async function confirmQuit(jobs: number): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    ...{ type: 'question', buttons: ['Quit', 'Cancel'], defaultId: 1, cancelId: 1 },
+    message:
+      jobs === 1
+        ? 'A job is sending to the billing service'
+        : `${jobs} jobs are sending to the billing service`,
+    detail:
+      'If you quit now, it stops after the current request. What was sent is recorded, and you can continue later.',
+  });
+  return response === 0;
 }

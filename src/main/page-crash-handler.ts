@@ -1,10 +1,10 @@
-import type { Log } from '../host/index.ts';
+import type { LogWriter } from '../host/index.ts';
 
 /** Limit of automatic reloads. More crashes within this time have a persistent cause. */
 export const AUTOMATIC_RELOADS = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {
-  readonly log: Log;
+  readonly log: LogWriter;
   /** Current time in milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Returns true while the page's window exists. */

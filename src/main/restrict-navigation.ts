@@ -4,21 +4,21 @@ import { isAppUrl } from './app-origin.ts';
 /** Prevents the page from navigating away from the app, opening windows and embedding web views. */
 export function restrictNavigation(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
-  openLink: (url: string) => void,
+  actions: { openLink(url: string): void; returnToStart(): void },
 ): void {
   const preventLeavingApp = (details: Event<{ url: string }>) => {
     if (!isAppUrl(details.url)) details.preventDefault();
   };
   contents.on('will-navigate', preventLeavingApp);
   contents.on('will-redirect', preventLeavingApp);
-  contents.on('will-frame-navigate', (details) => {
-    // The page's only frame shows the HTML of a statement, which is part of the page itself.
-    if (!details.isMainFrame && details.url === 'about:srcdoc') return;
-    preventLeavingApp(details);
+  contents.on('will-frame-navigate', preventLeavingApp);
+  // Some navigations cannot be prevented, for example to `about:blank`.
+  contents.on('did-navigate', (_event, url) => {
+    if (!isAppUrl(url)) actions.returnToStart();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    openLink(url);
+    actions.openLink(url);
     return { action: 'deny' };
   });
 }

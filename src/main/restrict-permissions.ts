@@ -6,7 +6,7 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-w
 
 type RestrictableSession = Pick<
   Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'on'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
 
 /** Handles permission checks and requests, because Chromium makes both. Devices are always denied. */
@@ -18,6 +18,8 @@ export function restrictPermissions(session: RestrictableSession): void {
     return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin.endsWith('/') ? origin : `${origin}/`);
   });
   session.setDevicePermissionHandler(() => false);
+  // The page saves files through its window, which asks for the place.
+  session.on('will-download', (event) => event.preventDefault());
   // The page needs no network. Requests that the content security policy does not cover are canceled here.
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
 }

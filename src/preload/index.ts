@@ -1,11 +1,18 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-/** The only function exposed to the page. It requests the ports of the reader and the writer. */
+/** The only function exposed to the page. It requests the ports of the reader, the writer and the window. */
 contextBridge.exposeInMainWorld('tieout', {
   connect() {
-    const reader = new MessageChannel();
-    const writer = new MessageChannel();
-    ipcRenderer.postMessage('connect', null, [reader.port1, writer.port1]);
-    window.postMessage('tieout:ports', location.origin, [reader.port2, writer.port2]);
+    const channels = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
+    ipcRenderer.postMessage(
+      'connect',
+      null,
+      channels.map(({ port1 }) => port1),
+    );
+    window.postMessage(
+      'tieout:ports',
+      location.origin,
+      channels.map(({ port2 }) => port2),
+    );
   },
 });

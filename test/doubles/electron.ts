@@ -10,23 +10,33 @@ interface RecordedCalls {
   readonly sandboxed: boolean[];
   readonly schemes: real.CustomScheme[];
   readonly paths: Record<string, string>;
-  readonly errors: { title: string; content: string }[];
+  readonly errors: { title: string; content: string; beforeReady: boolean }[];
   readonly openedLinks: string[];
   /** Messages of message boxes. */
   readonly messageBoxes: string[];
   /** Details of message boxes. */
   readonly messageBoxDetails: string[];
+  readonly saveDialogs: real.SaveDialogOptions[];
   /** Files opened with the system's programs. */
   readonly openedPaths: string[];
-  readonly menus: (real.Menu | null)[];
+  readonly menus: real.MenuItemConstructorOptions[][];
+  readonly popups: real.MenuItemConstructorOptions[][];
+  readonly notifications: real.NotificationConstructorOptions[];
+  /** Events in the order in which the app received them. */
+  readonly events: string[];
+  /** Number of power save blockers that are active. */
+  powerSaveBlockers: number;
+  relaunches: number;
   exit: number | null;
   /** Response of the next message box. */
   response: number;
+  /** Path chosen in the next save dialog; empty if the user cancels. */
+  chosenPath: string;
   /** True if another instance holds the lock. */
   locked: boolean;
 }
 
-export const recorded: RecordedCalls = {
+const createRecord = (): RecordedCalls => ({
   sandboxed: [],
   schemes: [],
   paths: {},
@@ -34,12 +44,27 @@ export const recorded: RecordedCalls = {
   openedLinks: [],
   messageBoxes: [],
   messageBoxDetails: [],
+  saveDialogs: [],
   openedPaths: [],
   menus: [],
+  popups: [],
+  notifications: [],
+  events: [],
+  powerSaveBlockers: 0,
+  relaunches: 0,
   exit: null,
   response: 0,
+  chosenPath: '',
   locked: false,
-};
+});
+
+export const recorded = createRecord();
+
+/** Forgets recorded calls and windows. */
+export function resetElectron(): void {
+  Object.assign(recorded, createRecord());
+  BrowserWindow.all.clear();
+}
 
 /** An event as passed to listeners. `prevented` is true if a listener prevented its default. */
 export function createEvent<Params extends object>(params?: Params) {
@@ -55,13 +80,26 @@ export function createEvent<Params extends object>(params?: Params) {
   return result;
 }
 
+/** Time from the first `whenReady` until Electron is ready. What needs a display works only afterwards. */
+const READY_DELAY_MS = 20;
+
 class App extends EventEmitter {
   readonly isPackaged = false;
+  #isReady = false;
+  #ready: Promise<void> | null = null;
   enableSandbox() {
+    this.requireNotReady('app.enableSandbox');
     recorded.sandboxed.push(true);
+  }
+  setAppUserModelId() {}
+  setAsDefaultProtocolClient() {
+    return true;
   }
   setPath(name: string, path: string) {
     recorded.paths[name] = path;
+  }
+  getPath(name: string) {
+    return recorded.paths[name] ?? `/home/ada/${name}`;
   }
   getVersion() {
     return '1.2.3';
@@ -69,19 +107,45 @@ class App extends EventEmitter {
   requestSingleInstanceLock() {
     return !recorded.locked;
   }
-  whenReady() {
-    return Promise.resolve();
+  isReady() {
+    return this.#isReady;
   }
-  /** Behaves like Electron: closes the windows, emits `will-quit` and ends the process unless that is prevented. */
+  whenReady() {
+    this.#ready ??= new Promise((resolve) => {
+      setTimeout(() => {
+        this.#isReady = true;
+        resolve();
+      }, READY_DELAY_MS);
+    });
+    return this.#ready;
+  }
+  relaunch() {
+    recorded.relaunches += 1;
+  }
+  /** Behaves like Electron: each step may be prevented by a listener, and `window-all-closed` is not emitted. */
   quit() {
-    for (const window of BrowserWindow.getAllWindows()) window.close();
-    const quitEvent = createEvent();
-    this.emit('will-quit', quitEvent);
-    if (!quitEvent.prevented) this.exit(0);
+    if (!this.#emitPreventable('before-quit')) return;
+    for (const window of BrowserWindow.getAllWindows()) if (!window.closeQuietly()) return;
+    if (this.#emitPreventable('will-quit')) this.exit(0);
+  }
+  /** Emits an event. Returns false if a listener prevented its default. */
+  #emitPreventable(name: string): boolean {
+    recorded.events.push(name);
+    const event = createEvent();
+    this.emit(name, event);
+    return !event.prevented;
   }
   exit(code = 0) {
     recorded.exit = code;
+    recorded.events.push('exit');
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
     this.emit('exited', code);
+  }
+  requireReady(name: string) {
+    if (!this.#isReady) throw new Error(`${name} cannot be used before the app is ready`);
+  }
+  requireNotReady(name: string) {
+    if (this.#isReady) throw new Error(`${name} must be called before the app is ready`);
   }
 }
 
@@ -91,6 +155,9 @@ export const app = new App() satisfies EventEmitter &
     | 'enableSandbox'
     | 'exit'
     | 'getVersion'
+    | 'isReady'
+    | 'relaunch'
+    | 'setAppUserModelId'
     | 'isPackaged'
     | 'quit'
     | 'requestSingleInstanceLock'
@@ -99,14 +166,29 @@ export const app = new App() satisfies EventEmitter &
   >;
 
 type Handler = (request: Request) => Response | Promise<Response>;
-type Frame = Pick<real.WebFrameMain, 'url' | 'parent'>;
+interface Frame {
+  url: string;
+  parent: Frame | null;
+  framesInSubtree: Frame[];
+}
+
+function createFrame(url: string, parent: Frame | null): Frame {
+  const frame: Frame = { url, parent, framesInSubtree: [] };
+  for (let owner: Frame | null = frame; owner; owner = owner.parent) owner.framesInSubtree.push(frame);
+  return frame;
+}
+
+const PDF_VIEWER_URL = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html';
 
 class WebContents extends EventEmitter {
   static #last = 0;
   readonly id: number;
-  readonly mainFrame: Frame = { url: '', parent: null };
+  mainFrame: Frame = createFrame('', null);
   openHandler: ((details: Pick<real.HandlerDetails, 'url'>) => { action: 'deny' | 'allow' }) | null = null;
   reloads = 0;
+  crashes = 0;
+  /** Set to false to simulate a PDF that the viewer cannot show. */
+  showsPdf = true;
   constructor() {
     super();
     WebContents.#last += 1;
@@ -118,15 +200,64 @@ class WebContents extends EventEmitter {
   reload() {
     this.reloads += 1;
   }
-  /** Result of `print`. */
+  forcefullyCrashRenderer() {
+    this.crashes += 1;
+    this.emit('render-process-gone', {}, { reason: 'killed' });
+  }
+  /** Asks the listeners of `event` whether a frame may navigate. */
+  #isNavigationAllowed(url: string, isMainFrame: boolean): boolean {
+    const details = createEvent({ url, isMainFrame });
+    this.emit('will-frame-navigate', details);
+    return !details.prevented;
+  }
+  /** A navigation that the page starts. `about:blank` is shown without asking, as in Chromium. */
+  navigate(url: string): void {
+    if (url !== 'about:blank') {
+      const details = createEvent({ url, isMainFrame: true });
+      this.emit('will-navigate', details);
+      if (details.prevented || !this.#isNavigationAllowed(url, true)) return;
+    }
+    this.mainFrame = createFrame(url, null);
+    this.emit('did-navigate', createEvent(), url);
+  }
+  /**
+   * Loads a PDF in the order recorded from Chromium 156 over the DevTools protocol: the page finishes loading half a second
+   * before the frame with the PDF, which is within the frame of the viewer.
+   */
+  async loadPdf(url: string): Promise<void> {
+    this.mainFrame = createFrame(url, null);
+    this.emit('did-navigate', createEvent(), url);
+    const viewer = createFrame('about:blank', this.mainFrame);
+    const hasViewer = this.#isNavigationAllowed(PDF_VIEWER_URL, false);
+    if (hasViewer) viewer.url = PDF_VIEWER_URL;
+    this.emit('did-frame-finish-load', createEvent(), true);
+    if (!hasViewer || !this.showsPdf) return;
+    setTimeout(() => {
+      this.emit('did-frame-finish-load', createEvent(), false);
+      if (!this.#isNavigationAllowed(url, false)) return;
+      createFrame(url, viewer);
+      this.emit('did-frame-finish-load', createEvent(), false);
+    }, 50);
+  }
+  /** Result of `print` if a PDF is shown. */
   printer: { done: boolean; reason: string } = { done: true, reason: '' };
+  /** What was printed: `pdf`, or `empty sheet` if the PDF had not been loaded yet. */
+  readonly printed: string[] = [];
   print(_options: object, answer: (done: boolean, reason: string) => void) {
+    const hasPdf = this.mainFrame.framesInSubtree.some(
+      ({ url, parent }) => parent !== null && url === this.mainFrame.url,
+    );
+    this.printed.push(hasPdf ? 'pdf' : 'empty sheet');
     answer(this.printer.done, this.printer.reason);
   }
 }
 
 export class BrowserWindow extends EventEmitter {
   static readonly all = new Set<BrowserWindow>();
+  static focused: BrowserWindow | null = null;
+  static getFocusedWindow() {
+    return BrowserWindow.focused;
+  }
   static getAllWindows() {
     return [...BrowserWindow.all];
   }
@@ -137,25 +268,37 @@ export class BrowserWindow extends EventEmitter {
   readonly options: real.BrowserWindowConstructorOptions;
   constructor(options: real.BrowserWindowConstructorOptions) {
     super();
+    app.requireReady('BrowserWindow');
     this.options = options;
     BrowserWindow.all.add(this);
+    app.emit('browser-window-created', createEvent(), this);
   }
   async loadURL(url: string) {
-    Object.assign(this.webContents.mainFrame, { url });
+    this.calls.push(`load ${url}`);
+    if (url.endsWith('.pdf')) return await this.webContents.loadPdf(url);
+    this.webContents.mainFrame = createFrame(url, null);
+    this.webContents.emit('did-navigate', createEvent(), url);
     this.emit('ready-to-show');
   }
-  async loadFile(path: string) {
-    this.calls.push(`load ${path}`);
+  progress = -1;
+  setProgressBar(progress: number) {
+    this.progress = progress;
   }
   destroy() {
     this.calls.push('destroy');
     BrowserWindow.all.delete(this);
   }
   close() {
-    this.emit('close', createEvent());
+    if (this.closeQuietly() && BrowserWindow.all.size === 0) app.emit('window-all-closed');
+  }
+  /** Closes the window without `window-all-closed`. Returns false if a listener prevented it. */
+  closeQuietly(): boolean {
+    const event = createEvent();
+    this.emit('close', event);
+    if (event.prevented) return false;
     BrowserWindow.all.delete(this);
     this.emit('closed');
-    if (BrowserWindow.all.size === 0) app.emit('window-all-closed');
+    return true;
   }
   getNormalBounds(): real.Rectangle {
     return { x: 10, y: 20, width: 1000, height: 700 };
@@ -203,32 +346,70 @@ export class BrowserWindow extends EventEmitter {
 
 export const dialog = {
   showErrorBox(title: string, content: string) {
-    recorded.errors.push({ title, content });
+    recorded.errors.push({ title, content, beforeReady: !app.isReady() });
   },
-  async showMessageBox(_window: real.BaseWindow, { message, detail }: real.MessageBoxOptions) {
+  async showSaveDialog(_window: real.BaseWindow, options: real.SaveDialogOptions) {
+    recorded.saveDialogs.push(options);
+    return { canceled: recorded.chosenPath === '', filePath: recorded.chosenPath };
+  },
+  async showMessageBox(...given: [real.BaseWindow, real.MessageBoxOptions] | [real.MessageBoxOptions]) {
+    const { message, detail } = given.at(-1) as real.MessageBoxOptions;
     recorded.messageBoxes.push(message);
     recorded.messageBoxDetails.push(detail ?? '');
     return { response: recorded.response, checkboxChecked: false };
   },
-} satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown };
+} satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown; showSaveDialog: unknown };
 
 export const ipcMain = new EventEmitter();
 
+interface MenuDouble {
+  readonly template: real.MenuItemConstructorOptions[];
+  popup(): void;
+}
 export const Menu = {
-  buildFromTemplate: (template: real.MenuItemConstructorOptions[]) => ({ template }) as unknown as real.Menu,
-  setApplicationMenu(menu: real.Menu | null) {
-    recorded.menus.push(menu);
+  buildFromTemplate: (template: real.MenuItemConstructorOptions[]): MenuDouble => ({
+    template,
+    popup: () => recorded.popups.push(template),
+  }),
+  setApplicationMenu(menu: MenuDouble | null) {
+    recorded.menus.push(menu?.template ?? []);
   },
-} satisfies Pick<typeof real.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
+};
 
-export const nativeTheme = { shouldUseDarkColors: true } satisfies Pick<
-  real.NativeTheme,
-  'shouldUseDarkColors'
->;
+export class Notification {
+  static isSupported() {
+    return true;
+  }
+  readonly options: real.NotificationConstructorOptions;
+  constructor(options: real.NotificationConstructorOptions) {
+    this.options = options;
+  }
+  show() {
+    recorded.notifications.push(this.options);
+  }
+}
+
+export const powerMonitor = new EventEmitter();
+export const powerSaveBlocker = {
+  start() {
+    recorded.powerSaveBlockers += 1;
+    return 1;
+  },
+  stop() {
+    recorded.powerSaveBlockers -= 1;
+    return true;
+  },
+} satisfies Pick<real.PowerSaveBlocker, 'start' | 'stop'>;
+
+export const nativeTheme: { shouldUseDarkColors: boolean; themeSource: 'system' | 'light' | 'dark' } = {
+  shouldUseDarkColors: true,
+  themeSource: 'system',
+};
 
 class Protocol {
   readonly handlers = new Map<string, Handler>();
   registerSchemesAsPrivileged(schemes: real.CustomScheme[]) {
+    app.requireNotReady('protocol.registerSchemesAsPrivileged');
     recorded.schemes.push(...schemes);
   }
   handle(scheme: string, handler: Handler) {
@@ -248,7 +429,7 @@ type HandlerOf<Name extends keyof real.Session> = Parameters<
   Extract<real.Session[Name], (handler: never) => unknown>
 >[0];
 
-export class Session {
+export class Session extends EventEmitter {
   readonly protocol = new Protocol();
   request: HandlerOf<'setPermissionRequestHandler'> = null;
   check: HandlerOf<'setPermissionCheckHandler'> = null;
@@ -314,7 +495,7 @@ export class MessagePortMain extends EventEmitter {
   }
 }
 
-/** The ports that `connect` transfers: one for the main process, and its other end for the page. */
+/** A port that `connect` transfers: one end for the main process, and the other for the page. */
 export function createPagePort(): { main: MessagePortMain; page: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   return { main: new MessagePortMain(port1), page: port2 };
@@ -324,7 +505,7 @@ export function createPagePort(): { main: MessagePortMain; page: MessagePort } {
 export function createConnectEvent(
   window: BrowserWindow,
   ports: MessagePortMain[],
-  frame?: Frame | null,
+  frame?: Pick<Frame, 'url' | 'parent'> | null,
 ): real.IpcMainEvent {
   const senderFrame = frame === undefined ? window.webContents.mainFrame : frame;
   return { ...createEvent(), sender: window.webContents, senderFrame, ports } as unknown as real.IpcMainEvent;

@@ -51,8 +51,8 @@ test('the preload script is one CommonJS file that exposes only tieout.connect',
   expect(connect('anything', { a: 1 })).toBeUndefined();
   const [main, page] = [{ end: 'main' }, { end: 'page' }];
   expect(JSON.parse(JSON.stringify(posted))).toEqual([
-    ['main', 'connect', null, [main, main]],
-    ['page', 'tieout:ports', 'app://tieout', [page, page]],
+    ['main', 'connect', null, [main, main, main]],
+    ['page', 'tieout:ports', 'app://tieout', [page, page, page]],
   ]);
 });
 
@@ -86,7 +86,10 @@ test('starts, opens one window, answers a call and quits', async () => {
     errors: [],
   });
   expect(found.recorded['schemes']).toEqual([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ]);
   expect(found).toMatchObject({ environmentKey: 'key-of-the-environment', keyAfterStart: null });
   expect(found['windowUrl']).toBe('app://tieout/');
@@ -116,6 +119,9 @@ test('starts, opens one window, answers a call and quits', async () => {
 
 test('shows an error box for an unusable data directory and quits', async () => {
   const found = await runMain({ TIEOUT_HOME: '/dev/null/home' });
-  expect(found.recorded).toMatchObject({ exit: 1, errors: [{ title: 'Tieout could not start' }] });
+  expect(found.recorded).toMatchObject({
+    exit: 1,
+    errors: [{ title: 'Tieout could not start', beforeReady: false }],
+  });
   expect(JSON.stringify(found.recorded['errors'])).toContain('--home or TIEOUT_HOME');
 });

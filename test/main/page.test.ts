@@ -74,13 +74,13 @@ test('gives the page two ports through the preload script to call both threads',
     const first = (await stream.next()).value;
     await stream.return?.();
     return {
-      shell: backend.shell,
+      isElectron: backend.windowShell !== null,
       about: await client.app.about({}),
       first,
       stored: Object.keys(sessionStorage),
     };
   });
-  expect(found).toMatchObject({ shell: 'electron', first: { topics: ['sites'] }, stored: [] });
+  expect(found).toMatchObject({ isElectron: true, first: { topics: ['sites'] }, stored: [] });
   expect(found.about.home).toBe(host.home);
 });
 

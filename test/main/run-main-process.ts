@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { createClient } from '../../src/contract/index.ts';
+import { createBackendClient } from '../../src/contract/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 import {
   app,
@@ -30,17 +30,16 @@ const result: Record<string, unknown> = {
 
 const [window] = BrowserWindow.getAllWindows();
 if (window) {
-  const [reader, writer] = [createPagePort(), createPagePort()];
-  ipcMain.emit('connect', createConnectEvent(window, [reader.main, writer.main]));
+  const [reader, writer, windowPort] = [createPagePort(), createPagePort(), createPagePort()];
+  ipcMain.emit('connect', createConnectEvent(window, [reader.main, writer.main, windowPort.main]));
   const [toReader, toWriter] = [createPortLink(reader.page), createPortLink(writer.page)];
-  const client = createClient({ reader: toReader.link, writer: toWriter.link });
+  const client = createBackendClient({ reader: toReader.link, writer: toWriter.link });
   const fetchResponse = async (url: string) => {
     const answer = await session.defaultSession.protocol.handlers.get(url.split(':')[0] ?? '')?.(
       new Request(url),
     );
     return { status: answer?.status, type: answer?.headers.get('content-type'), text: await answer?.text() };
   };
-  if (process.argv.includes('--crash-after-connect')) process.kill(process.pid, 'SIGSEGV');
   const { webPreferences, show } = window.options;
   Object.assign(result, {
     about: await client.app.about({}),
@@ -56,17 +55,18 @@ if (window) {
     ),
   });
 
+  if (process.argv.includes('--crash-after-connect')) process.kill(process.pid, 'SIGSEGV');
   const foreignPort = createPagePort();
   ipcMain.emit(
     'connect',
-    createConnectEvent(window, [foreignPort.main, createPagePort().main], {
+    createConnectEvent(window, [foreignPort.main, createPagePort().main, createPagePort().main], {
       url: 'https://evil.test/',
       parent: null,
     }),
   );
   await once(foreignPort.page, 'close');
 
-  app.emit('second-instance');
+  app.emit('second-instance', {}, ['tieout']);
   result['windowsAfterSecondStart'] = BrowserWindow.all.size;
   const exited = once(app, 'exited');
   app.quit();
@@ -75,6 +75,7 @@ if (window) {
   for (const { closed } of [toReader, toWriter]) if (!closed.aborted) await once(closed, 'abort');
   result['linksEnded'] = true;
 }
-process.stdout.write(`${JSON.stringify(result)}\n`);
-// The launcher reads the exit code. The other tests read the output.
-if (process.send) process.exitCode = recorded.exit ?? 0;
+// Electron ends the process. The launcher reads the exit code; the other tests read the output.
+process.stdout.write(`${JSON.stringify(result)}\n`, () =>
+  process.exit(process.send ? (recorded.exit ?? 0) : 0),
+);

@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow as RealWindow } from 'electron';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   createWindowOptions,
   readWindowPosition,
   trackWindowPosition,
 } from '../../src/main/window-options.ts';
-import { BrowserWindow } from '../doubles/electron.ts';
+import { app, BrowserWindow } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
+
+beforeAll(() => app.whenReady());
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 const bounds = { bounds: { x: 100, y: 50, width: 1200, height: 800 }, maximized: false, fullScreen: false };

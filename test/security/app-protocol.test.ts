@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatContentSecurityPolicy, openWindowFiles } from '../../src/host/index.ts';
+import { formatContentSecurityPolicy, openWindowAssets } from '../../src/host/index.ts';
 import { createOneTimeFiles } from '../../src/host/one-time-files.ts';
 import { createAppHandler } from '../../src/main/app-protocol.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
@@ -22,7 +22,7 @@ function app() {
   symlinkSync(folder, join(dir, 'out'));
   writeFileSync(join(home, 'a.pdf'), '%PDF-');
   const blobs = createOneTimeFiles(home);
-  const handler = createAppHandler({ pages: openWindowFiles(dir), blobs });
+  const handler = createAppHandler({ pages: openWindowAssets(dir), blobs });
   const ask = (url: string, method = 'GET') => handler({ url, method });
   return { folder, ask, blobs };
 }

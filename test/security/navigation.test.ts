@@ -1,10 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isAppUrl } from '../../src/main/app-origin.ts';
 import { openLinkInBrowser } from '../../src/main/open-link.ts';
 import { restrictNavigation } from '../../src/main/restrict-navigation.ts';
-import { BrowserWindow, createEvent } from '../doubles/electron.ts';
+import { app, BrowserWindow, createEvent } from '../doubles/electron.ts';
+
+beforeAll(() => app.whenReady());
 
 /** Checks 3 to 5: the page cannot be navigated elsewhere and cannot start programs through the system's browser. */
 const attacks = [
@@ -49,8 +51,14 @@ test.each(own)('%s is', (url) => {
 function guarded() {
   const window = new BrowserWindow({});
   const linked: string[] = [];
-  restrictNavigation(window.webContents as unknown as WebContents, (url) => linked.push(url));
-  return { contents: window.webContents, linked };
+  let returns = 0;
+  restrictNavigation(window.webContents as unknown as WebContents, {
+    openLink: (url) => void linked.push(url),
+    returnToStart: () => {
+      returns += 1;
+    },
+  });
+  return { contents: window.webContents, linked, countReturns: () => returns };
 }
 
 function prevented(contents: EventEmitter, name: string, details: object): boolean {
@@ -70,13 +78,20 @@ test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
   },
 );
 
-test('a frame may show the page’s own srcdoc and navigate nowhere else', () => {
+test('a frame navigates nowhere', () => {
   const { contents } = guarded();
   const frame = (url: string) => prevented(contents, 'will-frame-navigate', { url, isMainFrame: false });
-  expect(frame('about:srcdoc')).toBe(false);
   for (const url of ['https://evil.test/', 'file:///etc/passwd', 'about:blank', 'data:text/html,x']) {
     expect(frame(url), url).toBe(true);
   }
+});
+
+test('the start page is loaded again after every navigation that cannot be prevented', () => {
+  const { contents, countReturns } = guarded();
+  for (const url of own) contents.emit('did-navigate', createEvent(), url);
+  expect(countReturns()).toBe(0);
+  for (const url of attacks) contents.emit('did-navigate', createEvent(), url);
+  expect(countReturns()).toBe(attacks.length);
 });
 
 test('no page embeds a web view', () => {

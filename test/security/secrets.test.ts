@@ -5,17 +5,17 @@ import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
+  type BackendClient,
   type BackendThread,
-  type Client,
-  contract,
-  createClient,
+  backendContract,
+  createBackendClient,
   getProcedureKind,
   toContractError,
 } from '../../src/contract/index.ts';
 import {
+  type AppHost,
   createPortChannel,
   type FrameChannel,
-  type Host,
   relayFrames,
   startHost,
 } from '../../src/host/index.ts';
@@ -32,14 +32,14 @@ const KEY = 'sk-Zq7+Vw/9xM3=tieout-secret';
 const WRONG = 'wrong-Kp4/Ty8+secret-of-another';
 const place = createTemporaryHome();
 let service: Sandbox;
-let host: Host;
+let host: AppHost;
 const frames: string[] = [];
-let page: Client;
+let page: BackendClient;
 
 beforeAll(async () => {
   service = await startSandbox({ apiKey: KEY, subscriptions: 4, months: 2, seed: 3 });
   host = await startHost({ home: place.home, version: '1.2.3', logLevel: 'debug' });
-  page = createClient({ reader: tapped('reader'), writer: tapped('writer') });
+  page = createBackendClient({ reader: tapped('reader'), writer: tapped('writer') });
   await page.sites.add({ title: 'Acme', site: 'acme', base_url: service.url, api_key: KEY });
   const { job } = await page.sync.start({ site: 'acme' });
   for await (const state of await page.jobs.watch({ site: 'acme', job })) {
@@ -167,7 +167,7 @@ const own: Record<string, object> = {
 
 /** Returns an input for this procedure: known fields, and generated values for other required ones. */
 function inputFor(path: readonly string[], known: Record<string, unknown>): unknown {
-  const procedure = getContractRouter(contract, path);
+  const procedure = getContractRouter(backendContract, path);
   const schema = isContractProcedure(procedure) ? (procedure['~orpc'].inputSchema as z.ZodType) : undefined;
   const input = structuredClone({ ...known, ...own[path.join('.')] });
   for (let round = 0; round < 5; round += 1) {
@@ -198,7 +198,7 @@ function madeUp(issue: z.core.$ZodIssue): unknown {
 
 /** Procedures that remove the site run last. */
 const destructive = ['sites.remove'];
-const paths = pathsOf(contract).filter((path) => !destructive.includes(path.join('.')));
+const paths = pathsOf(backendContract).filter((path) => !destructive.includes(path.join('.')));
 
 /** Encodings in which a key might appear. */
 function formsOf(key: string): string[] {

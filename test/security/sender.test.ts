@@ -1,19 +1,23 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMain, WebFrameMain } from 'electron';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
 import { installConnectHandler } from '../../src/main/connect-handler.ts';
+import type { WindowShell } from '../../src/main/window-shell.ts';
 import {
+  app,
   BrowserWindow,
   createConnectEvent,
   createPagePort,
   type MessagePortMain,
 } from '../doubles/electron.ts';
 
+beforeAll(() => app.whenReady());
+
 /** Check 7: only the main frame of our own window can reach the backend. */
 async function connectFrom(
   from: { url?: string; parent?: WebFrameMain | null; known?: boolean; frame?: null },
-  ports = [createPagePort().main, createPagePort().main],
+  ports = [createPagePort().main, createPagePort().main, createPagePort().main],
 ) {
   const window = new BrowserWindow({});
   await window.loadURL('app://tieout/');
@@ -21,10 +25,16 @@ async function connectFrom(
     from.frame === null ? null : { url: from.url ?? 'app://tieout/', parent: from.parent ?? null };
   const served: string[] = [];
   const logged: LogRecord[] = [];
+  const shell: WindowShell = {
+    serve: (port) => void served.push(`window:${ports.indexOf(port as unknown as MessagePortMain)}`),
+    send: () => undefined,
+  };
   const ipcMain = new EventEmitter();
   installConnectHandler(ipcMain as unknown as IpcMain, {
-    isKnown: (id) => (from.known ?? true) && id === window.webContents.id,
-    serve: (thread, port) => served.push(`${thread}:${ports.indexOf(port as unknown as MessagePortMain)}`),
+    findShell: (id) => ((from.known ?? true) && id === window.webContents.id ? shell : null),
+    async serve(thread, port) {
+      served.push(`${thread}:${ports.indexOf(port as unknown as MessagePortMain)}`);
+    },
     log: (record) => logged.push(record),
   });
   ipcMain.emit('connect', createConnectEvent(window, ports, frame));
@@ -32,9 +42,9 @@ async function connectFrom(
   return { served, logged, ports };
 }
 
-test('our own page receives a port to each thread', async () => {
+test('our own page receives a port to each thread and to its window', async () => {
   const { served, logged } = await connectFrom({});
-  expect(served).toEqual(['reader:0', 'writer:1']);
+  expect(served).toEqual(['window:2', 'reader:0', 'writer:1']);
   expect(logged).toEqual([]);
 });
 

@@ -1,0 +1,51 @@
+import { type ContractRouterClient, eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { commandProcedure, streamProcedure } from '../shared/procedure-kinds.ts';
+
+/** Command of the page, as shown in the system menu. */
+const menuCommandSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Title of the menu section. */
+  section: z.string(),
+  /** Shortcut, for example `Mod+K`; null if there is none, or if it is a sequence of keys. */
+  keys: z.string().nullable(),
+  enabled: z.boolean(),
+});
+export type MenuCommand = z.infer<typeof menuCommandSchema>;
+
+const windowEventSchema = z.discriminatedUnion('kind', [
+  /** The user chose a command in the system menu. */
+  z.object({ kind: z.literal('command'), id: z.string() }),
+  /** The user opened a `tieout://` link. `path` is the part after the host, for example `/demo/statements/12`. */
+  z.object({ kind: z.literal('link'), path: z.string() }),
+  /** The computer woke up. */
+  z.object({ kind: z.literal('resume') }),
+]);
+export type WindowEvent = z.infer<typeof windowEventSchema>;
+
+/** `opened`: printing failed, and the system's default program shows the file. `failed`: no program could open it. */
+const printResultSchema = z.enum(['printed', 'canceled', 'opened', 'failed']);
+export type PrintResult = z.infer<typeof printResultSchema>;
+
+/** Interface between a page and its window in Electron: what a page cannot do by itself. */
+export const windowShellContract = {
+  /** Prints a PDF after asking for the printer. */
+  print: commandProcedure
+    .input(z.object({ name: z.string(), pdf: z.instanceof(Blob) }))
+    .output(z.object({ result: printResultSchema })),
+  /** Asks for a place and saves a file there. `path` is null if the user canceled. */
+  save: commandProcedure
+    .input(z.object({ name: z.string(), file: z.instanceof(Blob) }))
+    .output(z.object({ path: z.string().nullable() })),
+  /** Sets the theme of system dialogs and menus. */
+  setTheme: commandProcedure
+    .input(z.object({ theme: z.enum(['system', 'light', 'dark']) }))
+    .output(z.object({})),
+  setMenu: commandProcedure.input(z.object({ commands: z.array(menuCommandSchema) })).output(z.object({})),
+  /** Streams future events of the window. */
+  watch: streamProcedure.input(z.object({})).output(eventIterator(windowEventSchema)),
+};
+
+/** Typed client of a page for its window. */
+export type WindowShellClient = ContractRouterClient<typeof windowShellContract>;

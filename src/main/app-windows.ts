@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, dialog, Menu, nativeTheme, screen, shell } from 'electron';
+import type { MenuCommand, WindowEvent } from '../contract/index.ts';
+import { getLogFilePath, type LogWriter } from '../host/index.ts';
+import { APP_START_URL } from './app-origin.ts';
+import { createContextMenuTemplate } from './context-menu.ts';
+import { createMenuTemplate } from './menu.ts';
+import { openLinkInBrowser } from './open-link.ts';
+import { createCrashHandler } from './page-crash-handler.ts';
+import { openPrintWindow } from './print-window.ts';
+import { printPdf } from './printing.ts';
+import { restrictNavigation } from './restrict-navigation.ts';
+import { saveFile } from './save-file.ts';
+import {
+  createWindowOptions,
+  prepareWindowFolder,
+  readWindowPosition,
+  trackWindowPosition,
+} from './window-options.ts';
+import { createWindowShell, type WindowShell } from './window-shell.ts';
+
+interface WindowContext {
+  readonly home: string;
+  readonly log: LogWriter;
+}
+
+interface AppWindow {
+  readonly window: BrowserWindow;
+  readonly shell: WindowShell;
+}
+
+/** The app's windows, without print windows, most recently focused first. A closing window is no longer listed. */
+let appWindows: readonly AppWindow[] = [];
+
+/** Brings the last used window to the front, or opens one if there is none. */
+export function showWindow(context: WindowContext): void {
+  const [latest] = appWindows;
+  if (!latest) {
+    openWindow(context);
+    return;
+  }
+  if (latest.window.isMinimized()) latest.window.restore();
+  latest.window.focus();
+}
+
+/** Sends an event to the last used window. */
+export function sendToWindow(event: WindowEvent): void {
+  appWindows[0]?.shell.send(event);
+}
+
+/** Returns the shell of the app's window whose page has this webContents id; null for other pages. */
+export function findWindowShell(webContentsId: number): WindowShell | null {
+  return appWindows.find(({ window }) => window.webContents.id === webContentsId)?.shell ?? null;
+}
+
+/** Opens a further window of the app. */
+export function openWindow(context: WindowContext): void {
+  const { home, log } = context;
+  const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const file = join(prepareWindowFolder(home), 'window-position.json');
+  const position = readWindowPosition(file, screen.getAllDisplays());
+  const window = new BrowserWindow(
+    createWindowOptions({
+      preload: toPath('../preload/index.cjs'),
+      icon: toPath('../../resources/icon.png'),
+      packaged: app.isPackaged,
+      dark: nativeTheme.shouldUseDarkColors,
+      position,
+    }),
+  );
+  const { webContents } = window;
+  restrictNavigation(webContents, {
+    openLink: (url) => {
+      void openLinkInBrowser(url, {
+        openExternal: (link) => shell.openExternal(link),
+        confirm: (host) => confirmOpenLink(window, host),
+      });
+    },
+    returnToStart: () => void window.loadURL(APP_START_URL),
+  });
+  webContents.on('context-menu', (_event, params) => {
+    const template = createContextMenuTemplate(params);
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+  watchPage(window, context);
+  trackWindowPosition(window, file, position);
+  const appWindow = { window, shell: createShell(window, context) };
+  const withoutThis = () => appWindows.filter((other) => other !== appWindow);
+  appWindows = [appWindow, ...appWindows];
+  window.on('focus', () => {
+    appWindows = [appWindow, ...withoutThis()];
+  });
+  window.on('close', (event) => {
+    if (!event.defaultPrevented) appWindows = withoutThis();
+  });
+  log({ level: 'info', msg: 'Window opened.' });
+  void window.loadURL(APP_START_URL);
+}
+
+function createShell(window: BrowserWindow, { home, log }: WindowContext): WindowShell {
+  const windowShell = createWindowShell({
+    print: (pdf) =>
+      printPdf(pdf, {
+        folder: getPrintFolder(home),
+        log,
+        openWindow: openPrintWindow,
+        openPath: (path) => shell.openPath(path),
+      }),
+    save: (file) =>
+      saveFile(file, {
+        home,
+        downloads: app.getPath('downloads'),
+        showDialog: (options) => dialog.showSaveDialog(window, options),
+        write: writeFile,
+      }),
+    setTheme: (theme) => {
+      nativeTheme.themeSource = theme;
+    },
+    setMenu: (commands) => setAppMenu(commands),
+  });
+  return windowShell;
+}
+
+/** Sets the system menu. Until a page has sent its commands, it contains only the standard entries. */
+export function setAppMenu(commands: readonly MenuCommand[]): void {
+  const template = createMenuTemplate({
+    mac: process.platform === 'darwin',
+    packaged: app.isPackaged,
+    commands,
+    run: (id) => sendToWindow({ kind: 'command', id }),
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Reloads a crashed page, and asks the user if it crashes repeatedly or does not respond. */
+function watchPage(window: BrowserWindow, { home, log }: WindowContext): void {
+  const { webContents } = window;
+  const onPageEnded = createCrashHandler({
+    log,
+    now: () => performance.now(),
+    isWindowOpen: () => !window.isDestroyed(),
+    reload: () => webContents.reload(),
+    askToTryAgain: () => askToTryAgain(window, getLogFilePath(home)),
+    quit: () => app.quit(),
+  });
+  webContents.on('render-process-gone', (_event, { reason }) => void onPageEnded(reason));
+  window.on('unresponsive', () => {
+    log({ level: 'error', msg: 'The page does not respond.' });
+    void askToReload(window).then((reload) => {
+      if (reload && !window.isDestroyed()) webContents.forcefullyCrashRenderer();
+    });
+  });
+}
+
+/** Returns the folder for PDFs that are being printed. */
+export function getPrintFolder(home: string): string {
+  return join(prepareWindowFolder(home), 'printing');
+}
+
+async function confirmOpenLink(window: BrowserWindow, host: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    ...{ type: 'question', buttons: ['Open', 'Cancel'], defaultId: 1, cancelId: 1 },
+    message: `Open ${host} in your browser?`,
+    detail: 'The link leaves Tieout.',
+  });
+  return response === 0;
+}
+
+/** Asks whether to try again after repeated crashes. Shows the window even if it was never painted. */
+async function askToTryAgain(window: BrowserWindow, logFile: string): Promise<boolean> {
+  window.show();
+  const { response } = await dialog.showMessageBox(window, {
+    ...{ type: 'error', buttons: ['Try again', 'Quit'], defaultId: 0, cancelId: 1 },
+    message: 'Tieout’s window stopped several times in a row',
+    detail: `Saved data is not lost, and background jobs continue. See the log for the reason: ${logFile}`,
+  });
+  return response === 0;
+}
+
+/** Asks whether to reload a page that does not respond. */
+async function askToReload(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    ...{ type: 'warning', buttons: ['Wait', 'Reload window'], defaultId: 0, cancelId: 0 },
+    message: 'Tieout’s window does not respond',
+    detail: 'Saved data is not lost, and background jobs continue.',
+  });
+  return response === 1;
+}

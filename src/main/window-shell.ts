@@ -1,0 +1,69 @@
+import { EventPublisher, implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import type { MessagePortMain } from 'electron';
+import {
+  type MenuCommand,
+  type PrintResult,
+  type WindowEvent,
+  windowShellContract,
+} from '../contract/index.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export interface WindowShellActions {
+  print(pdf: Uint8Array): Promise<PrintResult>;
+  /** Returns the path of the saved file; null if the user canceled. */
+  save(file: { name: string; bytes: Uint8Array }): Promise<string | null>;
+  setTheme(theme: Theme): void;
+  setMenu(commands: readonly MenuCommand[]): void;
+}
+
+/** One window's end of the window shell contract. */
+export interface WindowShell {
+  /** Serves the port of a page. A reloaded page brings a new port. */
+  serve(port: MessagePortMain): void;
+  /** Sends an event to the page. Before the page watches events, the latest one is kept for it. */
+  send(event: WindowEvent): void;
+}
+
+/** Implements the window shell contract for the page of one window. */
+export function createWindowShell(actions: WindowShellActions): WindowShell {
+  const publisher = new EventPublisher<{ event: WindowEvent }>();
+  let pending: WindowEvent | null = null;
+  const on = implement(windowShellContract);
+  const handler = new RPCHandler(
+    on.router({
+      print: on.print.handler(async ({ input }) => ({
+        result: await actions.print(await input.pdf.bytes()),
+      })),
+      save: on.save.handler(async ({ input: { name, file } }) => ({
+        path: await actions.save({ name, bytes: await file.bytes() }),
+      })),
+      setTheme: on.setTheme.handler(({ input }) => {
+        actions.setTheme(input.theme);
+        return {};
+      }),
+      setMenu: on.setMenu.handler(({ input }) => {
+        actions.setMenu(input.commands);
+        return {};
+      }),
+      watch: on.watch.handler(async function* ({ signal }) {
+        const events = publisher.subscribe('event', signal ? { signal } : {});
+        const missed = pending;
+        pending = null;
+        if (missed !== null) yield missed;
+        yield* events;
+      }),
+    }),
+  );
+  return {
+    serve(port) {
+      handler.upgrade(port);
+      port.start();
+    },
+    send(event) {
+      if (publisher.size === 0) pending = event;
+      else publisher.publish('event', event);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import type { MenuCommand, WindowEvent, WindowShellClient } from '../../contract/index.ts';
+import { type CommandContext, getScreenCommands, runCommand } from '../commands/command.ts';
+import { findCommand, getRegisteredCommands } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
+import { parseRoute } from '../navigation/route.ts';
+import { navigate } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
+import { useWindowShell } from './window-shell.ts';
+
+/** Delay before the menu is sent, because several states may change at once. */
+const MENU_DELAY_MS = 200;
+
+/** Keeps the system menu and theme of the window in Electron up to date, and handles its events. Renders nothing. */
+export function WindowShellSync(): null {
+  const shell = useWindowShell((state) => state.shell);
+  const theme = useUserSettings((settings) => settings.theme);
+  const context = useCommandContext();
+  const latest = useRef(context);
+  useEffect(() => {
+    latest.current = context;
+  });
+  useEffect(() => void shell?.setTheme({ theme }).catch(() => undefined), [shell, theme]);
+  const menu = shell ? JSON.stringify(createMenuCommands(context)) : '[]';
+  useEffect(() => {
+    const send = () => shell?.setMenu({ commands: JSON.parse(menu) }).catch(() => undefined);
+    const timer = setTimeout(send, MENU_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [shell, menu]);
+  useEffect(() => {
+    if (!shell) return;
+    const controller = new AbortController();
+    void watchWindow(shell, controller.signal, (event) => handleWindowEvent(event, latest.current));
+    return () => controller.abort();
+  }, [shell]);
+  return null;
+}
+
+async function watchWindow(
+  shell: WindowShellClient,
+  signal: AbortSignal,
+  handle: (event: WindowEvent) => void,
+): Promise<void> {
+  try {
+    for await (const event of await shell.watch({}, { signal })) handle(event);
+  } catch {
+    // The connection ended. The next one brings a new window shell.
+  }
+}
+
+function handleWindowEvent(event: WindowEvent, context: CommandContext): void {
+  if (event.kind === 'command') void runCommand(findCommand(event.id), context);
+  else if (event.kind === 'link') navigate(parseRoute(event.path));
+  // Timers do not run while the computer sleeps. `online` makes the automatic sync check the service at once.
+  else window.dispatchEvent(new Event('online'));
+}
+
+/** Returns the commands of the current screen for the system menu. */
+export function createMenuCommands(context: CommandContext): MenuCommand[] {
+  return getScreenCommands(getRegisteredCommands(), context.route.screen).map((command) => ({
+    id: command.id,
+    title: command.title,
+    section: texts.palette.sections[command.section],
+    keys: command.keys?.[0] ?? null,
+    enabled: command.enabled(context) === true,
+  }));
+}

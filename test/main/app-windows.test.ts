@@ -1,0 +1,291 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { MenuItemConstructorOptions, MessagePortMain } from 'electron';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { WindowShellClient } from '../../src/contract/index.ts';
+import type { LogRecord } from '../../src/host/index.ts';
+import { findWindowShell, sendToWindow, showWindow } from '../../src/main/app-windows.ts';
+import {
+  app,
+  BrowserWindow,
+  createPagePort,
+  nativeTheme,
+  recorded,
+  resetElectron,
+} from '../doubles/electron.ts';
+import { createTemporaryFolder } from '../host/test-host.ts';
+
+let options: Parameters<typeof showWindow>[0];
+let logRecords: LogRecord[];
+
+beforeEach(async () => {
+  await app.whenReady();
+  for (const window of BrowserWindow.getAllWindows()) window.closeQuietly();
+  resetElectron();
+  logRecords = [];
+  options = { home: createTemporaryFolder(), log: (record) => void logRecords.push(record) };
+});
+
+function openTestWindow(): BrowserWindow {
+  showWindow(options);
+  const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.mainFrame.url !== '');
+  if (window === undefined) throw new Error('no window');
+  return window;
+}
+
+test('opens one window, then brings it to the front even if minimized', () => {
+  const window = openTestWindow();
+  expect(window.webContents.mainFrame.url).toBe('app://tieout/');
+  expect(openTestWindow()).toBe(window);
+  expect(BrowserWindow.all.size).toBe(1);
+  expect(window.calls.at(-1)).toBe('focus');
+  window.minimize();
+  openTestWindow();
+  expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
+});
+
+test('brings the app window to the front, not a print window', () => {
+  const printWindow = new BrowserWindow({});
+  const window = openTestWindow();
+  expect(BrowserWindow.getAllWindows()).toEqual([printWindow, window]);
+  showWindow(options);
+  expect(window.calls.at(-1)).toBe('focus');
+  expect(printWindow.calls).toEqual([]);
+});
+
+test('opens a new window while the previous one is closing', () => {
+  const window = openTestWindow();
+  window.on('close', () => showWindow(options));
+  window.close();
+  expect(window.calls).not.toContain('focus');
+  expect(BrowserWindow.all.size).toBe(1);
+});
+
+test('reloads a crashed page, then names the log and asks', async () => {
+  const window = openTestWindow();
+  const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
+  ended('clean-exit');
+  for (const reason of ['crashed', 'oom', 'crashed']) ended(reason);
+  expect(window.webContents.reloads).toBe(3);
+  expect(recorded.messageBoxes).toEqual([]);
+  recorded.response = 0;
+  ended('crashed');
+  expect(recorded.messageBoxes).toEqual(['Tieout’s window stopped several times in a row']);
+  expect(recorded.messageBoxDetails.at(-1)).toContain(join(options.home, 'logs', 'tieout.log'));
+  expect(window.calls.at(-1)).toBe('show');
+  await expect.poll(() => window.webContents.reloads).toBe(4);
+  expect(logRecords.map(({ level }) => level)).toEqual(['info', 'info', 'error', 'error', 'error', 'error']);
+  window.close();
+  ended('killed');
+  expect(recorded.messageBoxes).toHaveLength(1);
+  expect(window.webContents.reloads).toBe(4);
+});
+
+test('quits if the user chooses to', async () => {
+  const window = openTestWindow();
+  recorded.response = 1;
+  recorded.exit = null;
+  for (let time = 0; time < 4; time += 1)
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+  await expect.poll(() => recorded.exit).toBe(0);
+  expect(window.webContents.reloads).toBe(3);
+});
+
+/** Requests a new window from the page. The request is always denied. */
+function requestWindow(window: BrowserWindow, url: string): void {
+  expect(window.webContents.openHandler?.({ url })).toEqual({ action: 'deny' });
+}
+
+test('opens a link after the user has confirmed its host', async () => {
+  const window = openTestWindow();
+  recorded.response = 1;
+  requestWindow(window, 'https://example.test/a');
+  await expect.poll(() => recorded.messageBoxes).toEqual(['Open example.test in your browser?']);
+  recorded.response = 0;
+  requestWindow(window, 'https://example.test/b');
+  await expect.poll(() => recorded.openedLinks).toEqual(['https://example.test/b']);
+});
+
+test.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'app://tieout/'])(
+  '%s is not opened, without asking',
+  async (url) => {
+    const window = openTestWindow();
+    recorded.response = 0;
+    requestWindow(window, url);
+    requestWindow(window, 'https://example.test/');
+    await expect.poll(() => recorded.openedLinks).toEqual(['https://example.test/']);
+    expect(recorded.messageBoxes).toHaveLength(1);
+  },
+);
+
+test('returns to the start page after a navigation that cannot be prevented', () => {
+  const { webContents } = openTestWindow();
+  webContents.navigate('https://evil.test/');
+  expect(webContents.mainFrame.url).toBe('app://tieout/');
+  webContents.navigate('about:blank');
+  expect(webContents.mainFrame.url).toBe('app://tieout/');
+});
+
+test('a page that does not respond is logged and reloaded if the user agrees', async () => {
+  const window = openTestWindow();
+  recorded.response = 0;
+  window.emit('unresponsive');
+  await expect.poll(() => recorded.messageBoxes).toEqual(['Tieout’s window does not respond']);
+  expect(window.webContents.crashes).toBe(0);
+  recorded.response = 1;
+  window.emit('unresponsive');
+  await expect.poll(() => window.webContents.reloads).toBe(1);
+  expect(logRecords.filter(({ msg }) => msg === 'The page does not respond.')).toHaveLength(2);
+});
+
+test('fields and selected text have a context menu, and the page has none', () => {
+  const { webContents } = openTestWindow();
+  const editFlags = {
+    canUndo: true,
+    canRedo: false,
+    canCut: true,
+    canCopy: true,
+    canPaste: true,
+    canSelectAll: true,
+  };
+  const open = (params: object) =>
+    webContents.emit('context-menu', {}, { editFlags, selectionText: '', ...params });
+  open({ isEditable: false });
+  expect(recorded.popups).toEqual([]);
+  open({ isEditable: false, selectionText: 'INV-7' });
+  open({ isEditable: true });
+  const roles = (menu: MenuItemConstructorOptions[]) => menu.flatMap(({ role }) => role ?? []);
+  expect(recorded.popups.map(roles)).toEqual([
+    ['copy'],
+    ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll'],
+  ]);
+  expect(recorded.popups[1]?.find(({ role }) => role === 'redo')?.enabled).toBe(false);
+});
+
+/** Connects a page to its window over a real port. */
+function connectWindowShell(window: BrowserWindow): WindowShellClient {
+  const port = createPagePort();
+  onTestFinished(() => port.page.close());
+  findWindowShell(window.webContents.id)?.serve(port.main as unknown as MessagePortMain);
+  return createORPCClient(new RPCLink({ port: port.page }));
+}
+
+const PDF_BYTES = '%PDF-1.7 the very bytes %%EOF';
+const pdf = new Blob([PDF_BYTES], { type: 'application/pdf' });
+
+/** Prints a PDF and returns the result and the print window. `prepare` changes the print window before it loads. */
+async function print(prepare: (window: BrowserWindow) => void = () => undefined) {
+  const shell = connectWindowShell(openTestWindow());
+  const windows: BrowserWindow[] = [];
+  const onCreated = (_event: unknown, window: BrowserWindow) => {
+    windows.push(window);
+    prepare(window);
+  };
+  app.on('browser-window-created', onCreated);
+  onTestFinished(() => void app.off('browser-window-created', onCreated));
+  const { result } = await shell.print({ name: 'Invoice 7', pdf });
+  return { result, window: windows[0], folder: join(options.home, 'window', 'printing') };
+}
+
+test('prints after the viewer has loaded the PDF, in a restricted window that is closed afterwards', async () => {
+  const { result, window, folder } = await print();
+  expect(result).toBe('printed');
+  expect(window?.webContents.printed).toEqual(['pdf']);
+  expect(window?.calls.at(-1)).toBe('destroy');
+  const { webPreferences } = window?.options ?? {};
+  expect(webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
+  expect(webPreferences).not.toHaveProperty('preload');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(recorded.openedPaths).toEqual([]);
+});
+
+test('a canceled print deletes the file and opens nothing', async () => {
+  const { result, folder } = await print((window) => {
+    window.webContents.printer = { done: false, reason: 'Print job canceled' };
+  });
+  expect(result).toBe('canceled');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(recorded.openedPaths).toEqual([]);
+});
+
+test('the system’s program opens the same file if it cannot be printed', async () => {
+  const { result } = await print((window) => {
+    window.webContents.printer = { done: false, reason: 'Invalid printer settings' };
+  });
+  expect(result).toBe('opened');
+  expect(readFileSync(recorded.openedPaths[0] ?? '', 'utf8')).toBe(PDF_BYTES);
+  expect(logRecords.at(-1)).toMatchObject({ level: 'warn', msg: 'Printing failed.' });
+});
+
+test('saves a file where the user chooses, and nothing if the user cancels', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  expect(await shell.save({ name: '../October: report.csv', file: new Blob(['a;b']) })).toEqual({
+    path: null,
+  });
+  expect(recorded.saveDialogs[0]).toMatchObject({
+    title: 'Save October_ report.csv',
+    defaultPath: expect.stringMatching(/downloads.October_ report\.csv$/) as string,
+    filters: [{ name: 'CSV', extensions: ['csv'] }],
+  });
+  recorded.chosenPath = join(createTemporaryFolder(), 'report.csv');
+  expect(await shell.save({ name: 'report.csv', file: new Blob(['a;b']) })).toEqual({
+    path: recorded.chosenPath,
+  });
+  expect(readFileSync(recorded.chosenPath, 'utf8')).toBe('a;b');
+});
+
+test('a file is not saved into the data directory or a missing folder', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  recorded.chosenPath = join(options.home, 'books.db');
+  const file = new Blob(['x']);
+  await expect(shell.save({ name: 'a', file })).rejects.toMatchObject({ code: 'storage' });
+  expect(existsSync(recorded.chosenPath)).toBe(false);
+  recorded.chosenPath = join(options.home, '..', 'no such folder', 'a');
+  await expect(shell.save({ name: 'a', file })).rejects.toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('could not be saved') as string,
+  });
+});
+
+test('the theme of the app is the theme of system dialogs', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  await shell.setTheme({ theme: 'light' });
+  expect(nativeTheme.themeSource).toBe('light');
+});
+
+/** Returns all entries of a menu and its submenus. */
+function flattenMenu(menu: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return menu.flatMap((item) => [item, ...flattenMenu((item.submenu ?? []) as MenuItemConstructorOptions[])]);
+}
+
+test('the menu shows the page’s commands and runs them in the page', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  const commands = [
+    { id: 'go.settings', title: 'Settings', section: 'Go to', keys: 'G T', enabled: true },
+    { id: 'help.palette', title: 'Commands', section: 'Help', keys: 'Mod+K', enabled: true },
+    { id: 'view.selectAll', title: 'Select all', section: 'View', keys: 'Mod+A', enabled: false },
+  ];
+  await shell.setMenu({ commands });
+  const items = flattenMenu(recorded.menus.at(-1) ?? []);
+  const palette = items.find(({ label }) => label === 'Commands');
+  expect(palette).toMatchObject({ accelerator: 'CmdOrCtrl+K', registerAccelerator: false, enabled: true });
+  // Ctrl+A belongs to the text field that has the focus.
+  const selectAll = items.find(({ label }) => label === 'Select all');
+  expect(selectAll).toMatchObject({ enabled: false });
+  expect(selectAll).not.toHaveProperty('accelerator');
+
+  const events = await shell.watch({});
+  palette?.click?.(...([] as unknown as Parameters<NonNullable<MenuItemConstructorOptions['click']>>));
+  expect((await events.next()).value).toEqual({ kind: 'command', id: 'help.palette' });
+  await events.return?.();
+});
+
+test('a link that arrives before the page is connected is delivered to it', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  sendToWindow({ kind: 'link', path: '/demo/statements/12' });
+  const events = await shell.watch({});
+  expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/statements/12' });
+  await events.return?.();
+});
