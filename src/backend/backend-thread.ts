@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import type { Backend, BackendStartOptions, ShellClient, ShellLog } from './shared/start-options.ts';
+import type { Backend, BackendStartOptions, ShellClient, ShellLog } from './shared/backend-start-options.ts';
 
 /** Start data that the shell passes to a worker thread. */
 interface ThreadData {

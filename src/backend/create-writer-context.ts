@@ -1,12 +1,12 @@
 import { DAILY_CHECK_START_MS, startDailyArchiveCheck } from './archive/daily-check.ts';
 import { ImportSession } from './bank/import-session.ts';
-import type { WriterContext, WriterTuning } from './handlers/commands/writer-context.ts';
+import type { WriterContext, WriterTiming } from './handlers/commands/writer-context.ts';
 import { logUnexpectedError } from './handlers/contract-errors.ts';
 import { ChangeEvents } from './jobs/change-events.ts';
 import { ExternalChangeWatcher } from './jobs/external-change-watcher.ts';
-import { Jobs } from './jobs/jobs.ts';
-import { SearchIndexing } from './search-indexing/search-indexing.ts';
-import { type BackendStartOptions, UNKNOWN_USER } from './shared/start-options.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { SearchIndexer } from './search-indexing/search-indexer.ts';
+import { type BackendStartOptions, UNKNOWN_USER } from './shared/backend-start-options.ts';
 import { siteRecoverySteps } from './site-recovery-steps.ts';
 import { repairSiteFiles } from './sites/repair-site-files.ts';
 import { SiteDatabases } from './sites/site-databases.ts';
@@ -15,7 +15,7 @@ import { SyncSchedules } from './sync/sync-schedules.ts';
 
 export function createWriterContext(
   { home, version, shell, log, user = UNKNOWN_USER }: BackendStartOptions,
-  tuning: Partial<WriterTuning> = {},
+  tuning: Partial<WriterTiming> = {},
 ): WriterContext {
   const unexpected = (error: unknown, doing: string) =>
     String(logUnexpectedError(error, doing, log).detail?.['log']);
@@ -33,10 +33,10 @@ export function createWriterContext(
     },
   });
   const schedules = new SyncSchedules(home);
-  const jobs = new Jobs({ home, locks, changes, unexpected });
+  const jobs = new JobRunner({ home, locks, changes, unexpected });
   const context = { ...settings, home, version, user, shell, changes, locks, stores, jobs, unexpected };
   const externalChangeWatcher: ExternalChangeWatcher = new ExternalChangeWatcher(context);
-  const indexing: SearchIndexing = new SearchIndexing(context);
+  const indexing: SearchIndexer = new SearchIndexer(context);
   const dailyArchiveCheck = startDailyArchiveCheck({
     ...context,
     startDelayMs: settings.archiveCheckDelayMs,

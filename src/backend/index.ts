@@ -3,7 +3,7 @@
  * worker thread or in the caller's process.
  */
 import type { BackendThread } from '../contract/index.ts';
-import type { Backend, BackendStartOptions } from './shared/start-options.ts';
+import type { Backend, BackendStartOptions } from './shared/backend-start-options.ts';
 
 export type {
   Backend,
@@ -11,7 +11,7 @@ export type {
   LogRecord,
   ShellClient,
   ShellLog,
-} from './shared/start-options.ts';
+} from './shared/backend-start-options.ts';
 export type { SiteFile, StatusSnapshot } from './status-snapshot.ts';
 
 /** Opens the reader in this process. Loaded on demand, because reading does not need the billing client. */
@@ -23,7 +23,7 @@ export async function openBackendWriter(start: BackendStartOptions): Promise<Bac
   return (await import('./open-backend-writer.ts')).openBackendWriter(start);
 }
 
-/** Loads the status snapshot, which reads a home without opening the backend. */
+/** Loads the module that reads a status snapshot without opening the backend. */
 export function loadStatusSnapshot() {
   return import('./status-snapshot.ts');
 }

@@ -1,6 +1,6 @@
 import { createReaderRouter } from './handlers/query-router.ts';
 import { serveRouter } from './handlers/serve-router.ts';
-import { type Backend, type BackendStartOptions, UNKNOWN_USER } from './shared/start-options.ts';
+import { type Backend, type BackendStartOptions, UNKNOWN_USER } from './shared/backend-start-options.ts';
 import { ReadOnlyDatabases } from './sites/read-only-databases.ts';
 
 /** Opens the reader, which answers the contract's queries from databases opened read-only. */

@@ -1,11 +1,11 @@
 import { createWriterContext } from './create-writer-context.ts';
 import { createWriterRouter } from './handlers/command-router.ts';
-import type { WriterTuning } from './handlers/commands/writer-context.ts';
+import type { WriterTiming } from './handlers/commands/writer-context.ts';
 import { serveRouter } from './handlers/serve-router.ts';
-import type { Backend, BackendStartOptions } from './shared/start-options.ts';
+import type { Backend, BackendStartOptions } from './shared/backend-start-options.ts';
 
 /** Opens the writer, which runs the contract's commands, streams and jobs, and makes every write to the databases. */
-export function openBackendWriter(start: BackendStartOptions, tuning?: Partial<WriterTuning>): Backend {
+export function openBackendWriter(start: BackendStartOptions, tuning?: Partial<WriterTiming>): Backend {
   const context = createWriterContext(start, tuning);
   const served = serveRouter(createWriterRouter(context), start.log);
   return {

@@ -3,10 +3,10 @@
  * and does not create, repair or lock anything.
  */
 import { join } from 'node:path';
-import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
-import { getActualState, isSiteLocked } from './sites/actual-job-state.ts';
+import type { ContractOutputs, Job, SyncProblem, SyncRun } from '../contract/index.ts';
+import { getActualWorkState, isSiteLocked } from './sites/actual-job-state.ts';
 import { findOtherProcesses } from './sites/other-processes.ts';
-import { type SiteFile, siteFolder } from './sites/site-file.ts';
+import { getSiteFolder, type SiteFile } from './sites/site-file.ts';
 import { openStoreIfCurrent } from './store/database/open-current-store.ts';
 import { getJob } from './store/jobs/job-list.ts';
 import { type ReadableDb, withReadSnapshot } from './store/sqlite/connection.ts';
@@ -16,7 +16,7 @@ export { readSites, type SiteFile } from './sites/site-file.ts';
 
 /** The stored data of a site and its freshness, in the format of `sync.status`, `sync.runs` and `sync.problems`. */
 export interface StatusSnapshot {
-  readonly status: Outputs['sync']['status'];
+  readonly status: ContractOutputs['sync']['status'];
   readonly last_run: SyncRun | null;
   /** Job of the running sync, or null if no sync is running. */
   readonly job: Job | null;
@@ -30,7 +30,7 @@ export function readStatusSnapshot(
   { site }: SiteFile,
   problems: number,
 ): StatusSnapshot | null {
-  const folder = siteFolder(home, site);
+  const folder = getSiteFolder(home, site);
   const openDatabases: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
     const db = openStoreIfCurrent(join(folder, `${kind}.db`), kind);
@@ -48,7 +48,7 @@ export function readStatusSnapshot(
         };
         return { status, job: status.running === null ? null : getJob(books, site, status.running) };
       }),
-      last_run: listSyncRuns(cache, 1).map((run) => getActualState(run, folder))[0] ?? null,
+      last_run: listSyncRuns(cache, 1).map((run) => getActualWorkState(run, folder))[0] ?? null,
       problems: listSyncProblems(cache, { limit: problems }).rows,
     }));
   } catch {

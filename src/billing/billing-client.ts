@@ -1,17 +1,17 @@
 import type {
+  BillingCallOptions,
   BillingClientOptions,
-  CallOptions,
   ListResponse,
   PageQuery,
   RecordResponse,
   ReplayResponse,
   StatementIdQuery,
   WebhookQuery,
-} from './client-types.ts';
+} from './billing-client-types.ts';
 import { BillingError } from './errors/billing-error.ts';
-import { openPdf, type PdfStream } from './http/pdf-stream.ts';
-import { type PacingState, RequestPacer } from './http/request-pacing.ts';
-import { toAllocationXml, toReplayXml } from './http/request-xml.ts';
+import { openPdfStream, type PdfStream } from './http/pdf-stream.ts';
+import { RequestPacer, type RequestPacingState } from './http/request-pacing.ts';
+import { toAllocationRequestXml, toReplayRequestXml } from './http/request-xml.ts';
 import {
   type BillingRequest,
   type DecodedRequest,
@@ -19,28 +19,28 @@ import {
   performRequest,
   type RequestContext,
 } from './http/requests.ts';
-import type { BillingFormat } from './http/response-decoding.ts';
+import type { BillingDataFormat } from './http/response-decoding.ts';
 import { parseBaseUrl } from './http/service-address.ts';
-import { createTransport, type TransportTimeouts } from './http/transport.ts';
+import { createHttpTransport, type HttpTransportTimeouts } from './http/transport.ts';
 import {
   type Allocation,
   allocationRecordShape,
   type NewAllocation,
-  type NewAllocations,
+  type NewAllocationBatch,
+  toAllocationBatchBody,
   toAllocationBody,
-  toAllocationsBody,
 } from './records/allocations.ts';
 import {
-  createListReader,
-  createRecordReader,
+  createListResponseReader,
+  createRecordResponseReader,
   readReplayStatus,
   readStatementIdList,
 } from './records/response-readers.ts';
 import { type Statement, statementRecordShape } from './records/statements.ts';
 import { type Webhook, webhookRecordShape } from './records/webhooks.ts';
 
-const TIMEOUTS: TransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
-const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
+const TIMEOUTS: HttpTransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
+const CONTENT_TYPES: Readonly<Record<BillingDataFormat, string>> = {
   json: 'application/json',
   xml: 'application/xml',
 };
@@ -59,12 +59,14 @@ export const createBillingClient = (options: BillingClientOptions): BillingClien
 type Operation = Pick<BillingRequest, 'kind' | 'path' | 'activity' | 'notFoundText'>;
 
 class SiteBillingClient {
-  readonly pacing: { state(): PacingState };
-  readonly #format: BillingFormat;
+  readonly pacing: { state(): RequestPacingState };
+  readonly #format: BillingDataFormat;
   readonly #context: RequestContext;
   readonly #closing = new AbortController();
   readonly #endOfClient: AbortSignal;
-  /** Combined abort signals by the caller's signal. Combining signals for each request is costly to clean up. */
+  /**
+   * Combined abort signal by caller's signal. Cached, because combining signals for each request is costly to clean up.
+   */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
   constructor(options: BillingClientOptions) {
@@ -74,7 +76,7 @@ class SiteBillingClient {
     this.#format = format;
     this.#context = {
       address,
-      transport: createTransport(address, pacer.state().max, { ...TIMEOUTS, ...options.timeouts }),
+      transport: createHttpTransport(address, pacer.state().max, { ...TIMEOUTS, ...options.timeouts }),
       pacer,
       getApiKey: options.getApiKey,
       now,
@@ -87,18 +89,21 @@ class SiteBillingClient {
   }
 
   /** Lists webhooks (interface 4.1). */
-  async listWebhooks(query: WebhookQuery = {}, options: CallOptions = {}): Promise<ListResponse<Webhook>> {
+  async listWebhooks(
+    query: WebhookQuery = {},
+    options: BillingCallOptions = {},
+  ): Promise<ListResponse<Webhook>> {
     const operation: Operation = {
       kind: 'webhooks',
       path: withQuery(`/webhooks.${this.#format}`, query),
       activity: 'listing webhooks',
       notFoundText: 'has no webhook log at this address',
     };
-    return this.#readList(operation, createListReader('webhooks', webhookRecordShape), options);
+    return this.#readList(operation, createListResponseReader('webhooks', webhookRecordShape), options);
   }
 
   /** Queues webhooks for resending (interface 4.2). If the response is lost, the error has `outcome_unknown`. */
-  async replayWebhooks(ids: readonly number[], options: CallOptions = {}): Promise<ReplayResponse> {
+  async replayWebhooks(ids: readonly number[], options: BillingCallOptions = {}): Promise<ReplayResponse> {
     for (const id of ids) toIdText('webhook', id);
     if (ids.length === 0) {
       throw new BillingError('validation', 'No webhooks to replay.', {
@@ -111,7 +116,7 @@ class SiteBillingClient {
       activity: ids.length === 1 ? `replaying webhook ${ids[0]}` : `replaying ${ids.length} webhooks`,
       notFoundText: 'cannot replay webhooks at this address',
     };
-    const content = this.#format === 'json' ? toJsonContent({ ids }) : toXmlContent(toReplayXml(ids));
+    const content = this.#format === 'json' ? toJsonContent({ ids }) : toXmlContent(toReplayRequestXml(ids));
     const request = this.#createRequest(operation, options, content);
     const decoding = { format: this.#format, read: readReplayStatus };
     const { value, meta } = await performRequest(this.#context, { ...request, ...decoding });
@@ -123,7 +128,7 @@ class SiteBillingClient {
     subscription: number,
     component: number,
     page?: number,
-    { format = this.#format, ...options }: CallOptions & { format?: BillingFormat } = {},
+    { format = this.#format, ...options }: BillingCallOptions & { format?: BillingDataFormat } = {},
   ): Promise<ListResponse<Allocation>> {
     const { path, notFoundText, description } = describeSubscriptionComponent(subscription, component);
     const operation: Operation = {
@@ -132,7 +137,12 @@ class SiteBillingClient {
       activity: `listing the allocations of ${description}`,
       notFoundText,
     };
-    return this.#readList(operation, createListReader('allocations', allocationRecordShape), options, format);
+    return this.#readList(
+      operation,
+      createListResponseReader('allocations', allocationRecordShape),
+      options,
+      format,
+    );
   }
 
   /** Creates an allocation (interface 4.4). `item` is null if it was created but the response is unreadable. */
@@ -140,7 +150,7 @@ class SiteBillingClient {
     subscription: number,
     component: number,
     input: NewAllocation,
-    options: CallOptions = {},
+    options: BillingCallOptions = {},
   ): Promise<RecordResponse<Allocation>> {
     const { path, notFoundText, description } = describeSubscriptionComponent(subscription, component);
     const body = toAllocationBody(input);
@@ -150,11 +160,12 @@ class SiteBillingClient {
       activity: `creating an allocation of ${description}`,
       notFoundText,
     };
-    const content = this.#format === 'json' ? toJsonContent(body) : toXmlContent(toAllocationXml(body));
+    const content =
+      this.#format === 'json' ? toJsonContent(body) : toXmlContent(toAllocationRequestXml(body));
     const response = await performRequest(this.#context, {
       ...this.#createRequest(operation, options, content),
       format: this.#format,
-      read: createRecordReader('allocation', allocationRecordShape),
+      read: createRecordResponseReader('allocation', allocationRecordShape),
       valueIfUnreadable: null,
     });
     return toRecordResponse(response);
@@ -163,8 +174,8 @@ class SiteBillingClient {
   /** Creates several allocations (interface 4.5), always in JSON. Missing items were created but are unreadable. */
   async createAllocations(
     subscription: number,
-    input: NewAllocations,
-    options: CallOptions = {},
+    input: NewAllocationBatch,
+    options: BillingCallOptions = {},
   ): Promise<ListResponse<Allocation>> {
     const operation: Operation = {
       kind: 'create_allocations',
@@ -173,9 +184,9 @@ class SiteBillingClient {
       notFoundText: `has no subscription ${subscription}, or at least one component is not on it`,
     };
     const response = await performRequest(this.#context, {
-      ...this.#createRequest(operation, options, toJsonContent(toAllocationsBody(input)), 'json'),
+      ...this.#createRequest(operation, options, toJsonContent(toAllocationBatchBody(input)), 'json'),
       format: 'json',
-      read: createListReader('allocations', allocationRecordShape),
+      read: createListResponseReader('allocations', allocationRecordShape),
       valueIfUnreadable: [],
     });
     return toListResponse(response);
@@ -185,7 +196,7 @@ class SiteBillingClient {
   async listStatementIdsOfSubscription(
     subscription: number,
     query: StatementIdQuery = {},
-    options: CallOptions = {},
+    options: BillingCallOptions = {},
   ): Promise<ListResponse<number>> {
     const path = `/subscriptions/${toIdText('subscription', subscription)}/statements/ids.${this.#format}`;
     const operation: Operation = {
@@ -198,7 +209,10 @@ class SiteBillingClient {
   }
 
   /** Lists the statement ids of the site (interface 4.7). */
-  async listStatementIds(query: PageQuery = {}, options: CallOptions = {}): Promise<ListResponse<number>> {
+  async listStatementIds(
+    query: PageQuery = {},
+    options: BillingCallOptions = {},
+  ): Promise<ListResponse<number>> {
     const operation: Operation = {
       kind: 'statement_ids',
       path: withQuery(`/statements/ids.${this.#format}`, query),
@@ -212,7 +226,7 @@ class SiteBillingClient {
   async listStatements(
     subscription: number,
     query: PageQuery = {},
-    options: CallOptions = {},
+    options: BillingCallOptions = {},
   ): Promise<ListResponse<Statement>> {
     const path = `/subscriptions/${toIdText('subscription', subscription)}/statements.${this.#format}`;
     const operation: Operation = {
@@ -221,11 +235,11 @@ class SiteBillingClient {
       activity: `listing the statements of subscription ${subscription}`,
       notFoundText: `has no subscription ${subscription}`,
     };
-    return this.#readList(operation, createListReader('statements', statementRecordShape), options);
+    return this.#readList(operation, createListResponseReader('statements', statementRecordShape), options);
   }
 
   /** Reads a statement (interface 4.9). */
-  async readStatement(id: number, options: CallOptions = {}): Promise<RecordResponse<Statement>> {
+  async readStatement(id: number, options: BillingCallOptions = {}): Promise<RecordResponse<Statement>> {
     const operation: Operation = {
       kind: 'statement',
       path: `/statements/${toIdText('statement', id)}.${this.#format}`,
@@ -235,7 +249,7 @@ class SiteBillingClient {
     const response = await performRequest(this.#context, {
       ...this.#createRequest(operation, options),
       format: this.#format,
-      read: createRecordReader('statement', statementRecordShape),
+      read: createRecordResponseReader('statement', statementRecordShape),
     });
     return toRecordResponse(response);
   }
@@ -243,7 +257,7 @@ class SiteBillingClient {
   /** Downloads a statement PDF (interface 4.9), requested by the suffix `.pdf` or by headers. */
   async readStatementPdf(
     id: number,
-    { requestedBy = 'suffix', ...options }: CallOptions & { requestedBy?: 'suffix' | 'header' } = {},
+    { requestedBy = 'suffix', ...options }: BillingCallOptions & { requestedBy?: 'suffix' | 'header' } = {},
   ): Promise<PdfStream> {
     const operation: Operation = {
       kind: 'statement_pdf',
@@ -251,7 +265,7 @@ class SiteBillingClient {
       activity: `downloading the PDF of statement ${id}`,
       notFoundText: `has no statement ${id}`,
     };
-    return openPdf(this.#context, {
+    return openPdfStream(this.#context, {
       ...this.#createRequest(operation, options),
       accept: 'application/pdf',
       content: requestedBy === 'header' ? { type: 'application/pdf', text: '' } : null,
@@ -267,7 +281,7 @@ class SiteBillingClient {
   async #readList<Entity>(
     operation: Operation,
     read: DecodedRequest<Entity[]>['read'],
-    options: CallOptions,
+    options: BillingCallOptions,
     format = this.#format,
   ): Promise<ListResponse<Entity>> {
     const request = this.#createRequest(operation, options, null, format);
@@ -276,7 +290,7 @@ class SiteBillingClient {
 
   #createRequest(
     operation: Operation,
-    { signal, maxAttempts }: CallOptions,
+    { signal, maxAttempts }: BillingCallOptions,
     content: BillingRequest['content'] = null,
     format = this.#format,
   ): BillingRequest {

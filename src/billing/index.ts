@@ -2,29 +2,29 @@
 
 export { type BillingClient, createBillingClient } from './billing-client.ts';
 export type {
+  BillingCallOptions,
   BillingClientOptions,
-  CallOptions,
   ListResponse,
   PageQuery,
   RecordResponse,
   ReplayResponse,
   StatementIdQuery,
   WebhookQuery,
-} from './client-types.ts';
+} from './billing-client-types.ts';
 export { BillingError, type BillingErrorCode } from './errors/billing-error.ts';
 export { isServiceUnreachable } from './errors/network-errors.ts';
 export { hasTimeZone, parseInstant } from './formats/instant.ts';
 export type { JsonObject, JsonValue } from './formats/json-value.ts';
 export type { PdfStream } from './http/pdf-stream.ts';
-export type { PacingOptions, PacingState } from './http/request-pacing.ts';
+export type { RequestPacingOptions, RequestPacingState } from './http/request-pacing.ts';
 export type { RequestEvent, RequestKind } from './http/requests.ts';
-export type { BillingFormat } from './http/response-decoding.ts';
+export type { BillingDataFormat } from './http/response-decoding.ts';
 export { parseBaseUrl } from './http/service-address.ts';
-export type { TransportTimeouts } from './http/transport.ts';
-export type { Allocation, NewAllocation, NewAllocations } from './records/allocations.ts';
-export type { ExtraFields, Quantity, ReadProblem, ResponseMeta } from './records/entities.ts';
+export type { HttpTransportTimeouts } from './http/transport.ts';
+export type { Allocation, NewAllocation, NewAllocationBatch } from './records/allocations.ts';
+export type { ExtraFields, Quantity, ResponseMetadata, ResponseReadProblem } from './records/record-types.ts';
 export type { FuturePayment, Statement, StatementEvent, Transaction } from './records/statements.ts';
-export { parseWebhookBody, type WebhookBody, type WebhookHints } from './records/webhook-body.ts';
+export { parseWebhookBody, type WebhookBody, type WebhookBodyIds } from './records/webhook-body.ts';
 export {
   computeWebhookSignatures,
   findSignatureAlgorithm,

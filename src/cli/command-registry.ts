@@ -88,11 +88,12 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
     },
     report: {
       summary: 'show the schedules of a period, or write them as PDF, XLSX, CSV or JSON',
-      load: async () => (await import('./commands/reports/report-command.ts')).defineReportCommand,
+      load: async () => (await import('./commands/reports/period-report-command.ts')).defineReportCommand,
     },
     pack: {
       summary: 'write the evidence pack of a period as a ZIP file',
-      load: async () => (await import('./commands/reports/pack-command.ts')).definePackCommand,
+      load: async () =>
+        (await import('./commands/reports/evidence-pack-command.ts')).defineEvidencePackCommand,
     },
   },
   'Maintain and troubleshoot:': {

@@ -16,6 +16,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 5);
 });
 
-void import('./program.ts').then(async ({ runCommandLine }) => {
+void import('./run-command-line.ts').then(async ({ runCommandLine }) => {
   process.exitCode = await runCommandLine(process.argv.slice(2), { env, apiKey });
 });

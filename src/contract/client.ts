@@ -1,8 +1,8 @@
 import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORPCError } from '@orpc/client';
 import { getContractRouter, isContractProcedure } from '@orpc/contract';
-import { type Client, contract } from './contract.ts';
-import { contractError } from './shared/contract-error.ts';
-import { type ErrorValue, errorCodeSchema, errorDataSchema } from './shared/errors.ts';
+import { type BackendClient, backendContract } from './contract.ts';
+import { createContractError } from './shared/contract-error.ts';
+import { contractErrorDataSchema, type ErrorValue, errorCodeSchema } from './shared/errors.ts';
 import type { ProcedureKind, ProcedureMeta } from './shared/procedure-kinds.ts';
 
 export type BackendThread = 'reader' | 'writer';
@@ -10,7 +10,7 @@ export type BackendLink = ClientLink<ClientContext>;
 
 /** Returns the kind of the procedure at a path; null if there is none. */
 export function getProcedureKind(path: readonly string[]): ProcedureKind | null {
-  const procedure = getContractRouter(contract, path);
+  const procedure = getContractRouter(backendContract, path);
   return isContractProcedure(procedure) ? (procedure['~orpc'].meta as ProcedureMeta).kind : null;
 }
 
@@ -20,7 +20,7 @@ export function getProcedureThread(path: readonly string[]): BackendThread {
 }
 
 /** Creates a client of the complete contract, with one link to each thread. */
-export function createClient(links: Record<BackendThread, BackendLink>): Client {
+export function createBackendClient(links: Record<BackendThread, BackendLink>): BackendClient {
   return createORPCClient(new DynamicLink((_options, path) => links[getProcedureThread(path)]));
 }
 
@@ -65,7 +65,7 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
   try {
     return await Promise.race([work, ending.promise]);
   } catch (error) {
-    // A call can fail shortly before its closed channel is reported.
+    // A call can fail shortly before the closing of its channel is reported.
     if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
     throw closed.aborted ? disconnected() : error;
   } finally {
@@ -74,7 +74,7 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
 }
 
 function disconnected() {
-  return contractError({
+  return createContractError({
     code: 'disconnected',
     message: 'The connection to the backend ended.',
     hint: 'Tieout is reconnecting to it. Stored data is safe.',
@@ -86,7 +86,7 @@ function disconnected() {
 export function toContractError(thrown: unknown): ErrorValue {
   if (thrown instanceof ORPCError) {
     const code = errorCodeSchema.safeParse(thrown.code);
-    const data = errorDataSchema.safeParse(thrown.data);
+    const data = contractErrorDataSchema.safeParse(thrown.data);
     if (code.success) {
       return {
         code: code.data,
@@ -98,5 +98,5 @@ export function toContractError(thrown: unknown): ErrorValue {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return { code: 'canceled', message: 'Canceled.', retryable: false };
   }
-  return { code: 'internal', message: 'Something unexpected went wrong.', retryable: false };
+  return { code: 'internal', message: 'An unexpected error occurred.', retryable: false };
 }

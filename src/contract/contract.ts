@@ -29,7 +29,7 @@ import { subscriptionProcedures } from './subscriptions/subscriptions.ts';
 import { replayProcedures } from './webhooks/replay.ts';
 import { webhookProcedures } from './webhooks/webhooks.ts';
 
-export const contract = {
+export const backendContract = {
   sites: siteProcedures,
   webhooks: webhookProcedures,
   statements: statementProcedures,
@@ -56,8 +56,7 @@ export const contract = {
   app: appProcedures,
 };
 
-export type Contract = typeof contract;
-/** Typed client of the contract. */
-export type Client = ContractRouterClient<Contract>;
-export type Inputs = InferContractRouterInputs<Contract>;
-export type Outputs = InferContractRouterOutputs<Contract>;
+export type BackendContract = typeof backendContract;
+export type BackendClient = ContractRouterClient<BackendContract>;
+export type ContractInputs = InferContractRouterInputs<BackendContract>;
+export type ContractOutputs = InferContractRouterOutputs<BackendContract>;

@@ -11,6 +11,7 @@ export * from './app/settings.ts';
 export * from './app/shell.ts';
 export * from './app/sites.ts';
 export * from './app/sync.ts';
+export * from './app/window-shell.ts';
 export * from './archive/archive.ts';
 export * from './archive/retention.ts';
 export * from './bank/bank.ts';

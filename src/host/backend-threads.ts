@@ -4,7 +4,6 @@ import { type ManagedThread, type ManagedThreadOptions, startManagedThread } fro
 
 /** The worker threads of the backend: reader and writer. */
 export interface BackendThreads {
-  /** Opens a message port to a thread. */
   connect(thread: BackendThread): MessagePort;
   /** Stops both threads after they have finished pending writes. */
   close(): Promise<void>;

@@ -36,7 +36,7 @@ export class DemoService {
     const port = previousUrl ? Number(new URL(previousUrl).port) : 0;
     const url = await this.#startWorker(port).catch((error) => {
       if (port === 0) throw error;
-      // Another program is using the port, so any free port is used.
+      // If another program is using the port, the service uses any free port.
       return this.#startWorker(0);
     });
     writeFileSync(this.#notePath, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });

@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Client, nonRetryableError, toContractError } from '../contract/index.ts';
+import { type BackendClient, createNonRetryableError, toContractError } from '../contract/index.ts';
 import { DemoService } from './demo-service.ts';
 import type { Keychain } from './keychain.ts';
-import type { Log } from './log-file.ts';
+import type { LogWriter } from './log-file.ts';
 
 /** The demo: the embedded billing service on a loopback port, and the site `demo` connected to it. */
-export type Demo = Pick<EmbeddedDemo, keyof EmbeddedDemo>;
+export type RunningDemo = Pick<EmbeddedDemo, keyof EmbeddedDemo>;
 
 export interface DemoFile {
   readonly name: string;
@@ -17,18 +17,18 @@ export interface DemoOptions {
   readonly home: string;
   /** The sandbox's worker entry, passed by the shell. */
   readonly entry: URL;
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly keychain: Keychain;
-  readonly log: Log;
+  readonly log: LogWriter;
 }
 
 /** API key of the demo. It is not secret, because it gives access only to invented data on this computer. */
-export const DEMO_KEY = 'tieout-demo-key-of-made-up-data';
+export const DEMO_API_KEY = 'tieout-demo-key-of-made-up-data';
 const DEMO_SITE = 'demo';
 /** Last month of the demo's data. */
 export const DEMO_MONTH = '2026-10';
 
-export const createDemo = (options: DemoOptions): Demo => new EmbeddedDemo(options);
+export const createDemo = (options: DemoOptions): RunningDemo => new EmbeddedDemo(options);
 
 class EmbeddedDemo {
   readonly #options: DemoOptions;
@@ -39,7 +39,7 @@ class EmbeddedDemo {
   constructor(options: DemoOptions) {
     this.#options = options;
     this.#folder = join(options.home, 'demo');
-    this.#service = new DemoService({ folder: this.#folder, entry: options.entry, apiKey: DEMO_KEY });
+    this.#service = new DemoService({ folder: this.#folder, entry: options.entry, apiKey: DEMO_API_KEY });
   }
 
   /** Starts the service, creates the demo site if necessary, writes its bank files, and syncs it for the first time. */
@@ -57,7 +57,7 @@ class EmbeddedDemo {
       const sites = await client.sites.list({});
       if (sites.length === 0 || sites.some((site) => site.demo)) await this.open();
     } catch (error) {
-      log({ level: 'warn', msg: 'The demo was not opened.', reason: String(error) });
+      log({ level: 'warn', msg: 'The demo could not be opened.', reason: String(error) });
     }
   }
 
@@ -75,17 +75,17 @@ class EmbeddedDemo {
   async #open(): Promise<void> {
     const { client, keychain } = this.#options;
     const existing = (await client.sites.list({})).find((site) => site.site === DEMO_SITE);
-    // Checked first, because the demo's key must never be sent to another address.
+    // This check comes first, because the demo's key must never be sent to another address.
     if (existing && !existing.demo)
-      throw nonRetryableError(
+      throw createNonRetryableError(
         'conflict',
         'A site of your own is called "demo", so the demo site cannot be created.',
         'Remove or rename that site, or choose another data directory for the demo with --home.',
       );
-    keychain.setInMemory(DEMO_SITE, DEMO_KEY);
+    keychain.setInMemory(DEMO_SITE, DEMO_API_KEY);
     const url = await this.#service.start(existing?.base_url);
     if (!existing) {
-      const site = { title: 'Demo', site: DEMO_SITE, base_url: url, demo: true, api_key: DEMO_KEY };
+      const site = { title: 'Demo', site: DEMO_SITE, base_url: url, demo: true, api_key: DEMO_API_KEY };
       await client.sites.add(site);
     } else if (existing.base_url !== url) {
       await client.sites.update({ site: DEMO_SITE, base_url: url });
@@ -102,7 +102,11 @@ class EmbeddedDemo {
         writeFileSync(join(this.#folder, basename(name)), text, { mode: 0o600 });
       }
     } catch (error) {
-      this.#options.log({ level: 'warn', msg: 'The demo has no bank files.', reason: String(error) });
+      this.#options.log({
+        level: 'warn',
+        msg: 'The demo’s bank files could not be written.',
+        reason: String(error),
+      });
     }
   }
 
@@ -112,7 +116,7 @@ class EmbeddedDemo {
       await client.sync.start({ site: DEMO_SITE });
     } catch (error) {
       const failure = toContractError(error);
-      if (failure.code !== 'conflict') log({ level: 'warn', msg: 'The demo was not synced.', failure });
+      if (failure.code !== 'conflict') log({ level: 'warn', msg: 'The demo could not be synced.', failure });
     }
   }
 }
@@ -120,10 +124,11 @@ class EmbeddedDemo {
 async function fetchBankFiles(url: string, month: string) {
   const response = await fetch(`${url}/sandbox/bank`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${DEMO_API_KEY}:x`).toString('base64')}` },
     body: JSON.stringify({ month }),
   });
-  if (!response.ok) throw new Error(`The demo's service has no bank files: ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`The demo’s service did not return the bank files (status ${response.status}).`);
   const { statement, payouts } = (await response.json()) as { statement: DemoFile; payouts: DemoFile };
   return { bank: statement, processor: payouts };
 }

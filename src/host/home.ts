@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
-import { nonRetryableError } from '../contract/shared/contract-error.ts';
+import { createNonRetryableError } from '../contract/shared/contract-error.ts';
 
 /** Environment passed in by the entry of a shell. Other code does not read the environment itself. */
 export interface ShellEnvironment {
@@ -33,7 +33,7 @@ export function prepareHome(path: string): string {
     for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     return realpathSync(path);
   } catch (error) {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'storage',
       `The data directory ${path} cannot be used: ${describeHomeError(error)}.`,
       'Choose another with --home or TIEOUT_HOME, or make it writable.',

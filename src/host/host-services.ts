@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { prepareHome } from './home.ts';
 import { createKeychain, loadKeychainImplementations } from './keychain.ts';
-import type { Log, OpenLogFile } from './log-file.ts';
+import type { LogWriter, OpenLogFile } from './log-file.ts';
 import { createOneTimeFiles } from './one-time-files.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { createShell } from './shell-server.ts';
@@ -12,7 +12,7 @@ export interface HostOptions {
   /** Path of the data directory. Created if it does not exist. */
   readonly home: string;
   readonly version: string;
-  /** Value of `TIEOUT_API_KEY`, for machines without a keychain. */
+  /** Value of `TIEOUT_API_KEY`, used on machines without a keychain. */
   readonly fallbackKey?: string | undefined;
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
 }
@@ -50,7 +50,7 @@ function createLazyLog(home: string, redactor: Redactor, level: HostOptions['log
   let file: Promise<OpenLogFile> | undefined;
   let written: Promise<void> = Promise.resolve();
   const open = async () => (await import('./log-file.ts')).openLogFile({ home, redactor, level });
-  const log: Log = (record) => {
+  const log: LogWriter = (record) => {
     file ??= open();
     const opened = file;
     written = written.then(async () => (await opened).log(record)).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { type BackendLink, type BackendThread, createClient } from '../contract/index.ts';
+import { type BackendLink, type BackendThread, createBackendClient } from '../contract/index.ts';
 import { createHostServices, type HostOptions } from './host-services.ts';
 
 /** Backend that runs in the calling process, for the command line. It uses no threads and loads everything on demand. */
@@ -31,9 +31,9 @@ export function openInProcessHost(options: HostOptions) {
     home,
     keychain,
     blobs,
-    /** Removes keys from a text before it is shown. */
+    /** Removes API keys from a text before it is shown. */
     redact: redactor.redact,
-    client: createClient({ reader: linkTo('reader'), writer: linkTo('writer') }),
+    client: createBackendClient({ reader: linkTo('reader'), writer: linkTo('writer') }),
     /** Finishes pending writes and closes the databases. */
     async close(): Promise<void> {
       for (const thread of ['writer', 'reader'] as const) await (await opened[thread])?.close();

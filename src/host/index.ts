@@ -3,28 +3,28 @@
  * Electron and the browser host run the backend in threads; the command line runs it in its own process.
  */
 import type { MessagePort } from 'node:worker_threads';
-import type { BackendThread, Client } from '../contract/index.ts';
+import type { BackendClient, BackendThread } from '../contract/index.ts';
 import { startBackendThreads } from './backend-threads.ts';
-import { createDemo, type Demo } from './demo.ts';
+import { createDemo, type RunningDemo } from './demo.ts';
 import { createHostServices, type HostOptions } from './host-services.ts';
 import type { Keychain } from './keychain.ts';
-import type { Log } from './log-file.ts';
+import type { LogWriter } from './log-file.ts';
 import type { OneTimeFiles } from './one-time-files.ts';
 import { createHostClient } from './port-link.ts';
 
-export { DEMO_MONTH, type Demo, type DemoFile } from './demo.ts';
+export { DEMO_MONTH, type DemoFile, type RunningDemo } from './demo.ts';
 export { createPortChannel, type FrameChannel, relayFrames } from './frame-relay.ts';
 export { getLogFilePath, prepareHome, resolveHome, type ShellEnvironment } from './home.ts';
 export type { HostOptions } from './host-services.ts';
 export { type InProcessHost, openInProcessHost } from './in-process-host.ts';
 export type { Keychain } from './keychain.ts';
 export type { LauncherMessage } from './launcher-message.ts';
-export type { Log, LogRecord } from './log-file.ts';
+export type { LogRecord, LogWriter } from './log-file.ts';
 export type { OneTimeFile, OneTimeFiles } from './one-time-files.ts';
 export { createPageHeaders, formatContentSecurityPolicy } from './page-headers.ts';
-export { openWindowFiles, type WindowFile, type WindowFiles } from './window-files.ts';
+export { openWindowAssets, type WindowAsset, type WindowAssets } from './window-assets.ts';
 
-export interface Host {
+export interface AppHost {
   /** Real path of the data directory. */
   readonly home: string;
   readonly version: string;
@@ -34,13 +34,13 @@ export interface Host {
    */
   connect(thread: BackendThread): MessagePort;
   /** Client for the shell's own calls. */
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly blobs: OneTimeFiles;
   readonly keychain: Keychain;
-  /** Null if the shell did not pass a sandbox entry. */
-  readonly demo: Demo | null;
-  readonly log: Log;
-  /** Removes keys from a text before it is shown. */
+  /** Demo service and site; null if the shell did not pass a sandbox entry. */
+  readonly demo: RunningDemo | null;
+  readonly log: LogWriter;
+  /** Removes API keys from a text before it is shown. */
   redact(text: string): string;
   /** Stops the demo and the threads after pending writes, then closes the log. May be called repeatedly. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export interface StartHostOptions extends HostOptions {
  * Opens the data directory and starts the backend's threads.
  * @throws `storage` if the data directory cannot be used, and the error of a thread that does not start
  */
-export async function startHost(options: StartHostOptions): Promise<Host> {
+export async function startHost(options: StartHostOptions): Promise<AppHost> {
   const services = createHostServices(options);
   const { home, keychain, blobs, shell, log } = services;
   // Loads the keychain's native code now, before any thread can be loading native code.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AsyncEntry } from '@napi-rs/keyring';
-import { contractError, toContractError } from '../contract/index.ts';
+import { createContractError, toContractError } from '../contract/index.ts';
 
 /**
  * Keychain of the operating system, the only place where keys are stored. Every call may throw `keychain_unavailable`
@@ -8,7 +8,6 @@ import { contractError, toContractError } from '../contract/index.ts';
  */
 export type Keychain = ReturnType<typeof createKeychain>;
 
-/** Implementation of access to the keychain. */
 export interface KeychainImplementation {
   readonly name: string;
   get(account: string): Promise<string | null>;
@@ -25,7 +24,7 @@ export interface KeychainOptions {
   readonly onKey: (key: string) => void;
   /** Loads the keychain implementations in order of preference. Called once, on first use. */
   readonly loadVaults: () => Promise<readonly KeychainImplementation[]>;
-  /** Milliseconds to wait for a person to unlock the keychain. */
+  /** Milliseconds to wait for the user to unlock the keychain. */
   readonly unlockTimeoutMs?: number;
 }
 
@@ -33,7 +32,7 @@ const SERVICE_NAME = 'Tieout';
 
 export function createKeychain(options: KeychainOptions) {
   const { home, platform, fallbackKey, onKey } = options;
-  const id = homeId(home);
+  const id = computeHomeId(home);
   const account = (site: string) => `${site}@${id}`;
   const keysInMemory = new Map<string, string>();
   if (fallbackKey) onKey(fallbackKey);
@@ -62,7 +61,7 @@ export function createKeychain(options: KeychainOptions) {
         // The key is stored in every implementation, because Node and the packaged app may load different ones.
         await implementations.callAll((each) => each.set(account(site), key));
       } catch (error) {
-        // A failure can be ignored if the environment provides the same key at the next start.
+        // Ignores the failure if the environment provides the same key at the next start.
         if (key !== fallbackKey) throw error;
       }
       keysInMemory.delete(site);
@@ -80,7 +79,7 @@ export function createKeychain(options: KeychainOptions) {
     async check(): Promise<{ ok: boolean; message: string; advice: string | null }> {
       try {
         const names = await implementations.callAll((each) => each.get(account('tieout-check')));
-        return { ok: true, message: `The system keychain answers (${names.join(', ')}).`, advice: null };
+        return { ok: true, message: `The system keychain works (${names.join(', ')}).`, advice: null };
       } catch (error) {
         const { message } = toContractError(error);
         if (!fallbackKey) return { ok: false, message, advice: getKeychainAdvice(platform) };
@@ -92,7 +91,7 @@ export function createKeychain(options: KeychainOptions) {
       onKey(key);
       keysInMemory.set(site, key);
     },
-    /** Loads the native code. Must be called in the main thread before any worker starts. */
+    /** Loads the keychain's native code. Must be called in the main thread before any worker starts. */
     loadNativeCode: () => implementations.load(),
   };
 }
@@ -120,12 +119,12 @@ class KeychainImplementations {
     return answers.at(-1)?.value ?? null;
   }
 
-  /** Calls all implementations. Returns the names of those that succeeded. */
+  /** Calls every keychain implementation. Returns the names of those that succeeded. */
   async callAll(action: (implementation: KeychainImplementation) => Promise<unknown>): Promise<string[]> {
     return (await this.#call(action, () => false)).map(({ name }) => name);
   }
 
-  /** Calls the implementations one after another until a result is sufficient. */
+  /** Calls the keychain implementations one after another until one returns a sufficient result. */
   async #call<T>(
     action: (implementation: KeychainImplementation) => Promise<T>,
     isSufficient: (value: T) => boolean,
@@ -148,7 +147,7 @@ class KeychainImplementations {
 }
 
 /** Returns a stable id of a home. It distinguishes homes that have sites of the same name. */
-export function homeId(home: string): string {
+export function computeHomeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
@@ -192,7 +191,7 @@ const KEYCHAIN_NAMES: Partial<Record<NodeJS.Platform, string>> = {
 
 async function loadKeyring(platform: NodeJS.Platform): Promise<KeychainImplementation> {
   const { AsyncEntry } = await import('@napi-rs/keyring');
-  // Without this setting, the library would fall back to the kernel's keyring, which is lost on reboot.
+  // Without this setting, the library would use the kernel's keyring, which is lost on reboot.
   const store = platform === 'linux' ? { linux: { store: 'secret-service' as const } } : undefined;
   const entry = (account: string): AsyncEntry => new AsyncEntry(SERVICE_NAME, account, store);
   return {
@@ -213,7 +212,7 @@ async function withTimeout<T>(ms: number, answer: Promise<T>): Promise<T> {
 
 function keychainUnavailableError(cause: unknown, platform: NodeJS.Platform) {
   const reason = cause instanceof Error ? cause.message : 'no keychain module could be loaded';
-  return contractError({
+  return createContractError({
     code: 'keychain_unavailable',
     message: `The system keychain cannot be used: ${reason}.`,
     hint: getKeychainAdvice(platform),

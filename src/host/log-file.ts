@@ -10,7 +10,7 @@ export interface LogRecord {
   readonly msg: string;
   readonly [field: string]: unknown;
 }
-export type Log = (record: LogRecord) => void;
+export type LogWriter = (record: LogRecord) => void;
 
 export type OpenLogFile = ReturnType<typeof openLogFile>;
 

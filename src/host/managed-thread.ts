@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { BackendThread } from '../contract/index.ts';
-import type { Log, LogRecord } from './log-file.ts';
+import type { LogRecord, LogWriter } from './log-file.ts';
 
 /** Worker thread that is restarted after a delay if it crashes. Each crash closes its ports. */
 export type ManagedThread = Pick<RestartingThread, keyof RestartingThread>;
@@ -15,8 +15,8 @@ export interface ManagedThreadOptions {
   readonly user?: string | undefined;
   /** Serves the shell's operations to the thread. */
   readonly serveShell: (port: MessagePort) => void;
-  readonly log: Log;
-  /** Runs a start while no other thread is starting, because loading native code is not thread-safe in Electron. */
+  readonly log: LogWriter;
+  /** Runs thread starts one at a time, because loading native code is not thread-safe in Electron. */
   readonly runStartExclusively: (start: () => Promise<void>) => Promise<void>;
   /** Delays in milliseconds before consecutive restarts. The last value repeats. */
   readonly restartDelaysMs?: readonly number[];
@@ -36,7 +36,7 @@ export const startManagedThread = (options: ManagedThreadOptions): ManagedThread
   new RestartingThread(options);
 
 class RestartingThread {
-  /** Resolves when the thread serves for the first time. Rejects if the thread fails to start. */
+  /** Resolves when the thread first accepts calls. Rejects if the thread fails to start. */
   readonly ready: Promise<void>;
   readonly #options: ManagedThreadOptions;
   readonly #waitingPorts = new Set<MessagePort>();
@@ -78,14 +78,17 @@ class RestartingThread {
     clearTimeout(timer);
   }
 
-  /** Starts the thread. Resolves when it serves or will be restarted after a crash. Rejects if its first start fails. */
+  /**
+   * Starts the thread. Resolves when it accepts calls or will be restarted after a crash. Rejects if its first start
+   * fails.
+   */
   #start(): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#isClosing) return resolve();
       const shell = new MessageChannel();
       this.#options.serveShell(shell.port1);
       const worker = this.#createWorker(shell.port2);
-      // The ports of a thread close shortly before its exit event. A connection made in between gets a port that closes.
+      // A thread's ports close shortly before its exit event. A port opened in between closes as well.
       shell.port1.on('close', () => {
         if (this.#worker === worker) this.#isServing = false;
       });
@@ -116,7 +119,8 @@ class RestartingThread {
     const { name, entry, home, version, logLevel, user } = this.#options;
     return new Worker(entry, {
       name,
-      // Passes no environment, because it may contain a key (TIEOUT_API_KEY). The threads request keys from the shell.
+      // Passes no environment to the thread, because it may contain a key (TIEOUT_API_KEY). Threads request keys from the
+      // shell.
       env: {},
       workerData: { home, version, logLevel, user, shellPort },
       transferList: [shellPort],
@@ -130,7 +134,7 @@ class RestartingThread {
     this.#waitingPorts.clear();
   }
 
-  /** Schedules a restart, or returns the error of a failed first start. `servedMs` is null for no service. */
+  /** Schedules a restart, or returns the error of a failed first start. `servedMs` is null if the thread never served. */
   #onExit(code: number, failure: unknown, servedMs: number | null): Error | null {
     const { name, log, runStartExclusively, restartDelaysMs = RESTART_DELAYS_MS } = this.#options;
     this.#worker = null;

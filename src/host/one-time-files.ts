@@ -3,7 +3,7 @@ import { constants, realpathSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { nonRetryableError, type OneTimeFileHandle } from '../contract/index.ts';
+import { createNonRetryableError, type OneTimeFileHandle } from '../contract/index.ts';
 
 /** One-time files: files in the data directory, each of which the window can read once. */
 export type OneTimeFiles = ReturnType<typeof createOneTimeFiles>;
@@ -79,7 +79,7 @@ function resolveInside(root: string, path: string) {
   } catch {
     // A missing file is reported like one outside the root.
   }
-  throw nonRetryableError('not_found', 'The file does not exist in the data directory.');
+  throw createNonRetryableError('not_found', 'The file does not exist in the data directory.');
 }
 
 const getFileIdentity = ({ dev, ino }: { dev: number; ino: number }): string => `${dev}:${ino}`;

@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import { RPCLink } from '@orpc/client/message-port';
 import {
+  type BackendClient,
   type BackendLink,
   type BackendThread,
-  type Client,
-  createClient,
+  createBackendClient,
   createClosableLink,
 } from '../contract/index.ts';
 
@@ -18,7 +18,7 @@ export function createPortLink(port: MessagePort): { link: BackendLink; closed: 
 }
 
 /** Creates a client for the shell's own calls. It connects on its first call, and again after a thread has crashed. */
-export function createHostClient(connect: (thread: BackendThread) => MessagePort): Client {
+export function createHostClient(connect: (thread: BackendThread) => MessagePort): BackendClient {
   const linkTo = (thread: BackendThread): BackendLink => {
     let current: ReturnType<typeof createPortLink> | null = null;
     return {
@@ -28,5 +28,5 @@ export function createHostClient(connect: (thread: BackendThread) => MessagePort
       },
     };
   };
-  return createClient({ reader: linkTo('reader'), writer: linkTo('writer') });
+  return createBackendClient({ reader: linkTo('reader'), writer: linkTo('writer') });
 }

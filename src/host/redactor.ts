@@ -1,18 +1,18 @@
-/** Removes all known keys from texts before they are logged or shown. */
+/** Removes all known API keys from texts before they are logged or shown. */
 export type Redactor = ReturnType<typeof createRedactor>;
 
 const REDACTED_TEXT = '[redacted]';
-/** Minimum length of a key to be removed. Shorter ones would occur in ordinary words. */
+/** Minimum length of an API key to redact. Shorter keys would also occur in ordinary words. */
 const MIN_KEY_LENGTH = 4;
 const BASIC_CREDENTIALS = /\bBasic\s+[A-Za-z0-9+/_-]{4,}={0,2}/gi;
-/** Matches a token of the browser host in an address or a header. */
+/** Matches a browser host's token in an address or a header. */
 const BROWSER_HOST_TOKEN = /(#t=|\bBearer\s+)[\w-]{8,}/gi;
 
 export function createRedactor() {
   const keys = new Set<string>();
   let known: RegExp | null = null;
   return {
-    /** Adds a key to be removed from texts. */
+    /** Adds an API key to remove from texts. */
     addKey(key: string): void {
       if (key.length < MIN_KEY_LENGTH || keys.has(key)) return;
       keys.add(key);
@@ -34,7 +34,8 @@ function listKeyPatterns(key: string): string[] {
   const forms = [...new Set(encodings)].map(escapeRegExp);
   for (const name of ['base64', 'base64url'] as const) {
     const encoded = bytes.toString(name);
-    // Three bytes become four characters. Only groups that consist entirely of the key are independent of later data.
+    // Base64 encodes three bytes as four characters. Only groups that lie entirely in the key do not depend on later
+    // data.
     const stablePart = encoded.slice(0, Math.floor(bytes.length / 3) * 4);
     if (stablePart.length >= MIN_KEY_LENGTH) forms.unshift(`${escapeRegExp(stablePart)}[A-Za-z0-9+/_=-]*`);
   }

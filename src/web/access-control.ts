@@ -18,13 +18,13 @@ export type AccessDecision =
 const ACCESS_GRANTED: AccessDecision = { ok: true };
 const refuseAccess = (status: number, reason: string): AccessDecision => ({ ok: false, status, reason });
 
-/** The only WebSocket subprotocol with which the host answers. The page offers it together with its token. */
+/** The only WebSocket subprotocol that the host selects. The page offers it together with its token. */
 export const WEBSOCKET_SUBPROTOCOL = 'tieout';
 
 /** Checks the access of a request: its method, its exact host name, and that no other page sent it. */
 export function checkRequestAccess(request: RequestHead, port: number): AccessDecision {
   const hosts = getHeaderValues(request, 'host');
-  // Compared exactly. In other projects, tests of prefixes or parsed addresses have been bypassed.
+  // Compares host names exactly. In other projects, checks of prefixes or of parsed addresses have been bypassed.
   if (hosts.length !== 1 || !listHostNames(port).includes(hosts[0] ?? '')) return refuseAccess(403, 'host');
   const sites = getHeaderValues(request, 'sec-fetch-site');
   if (sites.some((site) => site !== 'same-origin' && site !== 'none')) return refuseAccess(403, 'site');
@@ -42,7 +42,7 @@ export function checkUpgradeAccess(
 ): AccessDecision {
   const verdict = checkRequestAccess(request, port);
   if (!verdict.ok) return verdict;
-  // Every browser sends the origin of an upgrade, so a request without one is not from the app's page.
+  // Every browser sends an Origin header with an upgrade, so an upgrade without one is not from the app's page.
   if (getHeaderValues(request, 'origin').length !== 1) return refuseAccess(403, 'origin');
   const offered = getHeaderValues(request, 'sec-websocket-protocol').flatMap((value) =>
     value.split(',').map((one) => one.trim()),
@@ -58,7 +58,7 @@ export function getBearerToken(request: RequestHead): string {
 }
 
 /** Compares a secret with a digest in constant time. */
-export function hasDigest(given: string, digest: Buffer): boolean {
+export function matchesDigest(given: string, digest: Buffer): boolean {
   return timingSafeEqual(hashSecret(given), digest);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hasDigest, hashSecret } from './access-control.ts';
+import { hashSecret, matchesDigest } from './access-control.ts';
 
 /** Access tokens of one run of the browser host. Each has 256 random bits and is never written to disk. */
 export function createAccessTokens() {
@@ -7,7 +7,7 @@ export function createAccessTokens() {
   const session = createSecret();
   const digest = hashSecret(session);
   let tickets: Buffer[] = [];
-  const isSession = (secret: string): boolean => hasDigest(secret, digest);
+  const isSession = (secret: string): boolean => matchesDigest(secret, digest);
   return {
     /** Token that grants access as long as the host runs. It is printed as part of the address, after `#`. */
     session,
@@ -21,9 +21,9 @@ export function createAccessTokens() {
       tickets.push(hashSecret(ticket));
       return ticket;
     },
-    /** Returns true for the session token or an unused ticket. The ticket is then used up. */
+    /** Returns true for the session token or an unused ticket. Each ticket is accepted only once. */
     redeem(secret: string): boolean {
-      const unused = tickets.filter((ticket) => !hasDigest(secret, ticket));
+      const unused = tickets.filter((ticket) => !matchesDigest(secret, ticket));
       const isTicket = unused.length < tickets.length;
       tickets = unused;
       return isTicket || isSession(secret);

@@ -10,7 +10,7 @@ export interface BrowserEnvironment {
   readonly root: boolean;
 }
 
-export interface OpenedBrowser {
+export interface BrowserOpenResult {
   /** `window`: an app window that closes with the browser process. `tab`: a tab in the user's browser. */
   readonly as: 'window' | 'tab';
   close(): void;
@@ -18,12 +18,12 @@ export interface OpenedBrowser {
 
 /** Program that opens the address, with its arguments. */
 interface BrowserCommand {
-  readonly as: OpenedBrowser['as'];
+  readonly as: BrowserOpenResult['as'];
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** Milliseconds after which a running browser counts as started. It may be waiting for the user. */
+/** Milliseconds after which a browser that is still running counts as started. It may be waiting for the user. */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**
@@ -34,7 +34,7 @@ const LAUNCH_TIMEOUT_MS = 10_000;
 export async function openBrowser(
   url: string,
   options: { environment: BrowserEnvironment; profile: string; settled: Promise<void> },
-): Promise<OpenedBrowser | null> {
+): Promise<BrowserOpenResult | null> {
   const { environment, profile, settled } = options;
   for (const command of listBrowserCommands(url, environment, profile)) {
     const child = await launchBrowser(command, environment.env, settled);

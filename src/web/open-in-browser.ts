@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Host } from '../host/index.ts';
+import type { AppHost } from '../host/index.ts';
 import { type BrowserEnvironment, openBrowser } from './open-browser.ts';
 import { serveWeb } from './web-server.ts';
 
@@ -11,9 +11,8 @@ export interface OpenInBrowserOptions {
   /** False to print the address without opening a browser. */
   readonly open: boolean;
   readonly browserEnvironment: BrowserEnvironment;
-  /** Prints a line for the user. */
   readonly printLine: (line: string) => void;
-  /** Aborted when the user presses Ctrl-C. */
+  /** Signal that aborts when the user presses Ctrl-C. */
   readonly stopSignal: AbortSignal;
   /** Milliseconds without a connected page after which the window counts as closed. Longer than a reload. */
   readonly idleMs?: number;
@@ -26,7 +25,7 @@ const JOB_POLL_INTERVAL_MS = 1000;
  * stopped. The caller must close the host.
  * @throws the error of `listen` if the port is in use
  */
-export async function openInBrowser(host: Host, options: OpenInBrowserOptions): Promise<void> {
+export async function openInBrowser(host: AppHost, options: OpenInBrowserOptions): Promise<void> {
   const { rendererDir, port = 0, open, browserEnvironment, printLine, stopSignal, idleMs = 4000 } = options;
   const [pageConnected, pageLeft] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const web = await serveWeb(host, {
@@ -57,13 +56,13 @@ export async function openInBrowser(host: Host, options: OpenInBrowserOptions): 
 
 /** Waits for running jobs after the window has been closed. */
 async function waitForJobs(
-  host: Host,
+  host: AppHost,
   printLine: (line: string) => void,
   stopSignal: AbortSignal,
 ): Promise<void> {
   let hasPrinted = false;
   while (!stopSignal.aborted) {
-    // A backend that does not answer has no jobs to wait for.
+    // If the backend does not answer, there are no jobs to wait for.
     const jobs = await host.client.jobs.list({ limit: 20 }).catch(() => []);
     const running = jobs.filter(({ state }) => state === 'running');
     if (running.length === 0) return;

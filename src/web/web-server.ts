@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { BackendThread } from '../contract/index.ts';
 import {
+  type AppHost,
   createPortChannel,
   type FrameChannel,
-  type Host,
-  openWindowFiles,
+  openWindowAssets,
   relayFrames,
 } from '../host/index.ts';
 import {
@@ -17,10 +17,10 @@ import {
   WEBSOCKET_SUBPROTOCOL,
 } from './access-control.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { answerRequest } from './answer-request.ts';
-import { refuseRequest, refuseUpgrade } from './refusals.ts';
+import { handleHttpRequest } from './handle-http-request.ts';
+import { rejectRequest, rejectUpgrade } from './request-rejections.ts';
 
-export interface WebOptions {
+export interface BrowserHostOptions {
   /** Port to listen on. Any free port is used if it is 0 or absent. */
   readonly port?: number;
   /** Folder of the built window: `index.html` and its assets. */
@@ -32,7 +32,7 @@ export interface WebOptions {
   readonly onIdle?: () => void;
 }
 
-export type WebHost = Awaited<ReturnType<typeof serveWeb>>;
+export type WebServer = Awaited<ReturnType<typeof serveWeb>>;
 
 /** Maximum size of a WebSocket frame in bytes. Large enough for the ids of a large replay. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
@@ -43,14 +43,14 @@ const THREADS: readonly BackendThread[] = ['reader', 'writer'];
  * one-time files.
  * @throws the error of `listen` if the port is in use
  */
-export async function serveWeb(host: Host, options: WebOptions) {
-  const pages = openWindowFiles(options.rendererDir);
+export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
+  const pages = openWindowAssets(options.rendererDir);
   const tokens = createAccessTokens();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    // Never answers with the token, which the response header would reveal.
+    // Never returns the token as the subprotocol, because the response header would reveal it.
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
   // Lets a request without a Host header reach the access control, which refuses it.
@@ -60,8 +60,8 @@ export async function serveWeb(host: Host, options: WebOptions) {
 
   server.on('request', (request, response) => {
     const verdict = checkRequestAccess(request, port);
-    if (!verdict.ok) return refuseRequest(host, response, verdict);
-    answerRequest(request, response, { host, pages, tokens }).catch((error) => {
+    if (!verdict.ok) return rejectRequest(host, response, verdict);
+    handleHttpRequest(request, response, { host, pages, tokens }).catch((error) => {
       host.log({
         level: 'warn',
         msg: 'Tieout could not respond to the browser. Reload the page.',
@@ -73,8 +73,8 @@ export async function serveWeb(host: Host, options: WebOptions) {
   server.on('upgrade', (request, socket, head) => {
     const verdict = checkUpgradeAccess(request, port, tokens.isSession);
     const thread = THREADS.find((name) => request.url === `/rpc/${name}`);
-    if (!verdict.ok) return refuseUpgrade(host, socket, verdict);
-    if (!thread) return refuseUpgrade(host, socket, { status: 404, reason: 'path' });
+    if (!verdict.ok) return rejectUpgrade(host, socket, verdict);
+    if (!thread) return rejectUpgrade(host, socket, { status: 404, reason: 'path' });
     sockets.handleUpgrade(request, socket, head, (page) => {
       idle.enter();
       options.onPage?.();
@@ -107,7 +107,7 @@ export async function serveWeb(host: Host, options: WebOptions) {
 }
 
 function createSocketChannel(page: WebSocket): FrameChannel {
-  // A frame that violates the protocol closes the socket. Nothing else needs to be done.
+  // A frame that violates the protocol closes the socket, so the error needs no further handling.
   page.on('error', () => undefined);
   return {
     send: (frame) => page.send(frame),

@@ -1,5 +1,5 @@
 import { createRouterClient, implement } from '@orpc/server';
-import type { ShellClient } from '../../src/backend/shared/start-options.ts';
+import type { ShellClient } from '../../src/backend/shared/backend-start-options.ts';
 import { shellContract } from '../../src/contract/index.ts';
 
 /** A shell that keeps keys in memory and offers files without serving them. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
-import type { Backend } from '../../src/backend/shared/start-options.ts';
+import type { Backend } from '../../src/backend/shared/backend-start-options.ts';
 import { readSites, readStatusSnapshot, type SiteFile } from '../../src/backend/status-snapshot.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { createClient } from '../../src/contract/index.ts';
+import { createBackendClient } from '../../src/contract/index.ts';
 import { addSite } from './bank/bank-bench.ts';
 import { createMemoryShell } from './memory-shell.ts';
 import { createTemporaryFolder } from './store/temporary-store.ts';
@@ -37,7 +37,7 @@ const getSite = (home: string): SiteFile => {
 
 /** Returns the same status from the backend. */
 async function getBackendStatus() {
-  const client = createClient({ reader: reader.link, writer: reader.link });
+  const client = createBackendClient({ reader: reader.link, writer: reader.link });
   const [status, runs, problems] = await Promise.all([
     client.sync.status({ site: SITE }),
     client.sync.runs({ site: SITE, limit: 1 }),

@@ -1,12 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
+import type { WriterTiming } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
-import type { Backend, LogRecord } from '../../src/backend/shared/start-options.ts';
+import type { Backend, LogRecord } from '../../src/backend/shared/backend-start-options.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb, WritableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { type Client, createClient, type Inputs, type Job } from '../../src/contract/index.ts';
+import {
+  type BackendClient,
+  type ContractInputs,
+  createBackendClient,
+  type Job,
+} from '../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { createMemoryShell } from './memory-shell.ts';
 
@@ -16,10 +21,10 @@ export interface WriterTestSite {
   readonly sandbox: Sandbox;
   readonly keys: Map<string, string>;
   readonly log: LogRecord[];
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly writer: Backend;
   /** Runs a sync to its end. Returns the ended job. */
-  sync(input?: Partial<Inputs['sync']['start']>): Promise<Job>;
+  sync(input?: Partial<ContractInputs['sync']['start']>): Promise<Job>;
   /** Waits for the end of a job and returns its last state. */
   waitForJob(job: string): Promise<Job>;
   cache(): ReadableDb;
@@ -28,14 +33,14 @@ export interface WriterTestSite {
   /** Opens a second writer on the same home, like another process. */
   openSecondWriter(): Pick<WriterTestSite, 'client' | 'waitForJob'>;
   /** Closes the writer and opens it again, as after a restart. */
-  reopen(tuning?: Partial<WriterTuning>): Promise<void>;
+  reopen(tuning?: Partial<WriterTiming>): Promise<void>;
   close(): Promise<void>;
 }
 
 export const SITE = 'acme';
 
 /** Shortens the delays of the client and of replays. Everything else is as in the app. */
-export const FAST_TUNING: Partial<WriterTuning> = { pacing: { delayScale: 0.001 }, delayScale: 0.01 };
+export const FAST_TUNING: Partial<WriterTiming> = { pacing: { delayScale: 0.001 }, delayScale: 0.01 };
 
 export async function openWriterTestSite(
   options: SandboxOptions = {},
@@ -52,7 +57,7 @@ export async function openWriterTestSite(
     log: (record: LogRecord) => void log.push(record),
   };
   let writer = openBackendWriter(startOptions, tuning);
-  let client = createClient({ reader: writer.link, writer: writer.link });
+  let client = createBackendClient({ reader: writer.link, writer: writer.link });
   const openDatabases: ReadableDb[] = [];
   const secondWriters: Backend[] = [];
   const openStoreReadOnly = (kind: 'cache' | 'books') => {
@@ -86,7 +91,7 @@ export async function openWriterTestSite(
     openSecondWriter() {
       const second = openBackendWriter(startOptions, tuning);
       secondWriters.push(second);
-      const client = createClient({ reader: second.link, writer: second.link });
+      const client = createBackendClient({ reader: second.link, writer: second.link });
       return { client, waitForJob: (job) => watchJobToEnd(client, job) };
     },
     cache: () => openStoreReadOnly('cache'),
@@ -94,7 +99,7 @@ export async function openWriterTestSite(
     async reopen(other = tuning) {
       await writer.close();
       writer = openBackendWriter(startOptions, other);
-      client = createClient({ reader: writer.link, writer: writer.link });
+      client = createBackendClient({ reader: writer.link, writer: writer.link });
     },
     async close() {
       for (const db of openDatabases) db.close();
@@ -107,7 +112,7 @@ export async function openWriterTestSite(
   return bench;
 }
 
-async function watchJobToEnd(client: Client, job: string): Promise<Job> {
+async function watchJobToEnd(client: BackendClient, job: string): Promise<Job> {
   let last: Job | undefined;
   for await (const now of await client.jobs.watch({ site: SITE, job })) last = now;
   if (last === undefined) throw new Error('The job was never seen.');

@@ -1,5 +1,5 @@
-import { type BillingFormat, decodeResponse } from '../../src/billing/http/response-decoding.ts';
-import { createListReader } from '../../src/billing/records/response-readers.ts';
+import { type BillingDataFormat, decodeResponse } from '../../src/billing/http/response-decoding.ts';
+import { createListResponseReader } from '../../src/billing/records/response-readers.ts';
 import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 import { encodeListJson, encodeListXml, type SentRecord } from '../billing/record-encoders.ts';
 
@@ -47,13 +47,13 @@ function row(index: number): SentRecord {
 
 const rows = Array.from({ length: ROWS }, (_, index) => row(index));
 const jsonText = encodeListJson('webhooks', rows);
-const pages: Record<BillingFormat, Buffer> = {
+const pages: Record<BillingDataFormat, Buffer> = {
   json: Buffer.from(jsonText),
   xml: Buffer.from(encodeListXml('webhooks', rows)),
 };
-const read = createListReader('webhooks', webhookRecordShape);
+const read = createListResponseReader('webhooks', webhookRecordShape);
 
-function decodeRows(format: BillingFormat): number {
+function decodeRows(format: BillingDataFormat): number {
   const { value, problems } = decodeResponse(pages[format], {}, format, read);
   if (value.length !== ROWS || problems.length > 0) throw new Error(`the ${format} page was not read whole`);
   return value.length;

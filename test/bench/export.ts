@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
-import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
+import { type ArchiveExport, createBackendClient } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createArchivedSite } from './archived-site.ts';
@@ -109,7 +109,7 @@ function findArchivedFiles(folder: string): string[] {
 /** Plans, writes and verifies the export with the writer in a separate process. */
 async function run(): Promise<void> {
   const writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
-  const client = createClient({ reader: writer.link, writer: writer.link });
+  const client = createBackendClient({ reader: writer.link, writer: writer.link });
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const began = process.cpuUsage();
   const { export: id } = await client.archive.plan({
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
   const { user, system } = process.cpuUsage(began);
   await writer.close();
   const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
-  const done = await createClient({ reader: reader.link, writer: reader.link }).archive.get({
+  const done = await createBackendClient({ reader: reader.link, writer: reader.link }).archive.get({
     site: SITE,
     export: id,
   });

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import type { Client, ImportPlan } from '../../src/contract/index.ts';
+import type { BackendClient, ImportPlan } from '../../src/contract/index.ts';
 import { addSite, insertPayments, SITE } from '../backend/bank/bank-bench.ts';
 import { createLabeledData, type LabeledData } from './labeled-bank-data.ts';
 import { waitForJob } from './wait-for-job.ts';
@@ -47,7 +47,7 @@ function writeLines(path: string, { lines }: LabeledData): void {
 }
 
 /** Creates the import plan of a home's bank file. */
-export async function previewBankImport(client: Client, folder: string): Promise<ImportPlan> {
+export async function previewBankImport(client: BackendClient, folder: string): Promise<ImportPlan> {
   const upload = await uploadFile(getBankFilePath(folder), (piece) =>
     client.bank.upload({ site: SITE, ...piece }),
   );
@@ -55,7 +55,7 @@ export async function previewBankImport(client: Client, folder: string): Promise
 }
 
 /** Imports a home's bank file. @throws the job's error. */
-export async function importBankLines(client: Client, folder: string): Promise<void> {
+export async function importBankLines(client: BackendClient, folder: string): Promise<void> {
   const { plan } = await previewBankImport(client, folder);
   await waitForJob(client, (await client.bank.import({ site: SITE, plan })).job);
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
+import {
+  createBackendClient,
+  type EvidencePackResult,
+  type PackVerification,
+} from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createArchivedSite } from './archived-site.ts';
@@ -24,8 +28,8 @@ const BYTES = Number(second);
 interface PackMeasurement {
   readonly peak: number;
   readonly cpu: number;
-  readonly done: PackResult;
-  readonly verdict: PackVerdict;
+  readonly done: EvidencePackResult;
+  readonly verdict: PackVerification;
 }
 
 function measure(): void {
@@ -80,7 +84,7 @@ async function run(): Promise<void> {
   const start = { home, version: '0.0.0', shell: createMemoryShell(), log: () => {} };
   const writer = openBackendWriter(start);
   const reader = openBackendReader(start);
-  const client = createClient({ reader: reader.link, writer: writer.link });
+  const client = createBackendClient({ reader: reader.link, writer: writer.link });
   const began = process.cpuUsage();
   const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });
   await waitForJob(client, job);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client, Inputs } from '../../src/contract/index.ts';
+import type { BackendClient, ContractInputs } from '../../src/contract/index.ts';
 
 /** Durations of list pages in the window, in ms. */
 export interface PageTimes {
@@ -12,7 +12,7 @@ export interface PageTimes {
 /** Pause between two pages, as when scrolling. */
 const PAUSE_MS = 10;
 
-const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
+const LISTS: readonly Partial<ContractInputs['webhooks']['list']>[] = [
   {},
   { filter: { status: 'failed' } },
   { filter: { event: ['renewal_success'] } },
@@ -21,13 +21,13 @@ const LISTS: readonly Partial<Inputs['webhooks']['list']>[] = [
 
 /** Reads pages of a site's webhooks one after the other, like a window, until `enough` returns true. */
 export async function readPagesUntilEnough(
-  client: Client,
+  client: BackendClient,
   site: string,
   enough: () => boolean,
 ): Promise<PageTimes> {
   const pages: PageTimes = { took: [], working: [] };
   const threads = pageThreads();
-  const page = async (input: Inputs['webhooks']['list']) => {
+  const page = async (input: ContractInputs['webhooks']['list']) => {
     const waited = getSchedulerWait(threads);
     const begun = performance.now();
     const answer = await client.webhooks.list(input);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
-import { createBillingConnection } from '../../src/backend/sites/connection.ts';
+import { createBillingConnection } from '../../src/backend/sites/billing-connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
 import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';

@@ -6,7 +6,7 @@ import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
-import { createClient } from '../../src/contract/index.ts';
+import { createBackendClient } from '../../src/contract/index.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { createPeriodStatement } from '../backend/periods/period-bench.ts';
@@ -126,7 +126,7 @@ function fillBooks(books: WritableDb, count: number): void {
 /** Runs the reader in a separate process. */
 async function run(): Promise<void> {
   const reader = openBackendReader({ home, version: '0.0.0', shell: createMemoryShell(), log: () => {} });
-  const client = createClient({ reader: reader.link, writer: reader.link });
+  const client = createBackendClient({ reader: reader.link, writer: reader.link });
   const on = { site: SITE, period: PERIOD };
   await client.sites.list({});
   const idle = process.memoryUsage.rss() / 2 ** 20;

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../src/billing/formats/json-value.ts';
 import {
-  type BillingFormat,
+  type BillingDataFormat,
   type DecodedBody,
   decodeResponse,
 } from '../../src/billing/http/response-decoding.ts';
 import { allocationRecordShape } from '../../src/billing/records/allocations.ts';
 import type { ResponseReadContext } from '../../src/billing/records/record-reader.ts';
 import {
-  createListReader,
-  createRecordReader,
+  createListResponseReader,
+  createRecordResponseReader,
   readStatementIdList,
 } from '../../src/billing/records/response-readers.ts';
 import { statementRecordShape } from '../../src/billing/records/statements.ts';
@@ -16,11 +16,11 @@ import { webhookRecordShape } from '../../src/billing/records/webhooks.ts';
 
 /** Decodes complete responses without a server, for property tests and fuzzing. */
 export const responseReaders = {
-  webhooks: createListReader('webhooks', webhookRecordShape),
-  allocations: createListReader('allocations', allocationRecordShape),
-  allocation: createRecordReader('allocation', allocationRecordShape),
-  statements: createListReader('statements', statementRecordShape),
-  statement: createRecordReader('statement', statementRecordShape),
+  webhooks: createListResponseReader('webhooks', webhookRecordShape),
+  allocations: createListResponseReader('allocations', allocationRecordShape),
+  allocation: createRecordResponseReader('allocation', allocationRecordShape),
+  statements: createListResponseReader('statements', statementRecordShape),
+  statement: createRecordResponseReader('statement', statementRecordShape),
   statement_ids: readStatementIdList,
 };
 
@@ -29,7 +29,7 @@ export type ReadResult<R extends ResponseReaderName> = ReturnType<(typeof respon
 
 export function decodeBody<R extends ResponseReaderName>(
   reader: R,
-  format: BillingFormat,
+  format: BillingDataFormat,
   body: string | Buffer,
   contentType = `application/${format}; charset=utf-8`,
 ): DecodedBody<ReadResult<R>> {

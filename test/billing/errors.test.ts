@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type BillingClient, BillingError, type BillingFormat } from '../../src/billing/index.ts';
+import { type BillingClient, type BillingDataFormat, BillingError } from '../../src/billing/index.ts';
 import * as sample from './sample-records.ts';
 import {
   createTestClient,
@@ -27,7 +27,7 @@ async function getFailure(run: Promise<unknown>): Promise<BillingError> {
 
 async function runFailingCall(
   reply: ScriptedReply,
-  format: BillingFormat = 'json',
+  format: BillingDataFormat = 'json',
   run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks(),
 ): Promise<{ error: BillingError; requests: number; host: string }> {
   const service = await startScriptedServer(reply);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
-import { type Client, createClient, type ScheduleLine } from '../../src/contract/index.ts';
+import { type BackendClient, createBackendClient, type ScheduleLine } from '../../src/contract/index.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 
 const PAGE_SIZE = 20;
@@ -16,7 +16,7 @@ export async function countTracedFigures(home: string, site: string, period: str
     shell: createMemoryShell(),
     log: () => undefined,
   });
-  const client = createClient({ reader: reader.link, writer: reader.link });
+  const client = createBackendClient({ reader: reader.link, writer: reader.link });
   try {
     let tracedCount = 0;
     for (const now of [false, true]) {
@@ -56,8 +56,8 @@ function addUpLines({ sum }: ScheduleLine, lines: readonly ScheduleLine[]): numb
 }
 
 async function fetchAllRows(
-  client: Client,
-  figure: Omit<Parameters<Client['workpapers']['rows']>[0], 'after'>,
+  client: BackendClient,
+  figure: Omit<Parameters<BackendClient['workpapers']['rows']>[0], 'after'>,
 ) {
   const rows = [];
   for (let after: string | null | undefined; after !== null; ) {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { runCommandLine } from '../../src/cli/program.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { CommandEnvironment, CommandResult, ErrorDocument } from './run-tieout.ts';
 
 /**

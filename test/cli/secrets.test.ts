@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Outputs } from '../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../src/contract/contract.ts';
 import {
   type CommandEnvironment,
   cleanUpAfterFile,
@@ -83,11 +83,14 @@ test.each(keySources)(
     for (const line of lines) expectKeyAbsent('the arguments of a process', Buffer.from(line), key);
     const synced = await waitForExit(syncing);
 
-    const { rows } = await runJson<{ rows: Outputs['webhooks']['get'][] }>(
+    const { rows } = await runJson<{ rows: ContractOutputs['webhooks']['get'][] }>(
       ['webhooks', 'list', '--status', 'failed'],
       at,
     );
-    const plan = await runJson<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
+    const plan = await runJson<ContractOutputs['replay']['plan']>(
+      ['replay', 'plan', '--status', 'failed'],
+      at,
+    );
     const commands = [
       ['status'],
       ['site', 'list'],

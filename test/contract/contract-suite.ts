@@ -2,13 +2,13 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type BackendClient,
   type BackendLink,
   type BackendThread,
-  type Client,
-  type contract,
-  createClient,
+  type backendContract,
+  type ContractInputs,
+  createBackendClient,
   type ErrorValue,
-  type Inputs,
   toContractError,
 } from '../../src/contract/index.ts';
 import { jobIds, rejectionError, SECRET, webhookIds } from './misbehaving-backend.ts';
@@ -56,11 +56,11 @@ export function defineContractSuite(name: string, open: () => Promise<Transport>
   describe(`the contract ${name}`, () => {
     let transport: Transport;
     let connection: Connection;
-    let client: Client;
+    let client: BackendClient;
     beforeAll(async () => {
       transport = await open();
       connection = await transport.connect();
-      client = createClient(connection.links);
+      client = createBackendClient(connection.links);
     });
     afterAll(async () => {
       connection?.end();
@@ -87,7 +87,7 @@ export function defineContractSuite(name: string, open: () => Promise<Transport>
       const error = await catchError(client.webhooks.get({ site: 'No Such Name!', id: -1 }));
       expect(error).toMatchObject({ code: 'validation', retryable: false });
       expect(error.errors?.map((each) => each.split(':')[0])).toEqual(['site', 'id']);
-      const missing = await catchError(client.jobs.cancel({} as Inputs['jobs']['cancel']));
+      const missing = await catchError(client.jobs.cancel({} as ContractInputs['jobs']['cancel']));
       expect(missing.code).not.toBe('validation');
     });
 
@@ -166,7 +166,7 @@ export function defineContractSuite(name: string, open: () => Promise<Transport>
       const { stopped } = await countCalls();
       const { ended } = await countStreams();
       const other = await transport.connect();
-      const disconnectedClient = createClient(other.links);
+      const disconnectedClient = createBackendClient(other.links);
       const call = catchError(disconnectedClient.webhooks.get({ site, id: webhookIds.waiting }));
       const stream = await disconnectedClient.jobs.watch({ site, job: jobIds.endless });
       await stream.next();
@@ -186,7 +186,9 @@ export function defineContractSuite(name: string, open: () => Promise<Transport>
     });
 
     it('serves a procedure only on its own thread', async () => {
-      const wrongThread = createORPCClient<ContractRouterClient<typeof contract>>(connection.links.writer);
+      const wrongThread = createORPCClient<ContractRouterClient<typeof backendContract>>(
+        connection.links.writer,
+      );
       expect((await catchError(wrongThread.webhooks.get({ site, id: webhookIds.valid }))).code).toBe(
         'internal',
       );

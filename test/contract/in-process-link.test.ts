@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LogRecord } from '../../src/backend/shared/start-options.ts';
-import { createClient, toContractError } from '../../src/contract/index.ts';
+import type { LogRecord } from '../../src/backend/shared/backend-start-options.ts';
+import { createBackendClient, toContractError } from '../../src/contract/index.ts';
 import { jobIds, openTestReader, openTestWriter, SECRET, webhookIds } from './misbehaving-backend.ts';
 
 const site = 'acme';
@@ -14,7 +14,7 @@ function openBackend() {
     await writer.close();
   };
   onTestFinished(close);
-  return { client: createClient({ reader: reader.link, writer: writer.link }), records, close };
+  return { client: createBackendClient({ reader: reader.link, writer: writer.link }), records, close };
 }
 
 const getErrorCode = (call: Promise<unknown>) =>

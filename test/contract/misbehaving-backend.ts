@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import { serveRouter } from '../../src/backend/handlers/serve-router.ts';
-import type { Backend, ShellLog } from '../../src/backend/shared/start-options.ts';
+import type { Backend, ShellLog } from '../../src/backend/shared/backend-start-options.ts';
 import {
-  contract,
-  contractError,
+  backendContract,
+  createContractError,
   type ErrorValue,
   type Job,
   type WebhookDetail,
@@ -32,7 +32,7 @@ export const jobIds = {
   ending: 'ending',
 } as const;
 
-const procedures = implement(contract);
+const procedures = implement(backendContract);
 
 const webhook = (id: number): WebhookDetail => ({
   id,
@@ -100,7 +100,7 @@ export function openTestReader({ log }: { log: ShellLog }): Backend {
               fields: [{ key: 'a', value: 'b', path: SECRET }],
             } as unknown as WebhookDetail;
           }
-          if (id === webhookIds.refused) throw contractError(rejectionError);
+          if (id === webhookIds.refused) throw createContractError(rejectionError);
           if (id === webhookIds.throwing) throw new Error(SECRET);
           if (id === webhookIds.invalid) return { id: SECRET } as unknown as WebhookDetail;
           if (id === webhookIds.waiting) {

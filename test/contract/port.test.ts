@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { LogRecord } from '../../src/backend/shared/start-options.ts';
+import type { LogRecord } from '../../src/backend/shared/backend-start-options.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 import { defineContractSuite } from './contract-suite.ts';
 import { openTestReader, openTestWriter } from './misbehaving-backend.ts';

@@ -5,7 +5,7 @@ import { createWriterRouter } from '../../src/backend/handlers/command-router.ts
 import type { WriterContext } from '../../src/backend/handlers/commands/writer-context.ts';
 import { createReaderRouter } from '../../src/backend/handlers/query-router.ts';
 import type { ReaderContext } from '../../src/backend/sites/reader-context.ts';
-import { contract, getProcedureKind, getProcedureThread } from '../../src/contract/index.ts';
+import { backendContract, getProcedureKind, getProcedureThread } from '../../src/contract/index.ts';
 
 /** Returns the paths of the procedures in a tree, for example `webhooks.list`. */
 function listPaths(tree: object, isLeaf: (node: unknown) => boolean, path: string[] = []): string[] {
@@ -13,7 +13,7 @@ function listPaths(tree: object, isLeaf: (node: unknown) => boolean, path: strin
   return Object.entries(tree).flatMap(([name, node]) => listPaths(node as object, isLeaf, [...path, name]));
 }
 
-const allPaths = listPaths(contract, isContractProcedure).sort();
+const allPaths = listPaths(backendContract, isContractProcedure).sort();
 // No procedure is called, so an empty context is sufficient.
 const servedPaths = {
   reader: listPaths(createReaderRouter({} as ReaderContext), isProcedure).sort(),

@@ -106,7 +106,7 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     await window.row('Allocation history', '+4').first().click();
     await window
       .dialog(`Change of component ${SEATS}`)
-      .getByText('The previous quantity matches the entry before.')
+      .getByText('The previous quantity matches the preceding entry.')
       .waitFor();
     await look('allocation');
     await page.keyboard.press('Escape');

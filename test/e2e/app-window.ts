@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { type Host, startHost } from '../../src/host/index.ts';
+import { type AppHost, startHost } from '../../src/host/index.ts';
 import { serveWeb } from '../../src/web/index.ts';
 import { findChromium } from '../tools.ts';
 
@@ -11,7 +11,7 @@ const root = new URL('../../', import.meta.url);
 
 /** The built app with the real host, threads and browser host in its own home. */
 export interface RunningApp {
-  readonly host: Host;
+  readonly host: AppHost;
   readonly url: string;
   close(): Promise<void>;
 }

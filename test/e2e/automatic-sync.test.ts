@@ -20,7 +20,7 @@ test('syncs automatically when the service is available again', async () => {
     await page.reload();
     await clickButton('Sync');
     await expectText('All records from the service are stored.');
-    await expectText('Choose Sync now to start it.');
+    await expectText('Choose “Sync now” to start it.');
 
     // Every connection is dropped.
     sandbox.setFaults({ cut_rate: 1 });

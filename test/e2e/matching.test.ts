@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Client, Payment } from '../../src/contract/index.ts';
+import type { BackendClient, Payment } from '../../src/contract/index.ts';
 import { createBankFiles, startSandbox } from '../../src/sandbox/index.ts';
 import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { openAppWindow } from './app-window.ts';
@@ -9,21 +9,21 @@ import { createWindowDriver } from './window-driver.ts';
 
 interface MatchingTest {
   readonly page: Page;
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly site: string;
   readonly window: ReturnType<typeof createWindowDriver>;
   /** Saves a screenshot and expects no accessibility violations. */
   takeScreenshot(name: string): Promise<void>;
 }
 
-async function waitForJob(client: Client, site: string, job: string): Promise<void> {
+async function waitForJob(client: BackendClient, site: string, job: string): Promise<void> {
   for await (const state of await client.jobs.watch({ site, job })) {
     if (state.error) throw new Error(state.error.message);
   }
 }
 
 async function importFile(
-  client: Client,
+  client: BackendClient,
   site: string,
   file: { name: string; text: string },
   account: string,
@@ -227,7 +227,7 @@ async function matchByHand(
   await expect.poll(() => parts.nth(2).inputValue()).toBe(decimal(half));
   // An amount larger than the payment is rejected before it is sent.
   await parts.nth(2).fill(decimal(two.amount_in_cents + 1));
-  await split.getByText('Too much').waitFor();
+  await split.getByText('Too large').waitFor();
   expect(await split.getByRole('button', { name: 'Match', exact: true }).getAttribute('aria-disabled')).toBe(
     'true',
   );

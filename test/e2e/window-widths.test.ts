@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_KEY } from '../../src/host/demo.ts';
+import { DEMO_API_KEY } from '../../src/host/demo.ts';
 import { openAppWindow, type RunningApp } from './app-window.ts';
 import { createWindowDriver } from './window-driver.ts';
 
@@ -56,7 +56,7 @@ function seenOf(cell: Locator): Promise<string> {
 /** Delays each webhook response of the demo service by two seconds. */
 async function slow({ host }: RunningApp): Promise<void> {
   const [site] = await host.client.sites.list({});
-  const authorization = `Basic ${btoa(`${DEMO_KEY}:x`)}`;
+  const authorization = `Basic ${btoa(`${DEMO_API_KEY}:x`)}`;
   const { status } = await fetch(`${site?.base_url}/sandbox/faults`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },

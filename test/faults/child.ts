@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { WriterTuning } from '../../src/backend/handlers/commands/writer-context.ts';
+import type { WriterTiming } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
-import { type Client, createClient } from '../../src/contract/index.ts';
+import { type BackendClient, createBackendClient } from '../../src/contract/index.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 
 export const SITE = 'acme';
@@ -15,7 +15,7 @@ export interface Message {
 
 /** The backend's writer in a separate process that can be killed. */
 export interface Child {
-  readonly client: Client;
+  readonly client: BackendClient;
   /** Connects the site. Returns false if it is already connected. */
   connected(): Promise<boolean>;
   /** Tells the test that it may kill the process from now on. */
@@ -27,7 +27,7 @@ export interface Child {
 }
 
 /** Opens the home with the service at this URL. An error is printed to stderr and ends the process with exit code 1. */
-export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTuning>): Child {
+export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTiming>): Child {
   const writer = openBackendWriter(
     {
       home,
@@ -37,7 +37,7 @@ export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Pa
     },
     tuning,
   );
-  const client = createClient({ reader: writer.link, writer: writer.link });
+  const client = createBackendClient({ reader: writer.link, writer: writer.link });
   return {
     client,
     async connected() {

@@ -5,7 +5,7 @@ import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { readAuditAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
 import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
 import { listBackupFiles } from '../../src/backend/store/backups/backup-files.ts';
-import { createClient } from '../../src/contract/index.ts';
+import { createBackendClient } from '../../src/contract/index.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';
 import { createMemoryShell } from '../backend/memory-shell.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
       shell: createMemoryShell(),
       log: () => undefined,
     });
-    const client = createClient({ reader: writer.link, writer: writer.link });
+    const client = createBackendClient({ reader: writer.link, writer: writer.link });
     if (at === 1) copy = (await client.backups.make({ site: SITE })).name;
     await writer.close();
     await attempt('./bank-child.ts', [fresh, join(fresh, name)], null);

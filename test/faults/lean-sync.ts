@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
-import { createBillingConnection } from '../../src/backend/sites/connection.ts';
-import { createSteadyClock } from '../../src/backend/sites/steady-clock.ts';
+import { createBillingConnection } from '../../src/backend/sites/billing-connection.ts';
+import { createMonotonicClock } from '../../src/backend/sites/monotonic-clock.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../../src/backend/store/sync/sync-run.ts';
@@ -73,7 +73,7 @@ export async function openLeanSync(
     async sync({ full = false, end = () => null } = {}) {
       const control = new AbortController();
       const tally = new SyncTally();
-      const clock = createSteadyClock(cache, now);
+      const clock = createMonotonicClock(cache, now);
       const look = () => {
         if (control.signal.aborted || !cache.open) return;
         const ends = end();

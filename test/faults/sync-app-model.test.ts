@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listSyncRuns } from '../../src/backend/store/sync/sync-status.ts';
-import type { Inputs } from '../../src/contract/index.ts';
+import type { ContractInputs } from '../../src/contract/index.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { findDifferences } from '../backend/find-differences.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../backend/writer-test-site.ts';
@@ -149,7 +149,7 @@ async function replayByHand({ sandbox }: WriterTestSite, ids: number[]): Promise
 /** Runs a sync and returns its result. */
 async function synced(
   bench: WriterTestSite,
-  input: Partial<Inputs['sync']['start']>,
+  input: Partial<ContractInputs['sync']['start']>,
   log: string[],
 ): Promise<string> {
   const job = await bench.sync(input);
@@ -165,7 +165,7 @@ async function synced(
 /** A sync that reports completeness must be complete. */
 async function checked(
   bench: WriterTestSite,
-  input: Partial<Inputs['sync']['start']>,
+  input: Partial<ContractInputs['sync']['start']>,
   log: string[],
 ): Promise<void> {
   if ((await synced(bench, input, log)) !== 'complete') return;

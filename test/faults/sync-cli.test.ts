@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as soon } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
-import type { Outputs } from '../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../src/contract/contract.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import {
   type CommandEnvironment,
@@ -24,7 +24,7 @@ const LONG = process.env['TIEOUT_LONG'] !== undefined;
 const SIZE = LONG
   ? { subscriptions: 780, webhooks: 20_000, statements: 2000, components: 1000 }
   : { subscriptions: 100, webhooks: 3000, statements: 250, components: 100 };
-type SyncRun = Outputs['sync']['run'];
+type SyncRun = ContractOutputs['sync']['run'];
 
 const afterwards = cleanUpAfterFile();
 let service: SandboxLine;

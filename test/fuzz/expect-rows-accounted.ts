@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
 import type { DecodedBody } from '../../src/billing/http/response-decoding.ts';
-import type { ReadProblem } from '../../src/billing/index.ts';
+import type { ResponseReadProblem } from '../../src/billing/index.ts';
 import { expectWithinOneSecond } from './mutate-bytes.ts';
 
 /** Returns the result of a reader, or null if the reader rejects the response. Rethrows any other error. */
@@ -23,7 +23,7 @@ export function expectAllRowsAccounted(
   list: string,
   rows: number,
   items: readonly unknown[],
-  problems: readonly ReadProblem[],
+  problems: readonly ResponseReadProblem[],
 ): void {
   const rowPath = new RegExp(`^${escapeText(list)}\\[(\\d+)\\](\\.[^.[]*)?$`);
   const refused = problems.filter((problem) => problem.outcome === 'rejected' && rowPath.test(problem.path));

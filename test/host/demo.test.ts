@@ -3,21 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DEMO_KEY } from '../../src/host/demo.ts';
-import { type Host, startHost } from '../../src/host/index.ts';
+import { DEMO_API_KEY } from '../../src/host/demo.ts';
+import { type AppHost, startHost } from '../../src/host/index.ts';
 import { createTemporaryFolder, startTestHost } from './test-host.ts';
 
 /** The demo uses the real sandbox as its service, and small test threads as its backend. */
 const sandboxEntry = new URL('../../src/sandbox/worker.ts', import.meta.url);
 
-async function demoSite(host: Host) {
+async function demoSite(host: AppHost) {
   const site = (await host.client.sites.list({})).find(({ demo }) => demo);
   if (!site) throw new Error('There is no demo site.');
   return site;
 }
 
 async function requestWebhooks(base_url: string): Promise<number> {
-  const authorization = `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(`${DEMO_API_KEY}:x`).toString('base64')}`;
   return (await fetch(`${base_url}/webhooks.json?per_page=1`, { headers: { authorization } })).status;
 }
 
@@ -106,12 +106,12 @@ test('a demo that cannot start does not prevent the app from starting', async ()
   await host.demo?.openIfNeeded();
   expect(await host.client.sites.list({})).toEqual([]);
   await host.close();
-  expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo was not opened');
+  expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo could not be opened');
 });
 
 test('syncs with the complete backend, also after moving to another port', async () => {
   const home = join(createTemporaryFolder(), 'home');
-  const synced = async (host: Host, job: string | null) => {
+  const synced = async (host: AppHost, job: string | null) => {
     if (!job) throw new Error('Nothing is running.');
     for await (const state of await host.client.jobs.watch({ site: 'demo', job })) {
       if (state.ended_at) return state.state;

@@ -2,7 +2,7 @@ import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareHome, resolveHome } from '../../src/host/home.ts';
-import { homeId } from '../../src/host/keychain.ts';
+import { computeHomeId } from '../../src/host/keychain.ts';
 import { createTemporaryFolder } from './test-host.ts';
 
 const linux = { env: {}, platform: 'linux' as const, homedir: '/home/ann' };
@@ -42,5 +42,5 @@ test('resolves a link to the data directory', () => {
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
   const [realFolder, link] = [prepareHome(join(folder, 'real')), prepareHome(join(folder, 'link'))];
-  expect(homeId(link)).toBe(homeId(realFolder));
+  expect(computeHomeId(link)).toBe(computeHomeId(realFolder));
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Client, createClient } from '../../src/contract/index.ts';
-import { type Host, type StartHostOptions, startHost } from '../../src/host/index.ts';
+import { type BackendClient, createBackendClient } from '../../src/contract/index.ts';
+import { type AppHost, type StartHostOptions, startHost } from '../../src/host/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 
 /** Creates a folder that is deleted at the end of the test. */
@@ -25,7 +25,7 @@ export function createTemporaryHome() {
 const threadUrl = (name: string) => new URL(`./threads/${name}.ts`, import.meta.url);
 
 /** Starts a host with small test threads. It is closed at the end of the test. */
-export async function startTestHost(options: Partial<StartHostOptions> = {}): Promise<Host> {
+export async function startTestHost(options: Partial<StartHostOptions> = {}): Promise<AppHost> {
   const home = options.home ?? join(createTemporaryFolder(), 'home');
   mkdirSync(home, { recursive: true });
   const entries = { reader: threadUrl('reader'), writer: threadUrl('writer') };
@@ -35,9 +35,9 @@ export async function startTestHost(options: Partial<StartHostOptions> = {}): Pr
 }
 
 /** Connects a page to a host. Returns its ports and a client. */
-export function connectTestPage(host: Host) {
+export function connectTestPage(host: AppHost) {
   const ports = { reader: host.connect('reader'), writer: host.connect('writer') };
   const [reader, writer] = [createPortLink(ports.reader), createPortLink(ports.writer)];
-  const client: Client = createClient({ reader: reader.link, writer: writer.link });
+  const client: BackendClient = createBackendClient({ reader: reader.link, writer: writer.link });
   return { ports, reader, writer, client };
 }

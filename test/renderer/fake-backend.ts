@@ -2,10 +2,10 @@ import { call, implement } from '@orpc/server';
 import {
   type AuditEntry,
   type BackendLink,
+  backendContract,
   type ChangeEvent,
-  contract,
-  contractError,
   createClosableLink,
+  createContractError,
   type ExceptionDetail,
   type ExceptionEntry,
   type ExceptionFilter,
@@ -86,7 +86,7 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
 
   const requireService = () => {
     if (!options.offline) return;
-    throw contractError({
+    throw createContractError({
       code: 'network',
       message: 'The service at acme.example.com cannot be reached: connection refused.',
       hint: 'Check the network and the address, then try again.',
@@ -95,11 +95,11 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
   };
   const requireRow = <T>(row: T | undefined, what: string): T => {
     if (row !== undefined) return row;
-    throw contractError({ code: 'not_found', message: `${what} is not stored.`, retryable: false });
+    throw createContractError({ code: 'not_found', message: `${what} is not stored.`, retryable: false });
   };
   const webhooksBy = (filter: WebhookFilter) =>
     rows.webhooks.filter((row) => matchesWebhookFilter(row, filter));
-  const os = implement(contract);
+  const os = implement(backendContract);
 
   const router = {
     sites: {
@@ -911,7 +911,7 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
   };
   const link = createClosableLink(inMemory, ended.signal);
   return {
-    shell: 'browser',
+    windowShell: null,
     closed: ended.signal,
     reader: link,
     writer: link,
@@ -942,7 +942,7 @@ function matchesWebhookFilter(row: WebhookDetail, filter: WebhookFilter): boolea
 }
 
 function createKeyError() {
-  return contractError({
+  return createContractError({
     code: 'auth',
     message: 'The service refused the key.',
     hint: 'Check that the complete key was pasted and that it belongs to this site.',

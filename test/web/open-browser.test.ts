@@ -41,9 +41,9 @@ test('connects the page to both threads for calls and streams', async () => {
     const stream = await client.changes.watch({});
     const first = await stream.next();
     await stream.return?.();
-    return { shell: backend.shell, about, kept, first: first.value };
+    return { windowShell: backend.windowShell, about, kept, first: first.value };
   });
-  expect(found).toMatchObject({ shell: 'browser', kept: { theme: 'dark' }, first: { topics: ['sites'] } });
+  expect(found).toMatchObject({ windowShell: null, kept: { theme: 'dark' }, first: { topics: ['sites'] } });
   expect(found.about.home).toBe(host.home);
 });
 
@@ -61,7 +61,7 @@ test('removes the token from the address and stores it only in the tab’s sessi
   expect(await tab.context().cookies()).toEqual([]);
 
   await tab.reload();
-  expect(await tab.evaluate(async () => (await page.connectBackend()).shell)).toBe('browser');
+  expect(await tab.evaluate(async () => (await page.connectBackend()).windowShell)).toBeNull();
 });
 
 test('rejects a used address and a tab without a token', async () => {

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { serveWeb, type WebOptions } from '../../src/web/web-server.ts';
+import { type BrowserHostOptions, serveWeb } from '../../src/web/web-server.ts';
 import { createTemporaryFolder, startTestHost } from '../host/test-host.ts';
 
 /** Starts a browser host with small test threads that serves a test page. */
-export async function startTestWebServer(options: Partial<WebOptions> = {}) {
+export async function startTestWebServer(options: Partial<BrowserHostOptions> = {}) {
   const host = await startTestHost();
   const web = await serveWeb(host, { rendererDir: createRendererFolder(), ...options });
   onTestFinished(() => web.close());

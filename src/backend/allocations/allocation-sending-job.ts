@@ -2,7 +2,7 @@ import type { BillingClient } from '../../billing/index.ts';
 import type { AllocationDraft } from '../../contract/index.ts';
 import { checkAfterJob } from '../checks/check-jobs.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   findAllocationDraft,

@@ -1,4 +1,4 @@
-import type { AllocationChange, ChangeEvidence, ErrorValue } from '../../contract/index.ts';
+import type { AllocationChange, AllocationChangeEvidence, ErrorValue } from '../../contract/index.ts';
 import {
   type AllocationHistory,
   type ChangeLookupResult,
@@ -213,7 +213,7 @@ export class AllocationJournal {
 
   #recordApplied(
     change: StoredAllocationChange,
-    values: Pick<StoredAllocationChange, 'resolved_by' | 'applied'> & { evidence?: ChangeEvidence },
+    values: Pick<StoredAllocationChange, 'resolved_by' | 'applied'> & { evidence?: AllocationChangeEvidence },
   ): void {
     this.#resolve(change, { ...values, outcome: 'applied', error: null });
     const { resolved_by, applied } = values;
@@ -244,7 +244,7 @@ function toChangeEvidence(
   sent: JournaledChange,
   history: AllocationHistory,
   { entries, text }: ChangeLookupResult,
-): ChangeEvidence {
+): AllocationChangeEvidence {
   return {
     before: toHistorySummary(sent),
     after: summarizeAllocationHistory(history, sent.sought),
@@ -255,7 +255,7 @@ function toChangeEvidence(
 
 function toHistorySummary({
   before: { service_at: _, ...summary },
-}: JournaledChange): ChangeEvidence['before'] {
+}: JournaledChange): AllocationChangeEvidence['before'] {
   return summary;
 }
 

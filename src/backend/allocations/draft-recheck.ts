@@ -1,9 +1,14 @@
 import { BillingError } from '../../billing/index.ts';
-import { type AllocationDraft, type Inputs, type Job, nonRetryableError } from '../../contract/index.ts';
+import {
+  type AllocationDraft,
+  type ContractInputs,
+  createNonRetryableError,
+  type Job,
+} from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { forEachConcurrently } from '../shared/worker-pool.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   hashAllocationChanges,
@@ -22,11 +27,11 @@ import { openAllocationDraft, requireDisplayedDraft } from './drafts.ts';
 /** Starts a job that reads a draft's histories again and updates its preview. Throws `conflict` if it was already sent. */
 export function recheckAllocationDraft(
   context: AllocationContext,
-  input: Inputs['allocations']['recheck'],
+  input: ContractInputs['allocations']['recheck'],
 ): Job {
   const { open, draft } = openAllocationDraft(context, input);
   if (draft.state !== 'draft') {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'conflict',
       `“${draft.title}” is ${draft.state}; only a draft that has not been sent can be checked.`,
       'Create a new draft of the changes that were not applied, then check that one.',

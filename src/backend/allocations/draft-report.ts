@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AllocationChange, Inputs, OneTimeFileHandle } from '../../contract/index.ts';
+import type { AllocationChange, ContractInputs, OneTimeFileHandle } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
 import { listDraftChanges } from '../store/allocations/allocation-draft.ts';
 import { toAllocationChange } from '../store/allocations/allocation-draft-list.ts';
@@ -16,7 +16,7 @@ const REPORT_COLUMNS = [
 /** Writes a draft's changes and their outcomes to a one-time file. */
 export async function writeAllocationDraftReport(
   context: AllocationContext,
-  input: Inputs['allocations']['report'],
+  input: ContractInputs['allocations']['report'],
 ): Promise<OneTimeFileHandle> {
   const { site, draft: id, format } = input;
   const { open } = openAllocationDraft(context, input);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AllocationDraft,
-  type Inputs,
-  nonRetryableError,
+  type ContractInputs,
+  createNonRetryableError,
   type QuantityChange,
 } from '../../contract/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../domain/allocations/index.ts';
 import { parseQuantity } from '../../domain/ledger/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   addAllocationChanges,
@@ -35,7 +35,7 @@ const MAX_CHANGES = 100_000;
 /** Saves changes as a draft and previews them from stored data. Throws `validation` if the file cannot be read. */
 export function createAllocationDraft(
   context: CommandContext,
-  { site, from, title, together = false }: Inputs['allocations']['draft'],
+  { site, from, title, together = false }: ContractInputs['allocations']['draft'],
 ): AllocationDraft {
   const open = context.stores.open(site);
   if ('csv' in from) {
@@ -59,7 +59,7 @@ export function createAllocationDraft(
 /** Creates a draft of an earlier draft's changes that were certainly not applied. Throws `conflict` if there are none. */
 export function draftUnappliedChanges(
   context: CommandContext,
-  input: Inputs['allocations']['redraft'],
+  input: ContractInputs['allocations']['redraft'],
 ): AllocationDraft {
   const { open, draft } = openAllocationDraft(context, input);
   const isOver = ['stopped', 'interrupted', 'canceled', 'done'].includes(draft.state);
@@ -86,12 +86,12 @@ const isUnapplied = ({ problem, outcome }: StoredAllocationChange) =>
 /** Discards a draft. Throws `conflict` if the draft was already sent. */
 export function discardAllocationDraft(
   context: CommandContext,
-  input: Inputs['allocations']['discard'],
+  input: ContractInputs['allocations']['discard'],
 ): AllocationDraft {
   const { open, draft } = openAllocationDraft(context, input);
   const { id, title, state } = draft;
   if (state !== 'draft') {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'conflict',
       `“${title}” is ${state}; only a draft that has not been sent can be discarded.`,
       'Drafts that were sent stay in the list with their outcomes.',
@@ -111,7 +111,7 @@ export function openAllocationDraft(
   { site, draft: id }: { site: string; draft: string },
 ): { open: OpenSite; draft: StoredAllocationDraft } {
   const open = stores.open(site);
-  const draft = requireFound(findAllocationDraft(open.books, id), `draft ${id}`, 'See the list of drafts.');
+  const draft = requireRecord(findAllocationDraft(open.books, id), `draft ${id}`, 'See the list of drafts.');
   return { open, draft };
 }
 
@@ -230,7 +230,7 @@ function readChangeRows(csv: string, name: string): ChangeFileRow[] {
     if (rows.length === 0) throw new InvalidChangeFileError('The file has a header but no rows.');
   } catch (error) {
     if (!(error instanceof InvalidChangeFileError)) throw error;
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'validation',
       `${name} cannot be read as a change file. ${error.message}`,
       'The first line must name the columns: subscription_id,component_id,quantity and optionally memo,proration_upgrade_scheme,proration_downgrade_scheme.',
@@ -254,7 +254,7 @@ function createDraftTitle(changes: readonly QuantityChange[]): string {
 
 function noUnappliedChangesError({ state, title }: StoredAllocationDraft): Error {
   const isOpen = state === 'draft' || state === 'running' || state === 'paused';
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     isOpen
       ? `“${title}” ${state === 'draft' ? 'has not been sent yet' : `is still ${state}`}.`

@@ -1,13 +1,17 @@
-import { type Inputs, nonRetryableError, type SubscriptionComponent } from '../../contract/index.ts';
+import {
+  type ContractInputs,
+  createNonRetryableError,
+  type SubscriptionComponent,
+} from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import { getSubscriptionComponent } from '../store/allocations/subscription-component-list.ts';
 import { AllocationHistories } from './allocation-histories.ts';
 
 /** Follows a subscription component and reads its history. Throws `not_found` if the service does not know it. */
 export async function followSubscriptionComponent(
   context: CommandContext,
-  { site, subscription_id, component_id }: Inputs['allocations']['track'],
+  { site, subscription_id, component_id }: ContractInputs['allocations']['track'],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SubscriptionComponent> {
   const { stores, changes, now } = context;
@@ -23,7 +27,7 @@ export async function followSubscriptionComponent(
   }
   const followed = getSubscriptionComponent(open.cache, component);
   if (followed !== null && followed.state !== 'missing') return followed;
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'not_found',
     `${site} has no component ${component_id} on subscription ${subscription_id}.`,
     'Check both ids. The component stays in the list, marked as missing.',

@@ -1,10 +1,10 @@
 import {
   type AllocationDraft,
-  contractError,
+  type ContractInputs,
+  createContractError,
+  createNonRetryableError,
   type ErrorValue,
-  type Inputs,
   type Job,
-  nonRetryableError,
 } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
@@ -38,7 +38,7 @@ interface DraftSending {
  */
 export function sendAllocationDraft(
   context: AllocationContext,
-  input: Inputs['allocations']['send'],
+  input: ContractInputs['allocations']['send'],
 ): AllocationDraft {
   const { sha256, stop_after = 5 } = input;
   const { open, draft } = openAllocationDraft(context, input);
@@ -58,7 +58,7 @@ export function sendAllocationDraft(
 /** Resumes sending a draft. Changes with an unknown outcome are looked up first. */
 export function resumeAllocationDraft(
   context: AllocationContext,
-  input: Inputs['allocations']['resume'],
+  input: ContractInputs['allocations']['resume'],
 ): AllocationDraft {
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
@@ -78,7 +78,7 @@ export function resumeAllocationDraft(
 /** Pauses sending a draft. A running request is completed. */
 export function pauseAllocationDraft(
   context: AllocationContext,
-  input: Inputs['allocations']['pause'],
+  input: ContractInputs['allocations']['pause'],
 ): AllocationDraft {
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
@@ -96,7 +96,7 @@ export function pauseAllocationDraft(
 /** Cancels sending a draft within a second. Changes that were not sent can be sent later by resuming the draft. */
 export async function cancelAllocationDraft(
   context: AllocationContext,
-  input: Inputs['allocations']['cancel'],
+  input: ContractInputs['allocations']['cancel'],
 ): Promise<AllocationDraft> {
   const { open, draft } = openAllocationDraft(context, input);
   const { id: subject, job, state } = draft;
@@ -119,11 +119,11 @@ export async function cancelAllocationDraft(
 
 function requireSendable({ file, books }: OpenSite, id: string): void {
   const live = findActiveAllocationDraft(books);
-  if (live !== null && live.id !== id) throw contractError(otherDraftRunningError(file.site, live));
+  if (live !== null && live.id !== id) throw createContractError(otherDraftRunningError(file.site, live));
   const undecided = findUndecidedChangeInOtherDraft(books, id);
   if (undecided === null) return;
   const { component_id, subscription_id, draft } = undecided;
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'conflict',
     `A change of component ${component_id} on subscription ${subscription_id} has been sent, but its outcome is still unknown.`,
     `Decide it first in “${findAllocationDraft(books, draft)?.title ?? draft}”. Otherwise the same change could be made twice.`,
@@ -222,7 +222,7 @@ function sendCommandToOtherProcess(
 }
 
 function alreadySentError({ title, state }: StoredAllocationDraft): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `“${title}” is ${state}; a draft can be sent only once.`,
     'Resume it, or create a new draft of the changes that were not applied.',
@@ -230,7 +230,7 @@ function alreadySentError({ title, state }: StoredAllocationDraft): Error {
 }
 
 function draftChangedError({ title }: StoredAllocationDraft): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `“${title}” has changed since it was shown, because it was checked again.`,
     'Review it again, then confirm it.',
@@ -238,7 +238,7 @@ function draftChangedError({ title }: StoredAllocationDraft): Error {
 }
 
 function nothingToSendError({ title }: StoredAllocationDraft): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'validation',
     `“${title}” has no change that can be sent.`,
     'Each row shows the reason. Check the draft again, or create a new one.',
@@ -256,7 +256,7 @@ function otherDraftRunningError(site: string, live: StoredAllocationDraft): Erro
 }
 
 function notResumableError({ title, state }: StoredAllocationDraft): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     state === 'draft' ? `“${title}” has not been sent yet.` : `“${title}” is ${state}.`,
     state === 'draft' ? 'Confirm it to send it.' : 'There is nothing to resume or to cancel.',
@@ -264,7 +264,7 @@ function notResumableError({ title, state }: StoredAllocationDraft): Error {
 }
 
 function sendingStoppedError(reason: string): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'service',
     reason,
     'Review the failed changes, then resume the draft. Changes that were not sent are still waiting.',

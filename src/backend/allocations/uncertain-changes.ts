@@ -1,7 +1,7 @@
-import { type AllocationChange, type Inputs, nonRetryableError } from '../../contract/index.ts';
+import { type AllocationChange, type ContractInputs, createNonRetryableError } from '../../contract/index.ts';
 import { lookUpSentChange } from '../../domain/allocations/index.ts';
-import { requireFound } from '../shared/not-found.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { requireRecord } from '../shared/require-record.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   findAllocationChange,
@@ -25,12 +25,12 @@ import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './allocation-sending-
 import { AllocationJournal, auditAppliedChange, isUnresolved } from './allocation-sending-journal.ts';
 import { openAllocationDraft } from './drafts.ts';
 
-type AllocationChangeRef = Inputs['allocations']['look'];
+type AllocationChangeRef = ContractInputs['allocations']['look'];
 
 /** Records a person's decision whether a change was applied. Throws `conflict` if its outcome is known. */
 export function decideUncertainChange(
   context: AllocationContext,
-  input: Inputs['allocations']['decide'],
+  input: ContractInputs['allocations']['decide'],
 ): AllocationChange {
   const { open, change } = requireUndecided(context, input);
   const { books } = open;
@@ -109,14 +109,14 @@ function requireUndecided(
 ): { open: OpenSite; draft: StoredAllocationDraft; change: StoredAllocationChange } {
   const { open, draft } = openAllocationDraft(context, ref);
   const stored = findAllocationChange(open.books, draft.id, ref.ordinal);
-  const change = requireFound(stored, `change ${ref.ordinal + 1}`, 'See the list of the draft’s changes.');
+  const change = requireRecord(stored, `change ${ref.ordinal + 1}`, 'See the list of the draft’s changes.');
   const isSending = draft.state === 'running' || draft.state === 'paused';
   if (change.outcome === 'undecided' || (!isSending && isUnresolved(change))) return { open, draft, change };
   throw notUndecidedError(change);
 }
 
 function notUndecidedError({ outcome, component_id, subscription_id }: StoredAllocationChange): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `The change of component ${component_id} on subscription ${subscription_id} is ${outcome.replace('_', ' ')}; there is nothing to decide.`,
     'Only changes with an unknown outcome can be decided manually.',

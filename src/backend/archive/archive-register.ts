@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from '../shared/durable-file.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 import { saveArchiveFileCheck } from '../store/archive/archive-summary.ts';
 import {
   hasNoPdfRecords,
@@ -136,5 +136,5 @@ function writeRegister(folder: string, cache: WritableDb): void {
     closeSync(file);
   }
   renameSync(part, path);
-  syncFolder(dirname(path));
+  flushFolderToDisk(dirname(path));
 }

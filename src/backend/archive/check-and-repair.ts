@@ -9,7 +9,7 @@ import { formatCount } from '../../domain/text/format-count.ts';
 import { hashFile } from '../bagit/hash-files.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   listFailedArchiveFiles,

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DeletionPreview, type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
+import {
+  type ContractInputs,
+  type ContractOutputs,
+  createNonRetryableError,
+  type DeletionPreview,
+} from '../../contract/index.ts';
 import { findLastRetentionDay, isPastRetention } from '../../domain/archive/index.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 import { type ArchivedStatement, listArchivedStatements } from '../store/archive/archive-files.ts';
 import { findLegalHoldReason } from '../store/archive/archive-hold.ts';
 import {
@@ -80,9 +85,9 @@ function findReasonToKeep(
  */
 export function deletePdfs(
   archive: SiteArchive,
-  { statements, list, reason }: Pick<Inputs['archive']['delete'], 'statements' | 'list' | 'reason'>,
+  { statements, list, reason }: Pick<ContractInputs['archive']['delete'], 'statements' | 'list' | 'reason'>,
   { now, today, user }: { now: number; today: string; user: string },
-): Outputs['archive']['delete'] {
+): ContractOutputs['archive']['delete'] {
   const { cache, books } = archive;
   const preview = inTransaction(books, () => {
     const current = previewPdfDeletion(cache, books, statements, today);
@@ -142,12 +147,12 @@ function findDamagedCopies(folder: string, hashes: ReadonlySet<string>): string[
 function removeFiles(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { force: true });
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
-    if (existsSync(folder)) syncFolder(folder);
+    if (existsSync(folder)) flushFolderToDisk(folder);
   }
 }
 
 function listChangedError(): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     'The list changed after you reviewed it: PDFs were downloaded, deleted or added.',
     'Nothing was deleted. Review the list again.',
@@ -160,5 +165,5 @@ function protectedStatementError(
 ): Error {
   const others = count === 1 ? '' : ` ${count - 1} more in the list cannot be deleted either.`;
   const message = `Statement ${statement} cannot be deleted: ${reason}${others}`;
-  return nonRetryableError('conflict', message, 'Nothing was deleted. Remove it from the list.');
+  return createNonRetryableError('conflict', message, 'Nothing was deleted. Remove it from the list.');
 }

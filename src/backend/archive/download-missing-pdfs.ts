@@ -3,7 +3,7 @@ import type { Job, StatementFilter } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { readExportCandidates } from '../store/archive/export-candidates.ts';
 import type { SearchableRecordKind } from '../store/search/search-index.ts';

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import {
   type ArchiveExport,
-  contractError,
-  type Inputs,
-  nonRetryableError,
-  type Outputs,
+  type ContractInputs,
+  type ContractOutputs,
+  createContractError,
+  createNonRetryableError,
   type StatementFilter,
 } from '../../contract/index.ts';
 import {
@@ -38,7 +38,7 @@ import { toExportIndexFields, toStatementNameFields } from './export-index.ts';
  */
 export async function planExport(
   { cache, books }: OpenSite,
-  { site, selection, target, template, merged = false, replace = false }: Inputs['archive']['plan'],
+  { site, selection, target, template, merged = false, replace = false }: ContractInputs['archive']['plan'],
   { now, user }: { now: number; user: string },
 ): Promise<ArchiveExport> {
   const names = requireNameTemplate(template);
@@ -81,7 +81,7 @@ export function discardExportPlan(
   inTransaction(books, () => {
     if (!removePlannedArchiveExport(books, id)) {
       const message = `Export ${id} was started or does not exist. Only a planned export can be discarded.`;
-      throw nonRetryableError('conflict', message);
+      throw createNonRetryableError('conflict', message);
     }
     addAuditEntry(books, { at: now, user, action: 'archive.discard', subject: id, detail: {} });
   });
@@ -90,8 +90,8 @@ export function discardExportPlan(
 /** Returns the file names that the first selected statements would have. Throws `validation` for an invalid template. */
 export function previewFileNames(
   cache: ReadableDb,
-  { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
-): Outputs['archive']['names'] {
+  { filter = {}, ids, template, limit = 5 }: Omit<ContractInputs['archive']['names'], 'site'>,
+): ContractOutputs['archive']['names'] {
   const names = requireNameTemplate(template);
   const [first = []] =
     ids === undefined ? readExportCandidates(cache, filter) : [listExportCandidates(cache, ids)];
@@ -106,7 +106,7 @@ const toFileName = (names: ExportNameTemplate, each: ExportCandidate): string =>
 
 function* toExportItems(
   cache: ReadableDb,
-  selection: Inputs['archive']['plan']['selection'],
+  selection: ContractInputs['archive']['plan']['selection'],
   names: ExportNameTemplate,
   onItem: (item: ArchiveExportItem) => void,
 ): Generator<ArchiveExportItem & { open: boolean }> {
@@ -134,14 +134,24 @@ function* toExportItems(
 function requireNameTemplate(template: string | undefined): ExportNameTemplate {
   const read = parseNameTemplate(template ?? DEFAULT_NAME_TEMPLATE);
   if (typeof read !== 'string') return read;
-  throw contractError({ code: 'validation', message: read, errors: [`template: ${read}`], retryable: false });
+  throw createContractError({
+    code: 'validation',
+    message: read,
+    errors: [`template: ${read}`],
+    retryable: false,
+  });
 }
 
 async function resolveTargetPath({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
   if (!isAbsolute(path)) {
     const problem = 'is not an absolute path. Enter a path that starts at the root of the disk.';
     const errors = [`target.path: ${problem}`];
-    throw contractError({ code: 'validation', message: `${path} ${problem}`, errors, retryable: false });
+    throw createContractError({
+      code: 'validation',
+      message: `${path} ${problem}`,
+      errors,
+      retryable: false,
+    });
   }
   const absolutePath = resolve(path);
   if (kind === 'folder') return absolutePath;
@@ -149,12 +159,12 @@ async function resolveTargetPath({ kind, path }: ArchiveExport['target'], replac
   if (!replace && existsSync(zipPath)) {
     const message = `${zipPath} already exists.`;
     const hint = 'Choose another name, or choose to replace the file.';
-    throw nonRetryableError('conflict', message, hint, { path: zipPath });
+    throw createNonRetryableError('conflict', message, hint, { path: zipPath });
   }
   return zipPath;
 }
 
-function describeSelection(selection: Inputs['archive']['plan']['selection']): string {
+function describeSelection(selection: ContractInputs['archive']['plan']['selection']): string {
   return 'ids' in selection
     ? formatCount(new Set(selection.ids).size, 'selected statement')
     : describeStatements(selection.filter);

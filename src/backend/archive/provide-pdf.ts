@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
+import { type ContractInputs, type ContractOutputs, createNonRetryableError } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import type { ShellClient } from '../shared/start-options.ts';
+import type { ShellClient } from '../shared/backend-start-options.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import { findLastPdfDeletion, type PdfDeletion } from '../store/archive/deleted-pdfs.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import { findStoredStatement } from '../store/statements/statements-to-fetch.ts';
@@ -14,15 +14,15 @@ import { getPdfPath, syncArchive } from './pdf-files.ts';
 /** Returns a statement's PDF from the archive. Downloads it first if the archive does not have the current version. */
 export async function providePdf(
   context: CommandContext,
-  { site, id, again = false }: Inputs['statements']['fetchPdf'],
+  { site, id, again = false }: ContractInputs['statements']['fetchPdf'],
   signal: AbortSignal | undefined,
-): Promise<Outputs['statements']['fetchPdf']> {
+): Promise<ContractOutputs['statements']['fetchPdf']> {
   const { shell, stores, changes } = context;
   const open = stores.open(site);
   const statement = findStoredStatement(open.cache, id);
   if (statement === null) {
     const message = `Statement ${id} of ${site} is not stored.`;
-    throw nonRetryableError('not_found', message, 'Sync the site, then try again.');
+    throw createNonRetryableError('not_found', message, 'Sync the site, then try again.');
   }
   const storedPdf = findLatestPdf(open.cache, id);
   const current =
@@ -50,7 +50,7 @@ async function offerPdf(
   site: string,
   id: number,
   { sha256, fetched_at }: { sha256: string; fetched_at: number },
-): Promise<Outputs['statements']['fetchPdf']> {
+): Promise<ContractOutputs['statements']['fetchPdf']> {
   const file = await shell.blobs.offer({
     path: getPdfPath(join('sites', site), sha256),
     name: `statement-${id}.pdf`,
@@ -60,7 +60,7 @@ async function offerPdf(
 }
 
 function pdfDeletedError(id: number, { deleted_at, deleted_by, reason }: PdfDeletion): Error {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `The PDF of statement ${id} was deleted by ${deleted_by} on ${formatTimestamp(deleted_at).slice(0, 10)}: ${reason}`,
     `It is not downloaded again automatically. To download it anyway: tieout statements pdf ${id} --redownload-deleted -o FILE`,

@@ -1,4 +1,4 @@
-import { contractError, type Inputs, nonRetryableError } from '../../contract/index.ts';
+import { type ContractInputs, createContractError, createNonRetryableError } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { type LegalHoldSubject, placeLegalHold, releaseLegalHold } from '../store/archive/archive-hold.ts';
 import { getRetentionYears, storeRetentionYears } from '../store/archive/retention-policy.ts';
@@ -16,7 +16,7 @@ type SiteBooks = Pick<OpenSite, 'books'>;
 /** Sets for how many years PDFs must be retained. The years count from the date of the statement. */
 export function setRetentionYears(
   { books }: SiteBooks,
-  { years, reason }: Pick<Inputs['archive']['retain'], 'years' | 'reason'>,
+  { years, reason }: Pick<ContractInputs['archive']['retain'], 'years' | 'reason'>,
   { now, user }: Decision,
 ): void {
   inTransaction(books, () => {
@@ -30,7 +30,7 @@ export function setRetentionYears(
 /** Places legal holds on statements and on all statements of subscriptions. Returns how many were not on hold before. */
 export function placeLegalHolds(
   { books }: SiteBooks,
-  { statements = [], subscriptions = [], reason }: Omit<Inputs['archive']['hold'], 'site'>,
+  { statements = [], subscriptions = [], reason }: Omit<ContractInputs['archive']['hold'], 'site'>,
   { now, user }: Decision,
 ): number {
   const all: LegalHoldSubject[] = [
@@ -40,7 +40,7 @@ export function placeLegalHolds(
   if (all.length === 0) {
     const message = 'Select the statements or subscriptions to put on hold.';
     const errors = [`statements: ${message}`];
-    throw contractError({ code: 'validation', message, errors, retryable: false });
+    throw createContractError({ code: 'validation', message, errors, retryable: false });
   }
   return inTransaction(books, () => {
     let placed = 0;
@@ -58,7 +58,7 @@ export function placeLegalHolds(
 /** Lifts all of the legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
 export function releaseLegalHolds(
   { books }: SiteBooks,
-  { holds, reason }: Pick<Inputs['archive']['release'], 'holds' | 'reason'>,
+  { holds, reason }: Pick<ContractInputs['archive']['release'], 'holds' | 'reason'>,
   { now, user }: Decision,
 ): number {
   return inTransaction(books, () => {
@@ -67,7 +67,11 @@ export function releaseLegalHolds(
       const on = releaseLegalHold(books, hold, { reason, at: now, user });
       if (on === null) {
         const message = `Hold ${hold} does not exist or was already lifted.`;
-        throw nonRetryableError('not_found', message, 'No hold was lifted. See the list of active holds.');
+        throw createNonRetryableError(
+          'not_found',
+          message,
+          'No hold was lifted. See the list of active holds.',
+        );
       }
       const subject = formatHoldSubject(on);
       addAuditEntry(books, { at: now, user, action: 'archive.release', subject, reason, detail: { hold } });

@@ -1,14 +1,14 @@
 import type { ArchiveExport, Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { payloadPath } from '../bagit/bag-format.ts';
+import { getPayloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import { openFolderTarget } from '../bagit/folder-target.ts';
-import { verifyBagAt } from '../bagit/verify-bag.ts';
+import { verifyBagAtPath } from '../bagit/verify-bag.ts';
 import { type BagContent, type BagSummary, writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
@@ -28,7 +28,7 @@ import { getPdfPath } from './pdf-files.ts';
 /** Starts a job that runs or resumes a planned export. Throws `not_found` if there is no such plan. */
 export function startExport(context: CommandContext, site: string, id: string): Job {
   const open = context.stores.open(site);
-  const plan = requireFound(
+  const plan = requireRecord(
     findArchiveExport(open.books, id),
     `export ${id}`,
     'Create an export plan first.',
@@ -77,7 +77,7 @@ async function performExport(
   }
 
   // Reads the entire export again before it is reported as complete.
-  const verification = await verifyBagAt(plan.target_path, {
+  const verification = await verifyBagAtPath(plan.target_path, {
     signal: job.signal,
     progress: (done, count) => job.progress('verify', { done, total: count }),
   });
@@ -105,7 +105,7 @@ function toBagContent(
   job: JobHandle,
 ): BagContent {
   const items = () => readExportItems(books, plan.id);
-  const toBagPath = (item: ArchiveExportItem) => payloadPath(getExportedStatementPath(item));
+  const toBagPath = (item: ArchiveExportItem) => getPayloadPath(getExportedStatementPath(item));
   function* files(): Generator<ExportSourceFile> {
     for (const item of items()) {
       const { sha256, bytes } = item;
@@ -115,7 +115,7 @@ function toBagContent(
   }
   async function* volumes() {
     for await (const { path, bytes } of mergeVolumes(folder, items(), plan.made_at, job.signal)) {
-      yield { path: payloadPath(path), bytes };
+      yield { path: getPayloadPath(path), bytes };
     }
   }
   return {
@@ -124,8 +124,8 @@ function toBagContent(
     tables: (isIn: (path: string) => boolean) => {
       const stored = (item: ArchiveExportItem) => item.sha256 !== null && isIn(toBagPath(item));
       return [
-        [payloadPath('index.csv'), formatExportIndexCsv(items(), stored)] as const,
-        [payloadPath('index.json'), formatExportIndexJson(items(), stored)] as const,
+        [getPayloadPath('index.csv'), formatExportIndexCsv(items(), stored)] as const,
+        [getPayloadPath('index.json'), formatExportIndexJson(items(), stored)] as const,
       ];
     },
     info: [

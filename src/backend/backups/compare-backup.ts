@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
+import { type BooksDifference, type ContractInputs, createContractError } from '../../contract/index.ts';
 import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { type BackupFile, findBackupFile } from '../store/backups/backup-files.ts';
 import { compareBooks } from '../store/backups/compare-books.ts';
@@ -11,15 +11,15 @@ import {
   prepareBackup,
 } from '../store/backups/prepare-backup.ts';
 
-export type BackupSource = Inputs['backups']['compare']['from'];
+export type BackupSource = ContractInputs['backups']['compare']['from'];
 
-export const booksPath = (folder: string): string => join(folder, 'books.db');
+export const getBooksPath = (folder: string): string => join(folder, 'books.db');
 
 /** Returns the requested backup. Throws `not_found`. */
 function findBackup(path: string, from: BackupSource): BackupFile {
   if ('path' in from) return describeBackupFile(from.path);
   const copy = findBackupFile(path, from.name);
-  if (copy === null) throw contractError(createBackupNotFoundError(from.name));
+  if (copy === null) throw createContractError(createBackupNotFoundError(from.name));
   return copy;
 }
 
@@ -29,7 +29,7 @@ export function prepareBackupForRestore(
   site: string,
   from: BackupSource,
 ): { ready: PreparedBackup; difference: BooksDifference } {
-  const path = booksPath(folder);
+  const path = getBooksPath(folder);
   const ready = prepareBackup(path, site, findBackup(path, from));
   try {
     return { ready, difference: compareWithBooks(folder, ready) };
@@ -50,7 +50,7 @@ function compareWithBooks(
   folder: string,
   { path: ready, copy, auditProblem }: PreparedBackup,
 ): BooksDifference {
-  const { damage, parts, unlocks } = compareBooks(ready, booksPath(folder));
+  const { damage, parts, unlocks } = compareBooks(ready, getBooksPath(folder));
   const anchor = readAuditAnchor(folder);
   const difference = {
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
 import { describeBackup } from '../store/backups/prepare-backup.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { findDatabaseDamage } from '../store/sqlite/integrity-check.ts';
-import { booksPath } from './compare-backup.ts';
+import { getBooksPath } from './compare-backup.ts';
 
 /** Returns the backups of a site's books and the condition of the books. Works even if the books cannot be opened. */
-export function listBackups(folder: string): Outputs['backups']['list'] {
-  const path = booksPath(folder);
+export function listBackups(folder: string): ContractOutputs['backups']['list'] {
+  const path = getBooksPath(folder);
   return {
     copies: listBackupFiles(path).map(describeBackup),
     changed_since: isBackupDue(path),
@@ -27,7 +27,7 @@ function findBooksProblem(path: string): string | null {
     const books = openStore(path, 'books', { readonly: true });
     const damage = existsSync(`${path}.suspect`) ? findDatabaseDamage(books, false) : null;
     closeStore(books);
-    return damage === null ? null : `They are damaged: ${damage}.`;
+    return damage === null ? null : `The books are damaged: ${damage}.`;
   } catch (error) {
     return toErrorValue(error).message;
   }

@@ -2,19 +2,19 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import {
   type BooksDifference,
-  contractError,
-  type Inputs,
-  nonRetryableError,
-  type Outputs,
+  type ContractInputs,
+  type ContractOutputs,
+  createContractError,
+  createNonRetryableError,
   toContractError,
 } from '../../contract/index.ts';
 import { startCheck } from '../checks/check-jobs.ts';
-import { BOOKS_TOPICS } from '../jobs/change-events.ts';
+import { BOOKS_CHANGE_TOPICS } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { updatePayments } from '../matching/update-payments.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { readSite, siteFolder, unknownSiteError } from '../sites/site-file.ts';
+import { createUnknownSiteError, getSiteFolder, readSite } from '../sites/site-file.ts';
 import { readAuditAnchor, writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -25,7 +25,7 @@ import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { overwriteBooks, watchDatabaseWrites } from '../store/database/overwrite-books.ts';
 import { inTransaction, openSqlite, type WritableDb } from '../store/sqlite/connection.ts';
-import { booksPath, prepareBackupForRestore } from './compare-backup.ts';
+import { getBooksPath, prepareBackupForRestore } from './compare-backup.ts';
 
 /**
  * Replaces a site's books by a backup, completely or not at all. Preserves the replaced books and leaves the cache
@@ -33,18 +33,18 @@ import { booksPath, prepareBackupForRestore } from './compare-backup.ts';
  */
 export async function restoreBooks(
   context: CommandContext,
-  { site, from, fingerprint: confirmedFingerprint, reason }: Inputs['backups']['restore'],
-): Promise<Outputs['backups']['restore']> {
+  { site, from, fingerprint: confirmedFingerprint, reason }: ContractInputs['backups']['restore'],
+): Promise<ContractOutputs['backups']['restore']> {
   const { home, jobs, locks, changes } = context;
-  if (readSite(home, site) === null) throw contractError(unknownSiteError(site));
-  const folder = siteFolder(home, site);
-  if (jobs.findRunning(site) !== null) throw contractError(jobRunningError(site));
+  if (readSite(home, site) === null) throw createContractError(createUnknownSiteError(site));
+  const folder = getSiteFolder(home, site);
+  if (jobs.findRunning(site) !== null) throw createContractError(jobRunningError(site));
   const lock = locks.acquire(site, 'restoring the books');
-  if ('conflict' in lock) throw contractError(lock.conflict);
+  if ('conflict' in lock) throw createContractError(lock.conflict);
   try {
     const intactSite = openIntactSite(context, site);
-    // Detects every write to the books from here on, until no more writes are possible.
-    const watch = intactSite === null ? null : watchDatabaseWrites(booksPath(folder));
+    // Detects every write to the books from this point until no more writes are possible.
+    const watch = intactSite === null ? null : watchDatabaseWrites(getBooksPath(folder));
     try {
       const { ready, difference } = prepareBackupForRestore(folder, site, from);
       try {
@@ -57,7 +57,7 @@ export async function restoreBooks(
             ? replaceDamagedBooks(task)
             : await replaceIntactBooks(task, intactSite, watch.isUnchanged);
         await updatePaymentsAfterRestore(context, context.stores.open(site));
-        changes.emit(site, ...BOOKS_TOPICS, 'backups');
+        changes.emit(site, ...BOOKS_CHANGE_TOPICS, 'backups');
         return { saved_as, check: startCheckAfterRestore(context, site) };
       } finally {
         ready.discard();
@@ -118,10 +118,10 @@ async function replaceIntactBooks(
 ): Promise<string> {
   const { context, site, folder, ready } = task;
   writeAuditAnchor(folder, books, context.now());
-  const savedCopy = backUpBooks(books, booksPath(folder), 'restore', context.now());
+  const savedCopy = backUpBooks(books, getBooksPath(folder), 'restore', context.now());
   recordRestore(task, findAuditLogEnd(books), savedCopy.name);
   markAllUnchecked(cache);
-  await overwriteBooks(ready.path, booksPath(folder), isUnchanged);
+  await overwriteBooks(ready.path, getBooksPath(folder), isUnchanged);
   context.stores.close(site);
   return savedCopy.name;
 }
@@ -130,7 +130,7 @@ async function replaceIntactBooks(
 function replaceDamagedBooks(task: RestoreTask): string {
   const { context, site, folder, ready } = task;
   context.stores.close(site);
-  const path = booksPath(folder);
+  const path = getBooksPath(folder);
   const savedCopy = `${path}.damaged-${new Date(context.now()).toISOString().replace(/[-:.]/g, '')}`;
   const anchor = readAuditAnchor(folder);
   const end = anchor === null ? null : { seq: anchor.entries, hash: anchor.hash };
@@ -144,7 +144,7 @@ function replaceDamagedBooks(task: RestoreTask): string {
   }
   renameSync(ready.path, path);
   rmSync(`${path}.suspect`, { force: true });
-  syncFolder(dirname(path));
+  flushFolderToDisk(dirname(path));
   return basename(savedCopy);
 }
 
@@ -152,13 +152,13 @@ function preserveFile(path: string, savedCopy: string): void {
   try {
     linkSync(path, savedCopy);
   } catch {
-    // Some file systems do not support hard links.
+    // Copies the file if the file system does not support hard links.
     copyFileSync(path, savedCopy);
     fsyncFile(savedCopy);
   }
 }
 
-/** Adds the restore to the audit log of the prepared backup. `end` is the end of the replaced audit log. */
+/** Adds the restore to the audit log of the prepared backup. `end` is the last entry of the replaced audit log. */
 function recordRestore(
   { context: { now, user }, ready, difference, reason }: RestoreTask,
   end: { seq: number; hash: string } | null,
@@ -202,7 +202,7 @@ function jobRunningError(site: string) {
 }
 
 function periodsUnlockedError(periods: readonly string[]) {
-  return nonRetryableError(
+  return createNonRetryableError(
     'period_locked',
     `The backup does not contain the sign-off of ${periods.join(', ')}.`,
     'Nothing was changed. Reopen the closed periods first, with a reason.',
@@ -210,7 +210,7 @@ function periodsUnlockedError(periods: readonly string[]) {
 }
 
 function changedSincePreviewError() {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     'The books or the backup changed after the comparison was shown.',
     'Nothing was changed. Review the comparison again.',

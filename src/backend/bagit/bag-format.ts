@@ -20,7 +20,7 @@ export interface ManifestEntry {
 }
 
 /** Returns the path in the bag of a payload file. */
-export const payloadPath = (path: string): string => `${PAYLOAD_FOLDER}${path}`;
+export const getPayloadPath = (path: string): string => `${PAYLOAD_FOLDER}${path}`;
 
 /** Formats a line of a manifest. CR, LF and % in the path are percent-encoded (RFC 8493, section 2.1.3). */
 export function formatManifestLine({ path, sha256 }: ManifestEntry): string {

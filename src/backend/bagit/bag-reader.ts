@@ -3,17 +3,17 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError } from '../../contract/index.ts';
 import { TAG_FILES } from './bag-format.ts';
-import { hashFile, hashPieces } from './hash-files.ts';
+import { hashFile, hashStream } from './hash-files.ts';
 
 /** A BagIt bag opened for reading: a folder, or a ZIP file that contains a bag. */
 export interface BagReader {
   readonly path: string;
   readonly kind: 'folder' | 'zip';
-  /** Yields all files, starting over on each call. Does not collect them in a list. */
+  /** Yields all files in the bag. Each call starts from the first file, so that no list of them is kept in memory. */
   entries(): AsyncIterable<BagEntry>;
-  /** Opens a file. In a ZIP, only tag files and those in `also` of `withBag` can be opened. */
+  /** Opens a file. In a ZIP, only tag files and those in `also` of `withOpenBag` can be opened. */
   open(path: string): Promise<Readable>;
   close(): void;
 }
@@ -29,14 +29,14 @@ export interface BagEntry {
  * Opens a bag, reads it with `read` and closes it. `also` names the payload files that `read` opens.
  * Throws `not_found` if nothing is at the path, and `validation` for a file that is not a ZIP file.
  */
-export async function withBag<Result>(
+export async function withOpenBag<Result>(
   path: string,
   also: readonly string[],
   read: (bag: BagReader) => Promise<Result>,
 ): Promise<Result> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null)
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'not_found',
       `${path} does not exist.`,
       'Enter the path of a folder or ZIP file.',
@@ -99,7 +99,7 @@ async function openZipBag(path: string, openable: ReadonlySet<string>): Promise<
   const failAsInvalid = (error: unknown) => {
     const cause = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
     const hint = 'Check that the file was copied completely, or request it again.';
-    throw nonRetryableError('validation', `${path} is not a readable ZIP file: ${cause}.`, hint);
+    throw createNonRetryableError('validation', `${path} is not a readable ZIP file: ${cause}.`, hint);
   };
   const openZip = () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(failAsInvalid);
 
@@ -132,7 +132,7 @@ async function openZipBag(path: string, openable: ReadonlySet<string>): Promise<
         for await (const entry of listZipFiles(pass))
           yield {
             path: toBagPath(entry),
-            hash: async () => hashPieces(await pass.openReadStreamPromise(entry)),
+            hash: async () => hashStream(await pass.openReadStreamPromise(entry)),
           };
       } finally {
         pass.close();

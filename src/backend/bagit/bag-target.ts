@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ManifestEntry } from './bag-format.ts';
-import { readFilePieces } from './hash-files.ts';
+import { readFileChunks } from './hash-files.ts';
 
 /** Target of a BagIt export: a folder or a ZIP file. Paths are relative to it and use `/`. */
 export interface BagTarget {
@@ -10,21 +10,23 @@ export interface BagTarget {
    */
   copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
   /** Writes generated content into the bag. The content is passed in pieces. */
-  write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
+  write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenBagFile>;
   /** Yields files from earlier exports that this export does not write. Null if the target starts empty. */
-  readonly earlierFiles: ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenFile>) | null;
+  readonly earlierFiles:
+    | ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenBagFile>)
+    | null;
   /** Completes the bag, flushes it to disk and renames it to its final name. */
   finish(): Promise<void>;
   /** Stops writing, so that the export can be resumed later. No partly written file has its final name. */
   abandon(): Promise<void>;
 }
 
-export interface ExportSourceFile extends WrittenFile {
-  /** Path of the local file to copy. */
+export interface ExportSourceFile extends WrittenBagFile {
+  /** Path of the local file to copy into the bag. */
   readonly source: string;
 }
 
-export interface WrittenFile extends ManifestEntry {
+export interface WrittenBagFile extends ManifestEntry {
   readonly bytes: number;
 }
 
@@ -34,7 +36,7 @@ export class DamagedSourceError extends Error {
 }
 
 /** Yields the content of a file to export in pieces. Throws DamagedSourceError if the file cannot be read. */
-export async function* readSourcePieces({
+export async function* readSourceChunks({
   source,
   path,
 }: ExportSourceFile): AsyncGenerator<Buffer, void, undefined> {
@@ -43,7 +45,7 @@ export async function* readSourcePieces({
   };
   const file = await open(source, 'r').catch(throwDamaged);
   try {
-    const pieces = readFilePieces(file);
+    const pieces = readFileChunks(file);
     for (;;) {
       const next = await pieces.next().catch(throwDamaged);
       if (next.done) return;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nonRetryableError } from '../../contract/index.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { createNonRetryableError } from '../../contract/index.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 import { MANIFEST_FILE, PAYLOAD_FOLDER, parseManifestLine, TAG_FILES } from './bag-format.ts';
-import { type BagTarget, DamagedSourceError, type ExportSourceFile, readSourcePieces } from './bag-target.ts';
-import { hashFile, readLines } from './hash-files.ts';
+import { type BagTarget, DamagedSourceError, type ExportSourceFile, readSourceChunks } from './bag-target.ts';
+import { hashFile, readFileLines } from './hash-files.ts';
 
 /** Folder for partly written files, so that they never appear under their final names. */
 const PARTS_FOLDER = '.tieout-parts';
@@ -22,13 +22,13 @@ export async function openFolderTarget(folder: string): Promise<BagTarget> {
   const root = await realpath(folder);
   const parts = join(root, PARTS_FOLDER);
   const wasInterrupted = (await lstat(parts).catch(() => null)) !== null;
-  // The contents of this folder are deleted, so it must be a real folder, not a link to another one.
+  // This folder's contents will be deleted, so it must be a real folder and not a link to another one.
   await rejectLink(parts);
   const earlierChecksums = await readEarlierManifest(root);
   if (!wasInterrupted) await rejectForeignFiles(root, earlierChecksums);
   await mkdir(parts, { recursive: true });
   await emptyFolder(parts);
-  // The files that an interrupted export has left are not listed by any manifest, so they cannot be compared.
+  // Files left by an interrupted export are not listed in a manifest, so they have no checksums to compare.
   return new FolderTarget(root, parts, wasInterrupted ? new Map() : earlierChecksums);
 }
 
@@ -78,10 +78,10 @@ class FolderTarget implements BagTarget {
   }
 
   async finish(): Promise<void> {
-    for (const each of this.#changedFolders) syncFolder(each);
-    // Deletes the folder that marks a running export. This is the last step.
+    for (const each of this.#changedFolders) flushFolderToDisk(each);
+    // Deletes the folder that marks a running export, as the last step.
     await rm(this.#parts, { recursive: true, force: true });
-    syncFolder(this.#root);
+    flushFolderToDisk(this.#root);
   }
 
   /** Leaves an empty folder, which marks the export as unfinished. */
@@ -128,8 +128,8 @@ class FolderTarget implements BagTarget {
 }
 
 /**
- * Creates a file's folder and adds folders with new names to `changedFolders`. Throws `conflict` if a part of the path
- * is a link. Called for each file, because a link may be created during the export.
+ * Creates a file's folder and records folders with new entries in `changedFolders`. Throws `conflict` if a part of the
+ * path is a link. Called for each file, because a link may be created during the export.
  */
 async function makeFileFolder(root: string, path: string, changedFolders: Set<string>): Promise<void> {
   let folder = root;
@@ -180,7 +180,7 @@ async function readEarlierManifest(root: string): Promise<Map<string, string>> {
   for (const name of names) await rejectLink(join(root, name));
   const checksums = new Map<string, string>();
   if (names.includes(MANIFEST_FILE)) {
-    for await (const line of readLines(join(root, MANIFEST_FILE))) {
+    for await (const line of readFileLines(join(root, MANIFEST_FILE))) {
       const file = parseManifestLine(line);
       if (file !== null && isInsidePayload(file.path)) checksums.set(file.path, file.sha256);
     }
@@ -195,13 +195,13 @@ const isInsidePayload = (path: string): boolean =>
 async function isUnchanged(path: string, file: ExportSourceFile): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return false;
-  if (!stats.isFile()) throw folderConflictError(path, 'is in the way, because it is not a file');
+  if (!stats.isFile()) throw folderConflictError(path, 'has the name of an exported file, but is not a file');
   return stats.size === file.bytes && (await hashFile(path)).sha256 === file.sha256;
 }
 
 async function copyAndVerify(file: ExportSourceFile, target: FileHandle): Promise<void> {
   const hash = createHash('sha256');
-  for await (const piece of readSourcePieces(file)) {
+  for await (const piece of readSourceChunks(file)) {
     hash.update(piece);
     await target.write(piece);
   }
@@ -228,10 +228,11 @@ async function rejectLink(path: string): Promise<void> {
   if (stats?.isSymbolicLink()) throw linkError(path);
 }
 
-const linkError = (path: string) => folderConflictError(path, 'is a link, which could point anywhere');
+const linkError = (path: string) =>
+  folderConflictError(path, 'is a link, which could lead outside the export folder');
 
 const folderConflictError = (path: string, problem: string) =>
-  nonRetryableError(
+  createNonRetryableError(
     'conflict',
     `${path} ${problem}.`,
     'Nothing was overwritten. Choose an empty folder, or the unchanged folder of an earlier export.',

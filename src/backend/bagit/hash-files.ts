@@ -9,7 +9,7 @@ const READ_BUFFER_BYTES = 256 * 1024;
 export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
   const file = await open(path, 'r');
   try {
-    return await hashPieces(readFilePieces(file));
+    return await hashStream(readFileChunks(file));
   } finally {
     await file.close();
   }
@@ -19,7 +19,7 @@ export async function hashFile(path: string): Promise<{ sha256: string; bytes: n
  * Yields a file in pieces. All pieces share one buffer, so each overwrites the previous one. The buffer of a small file
  * has the file's size, which reduces garbage collection when reading tens of thousands of files.
  */
-export async function* readFilePieces(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
+export async function* readFileChunks(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
   const { size } = await file.stat();
   const buffer = Buffer.allocUnsafe(Math.min(size + 1, READ_BUFFER_BYTES));
   for (let offset = 0; ; ) {
@@ -33,7 +33,7 @@ export async function* readFilePieces(file: FileHandle): AsyncGenerator<Buffer, 
 }
 
 /** Returns the SHA-256 and the total length of a stream in bytes. */
-export async function hashPieces(stream: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
+export async function hashStream(stream: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of stream) {
@@ -44,6 +44,6 @@ export async function hashPieces(stream: AsyncIterable<Buffer>): Promise<{ sha25
 }
 
 /** Yields the lines of a text file without line breaks. */
-export function readLines(path: string): AsyncIterable<string> {
+export function readFileLines(path: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -1,4 +1,4 @@
-import type { BagVerdict } from '../../contract/index.ts';
+import type { BagVerification } from '../../contract/index.ts';
 import {
   BAG_INFO_FILE,
   BAGIT_FILE,
@@ -8,27 +8,27 @@ import {
   parseManifestLine,
   TAG_MANIFEST_FILE,
 } from './bag-format.ts';
-import { type BagEntry, type BagReader, readBagText, withBag } from './bag-reader.ts';
+import { type BagEntry, type BagReader, readBagText, withOpenBag } from './bag-reader.ts';
 
 const MAX_PROBLEMS = 1000;
 const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
 const MAX_TAG_FILE_BYTES = 1024 * 1024;
 
-/** Controls of a verification. `progress` receives the number of verified files and of all files. */
+/** Options of a verification. `progress` receives the number of verified files and the total number of files. */
 interface VerifyControls {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** Opens and verifies a bag. Throws as `withBag` does. */
-export const verifyBagAt = (path: string, controls: VerifyControls): Promise<BagVerdict> =>
-  withBag(path, [], (bag) => verifyBag(bag, controls));
+/** Opens and verifies a bag. Throws as `withOpenBag` does. */
+export const verifyBagAtPath = (path: string, controls: VerifyControls): Promise<BagVerification> =>
+  withOpenBag(path, [], (bag) => verifyBag(bag, controls));
 
 /**
  * Verifies a bag by RFC 8493, section 3: required files exist, every file is listed once and matches its checksum, and
  * there are no other files. Needs only the bag itself.
  */
-export async function verifyBag(bag: BagReader, controls: VerifyControls): Promise<BagVerdict> {
+export async function verifyBag(bag: BagReader, controls: VerifyControls): Promise<BagVerification> {
   const problems = new ProblemList();
   const existing = new Set<string>();
   let total = 0;
@@ -69,9 +69,9 @@ export async function verifyBag(bag: BagReader, controls: VerifyControls): Promi
   };
 }
 
-/** The problems of a bag. Lists the first 1,000 and counts all. */
+/** Problems found in a bag. Lists the first 1,000 and counts all of them. */
 class ProblemList {
-  readonly listed: BagVerdict['problems'] = [];
+  readonly listed: BagVerification['problems'] = [];
   count = 0;
 
   add(path: string, message: string): void {

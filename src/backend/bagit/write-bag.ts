@@ -8,13 +8,20 @@ import {
   type ManifestEntry,
   TAG_MANIFEST_FILE,
 } from './bag-format.ts';
-import { type BagTarget, DamagedSourceError, type ExportSourceFile, type WrittenFile } from './bag-target.ts';
+import {
+  type BagTarget,
+  DamagedSourceError,
+  type ExportSourceFile,
+  type WrittenBagFile,
+} from './bag-target.ts';
 
 /** Contents of a bag to be written. */
 export interface BagContent {
-  /** Yields the files in a fixed order. Called several times, so that the files need not be collected in a list. */
+  /**
+   * Yields the files in a fixed order. Each call starts from the first file, so that no list of them is kept in memory.
+   */
   files(): Iterable<ExportSourceFile>;
-  /** Yields files that are generated from the exported ones. */
+  /** Yields files to add to the bag that are generated from the exported files. */
   generatedFiles?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. */
   tables(isInBag: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
@@ -66,7 +73,7 @@ export async function writeBag(
     progress(counts.written + counts.unchanged + damaged.size);
   }
 
-  const others: WrittenFile[] = [];
+  const others: WrittenBagFile[] = [];
   for await (const file of writeGeneratedFiles(target, content, damaged, signal)) {
     others.push(file);
     addToPayload(file);
@@ -99,7 +106,7 @@ async function* writeGeneratedFiles(
   content: BagContent,
   damaged: ReadonlySet<string>,
   signal: AbortSignal,
-): AsyncGenerator<WrittenFile, void, undefined> {
+): AsyncGenerator<WrittenBagFile, void, undefined> {
   for await (const { path, bytes } of content.generatedFiles?.() ?? []) {
     signal.throwIfAborted();
     yield await target.write(path, [bytes]);
@@ -115,7 +122,7 @@ async function* listEarlierFiles(
   target: BagTarget,
   content: BagContent,
   damaged: ReadonlySet<string>,
-  written: readonly WrittenFile[],
+  written: readonly WrittenBagFile[],
 ) {
   if (target.earlierFiles === null) return;
   const paths = new Set(written.map(({ path }) => path));

@@ -12,7 +12,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** Values of 32-bit and 16-bit fields that mean: the actual value is in a ZIP64 record. */
+/** Maximum values of 32-bit and 16-bit fields. They mean that the actual value is in a ZIP64 record. */
 const UINT32_MAX = 0xffffffff;
 const UINT16_MAX = 0xffff;
 const ZIP64_FIELD_ID = 0x0001;
@@ -31,13 +31,13 @@ export const needsZip64 = (bytes: number): boolean => bytes >= UINT32_MAX;
 const LOCAL_HEADER_BYTES = 30;
 const ZIP64_FIELD_BYTES = 20;
 
-export const localHeaderLength = ({ name, large }: Pick<ZipEntry, 'name' | 'large'>): number =>
+export const getLocalHeaderLength = ({ name, large }: Pick<ZipEntry, 'name' | 'large'>): number =>
   LOCAL_HEADER_BYTES + name.length + (large ? ZIP64_FIELD_BYTES : 0);
 
-/** Returns a local file header (section 4.3.7). `at` is UTC milliseconds. */
+/** Returns a local file header (APPNOTE 4.3.7). `at` is UTC milliseconds. */
 export function createLocalHeader(entry: ZipEntry, at: number): Buffer {
   const { name, large, crc, bytes } = entry;
-  const record = Buffer.alloc(localHeaderLength(entry));
+  const record = Buffer.alloc(getLocalHeaderLength(entry));
   record.writeUInt32LE(0x04034b50, 0);
   record.writeUInt16LE(large ? ZIP64_VERSION : ZIP_VERSION, 4);
   record.writeUInt16LE(UTF8_FLAG, 6);
@@ -52,7 +52,7 @@ export function createLocalHeader(entry: ZipEntry, at: number): Buffer {
   return record;
 }
 
-/** Returns a central directory record (section 4.3.12). `at` is UTC milliseconds. */
+/** Returns a central directory record (APPNOTE 4.3.12). `at` is UTC milliseconds. */
 export function createCentralDirectoryRecord(
   { name, large, crc, bytes, offset }: ZipEntry,
   at: number,
@@ -75,7 +75,7 @@ export function createCentralDirectoryRecord(
   return Buffer.concat([head, name, extra]);
 }
 
-/** Returns the end of central directory record (section 4.3.16). ZIP64 records (4.3.14, 4.3.15) precede it if needed. */
+/** Returns the end of central directory record (APPNOTE 4.3.16), after ZIP64 records (4.3.14, 4.3.15) if needed. */
 export function createEndOfCentralDirectory(directory: {
   count: number;
   bytes: number;
@@ -104,7 +104,7 @@ export function createEndOfCentralDirectory(directory: {
   return Buffer.concat([end64, locator, end]);
 }
 
-/** Returns a ZIP64 extra field (section 4.5.3). */
+/** Returns a ZIP64 extra field (APPNOTE 4.5.3). */
 function createZip64Field(values: readonly number[]): Buffer {
   const field = Buffer.alloc(4 + values.length * 8);
   field.writeUInt16LE(ZIP64_FIELD_ID, 0);

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { syncFolder } from '../shared/durable-file.ts';
-import { type BagTarget, DamagedSourceError, readSourcePieces, type WrittenFile } from './bag-target.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
+import { type BagTarget, DamagedSourceError, readSourceChunks, type WrittenBagFile } from './bag-target.ts';
 import { toWriteBuffers } from './folder-target.ts';
-import { readFilePieces } from './hash-files.ts';
+import { readFileChunks } from './hash-files.ts';
 import {
   createCentralDirectoryRecord,
   createEndOfCentralDirectory,
   createLocalHeader,
-  localHeaderLength,
+  getLocalHeaderLength,
   needsZip64,
 } from './zip-records.ts';
 
@@ -36,11 +36,11 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
     path: string,
     size: number | null,
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<{ written: WrittenFile; commitEntry(): Promise<void> }> {
+  ): Promise<{ written: WrittenBagFile; commitEntry(): Promise<void> }> {
     const large = size === null || needsZip64(size);
     const header = { name: Buffer.from(`${topFolder}/${path}`), large, offset: cursor };
     const hash = createHash('sha256');
-    const start = cursor + localHeaderLength(header);
+    const start = cursor + getLocalHeaderLength(header);
     let crc = 0;
     let bytes = 0;
     for await (const piece of pieces) {
@@ -60,7 +60,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
 
   return {
     async copy(source) {
-      const { written, commitEntry } = await append(source.path, source.bytes, readSourcePieces(source));
+      const { written, commitEntry } = await append(source.path, source.bytes, readSourceChunks(source));
       if (written.sha256 !== source.sha256 || written.bytes !== source.bytes)
         throw new DamagedSourceError(source.path);
       await commitEntry();
@@ -87,7 +87,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
       await file.close();
       await directory.remove();
       await rename(part, path);
-      syncFolder(dirname(path));
+      flushFolderToDisk(dirname(path));
     },
     async abandon() {
       await file.close().catch(() => undefined);
@@ -127,7 +127,7 @@ async function openCentralDirectoryFile(path: string) {
     },
     async *all(): AsyncGenerator<Buffer, void, undefined> {
       await flush();
-      yield* readFilePieces(file);
+      yield* readFileChunks(file);
     },
     async remove(): Promise<void> {
       await file.close().catch(() => undefined);
@@ -136,7 +136,7 @@ async function openCentralDirectoryFile(path: string) {
   };
 }
 
-/** Writes the entire buffer in several calls if needed, because one call may write only a part. */
+/** Writes the entire buffer. Repeats the call if needed, because one call may write only a part. */
 async function writeAll(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < piece.length; ) {
     const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);

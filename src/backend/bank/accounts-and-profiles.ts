@@ -1,14 +1,14 @@
 import {
   type BankAccount,
   type BankProfile,
-  contractError,
-  type Inputs,
-  nonRetryableError,
+  type ContractInputs,
+  createContractError,
+  createNonRetryableError,
 } from '../../contract/index.ts';
 import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseAccountInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { assertAccountNotLocked } from '../period-lock/period-lock.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addBankAccount,
@@ -24,14 +24,17 @@ import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite
 
 /** Returns a stored account. Throws `not_found` if it does not exist. */
 export function requireAccount(books: ReadableDb, id: number): StoredBankAccount {
-  return requireFound(findBankAccount(books, id), `account ${id}`, 'See the list of accounts.');
+  return requireRecord(findBankAccount(books, id), `account ${id}`, 'See the list of accounts.');
 }
 
 /**
  * Adds or changes a bank account. Throws `not_found`, `conflict` if another account has the same name, and
  * `period_locked` if the kind or currency of an account with closed lines would change.
  */
-export function saveAccount(context: DecisionContext, input: Inputs['bank']['saveAccount']): BankAccount {
+export function saveAccount(
+  context: DecisionContext,
+  input: ContractInputs['bank']['saveAccount'],
+): BankAccount {
   const { site, id, name, kind, currency = null, window = null } = input;
   const { books } = context.stores.open(site);
   const range = { window_from: window?.from_days ?? null, window_to: window?.to_days ?? null };
@@ -56,14 +59,14 @@ function refuseLockedEdit(
   { id, name, kind, currency }: StoredBankAccount,
   edited: Pick<StoredBankAccount, 'kind' | 'currency'>,
 ): void {
-  if (kind !== edited.kind || currency !== edited.currency) refuseAccountInClosedPeriod(books, id, name);
+  if (kind !== edited.kind || currency !== edited.currency) assertAccountNotLocked(books, id, name);
 }
 
 function refuseUsedName(books: ReadableDb, name: string, id: number | undefined): void {
   const sameName = findBankAccountByName(books, name);
   if (sameName === null || sameName.id === id) return;
   const message = `An account named “${sameName.name}” already exists.`;
-  throw nonRetryableError('conflict', message, 'Choose another name.');
+  throw createNonRetryableError('conflict', message, 'Choose another name.');
 }
 
 /** Deletes a bank account. Throws `not_found`, and `conflict` if it has or had imports. */
@@ -73,7 +76,7 @@ export function deleteAccount(context: DecisionContext, site: string, id: number
     inTransaction(books, () => {
       const { name } = requireAccount(books, id);
       if (!removeBankAccount(books, id)) {
-        throw nonRetryableError(
+        throw createNonRetryableError(
           'conflict',
           `“${name}” has imports, whose records must be kept.`,
           'Remove its imports to remove its lines. The account remains.',
@@ -127,7 +130,7 @@ export function toPlainProfile(profile: BankFileProfile): BankProfile['profile']
 export function requireValidProfile(input: unknown): BankFileProfile {
   const checked = checkProfile(input);
   if ('profile' in checked) return checked.profile;
-  throw contractError({
+  throw createContractError({
     code: 'validation',
     message: 'The profile cannot be used.',
     hint: 'Correct the fields named above.',
@@ -141,7 +144,11 @@ export function saveBankProfile(context: DecisionContext, site: string, input: u
   const profile = requireValidProfile(input);
   const { name, label } = profile;
   if (builtInProfiles.some((each) => each.name === name))
-    throw nonRetryableError('conflict', `“${name}” is a built-in profile.`, 'Save it under another name.');
+    throw createNonRetryableError(
+      'conflict',
+      `“${name}” is a built-in profile.`,
+      'Save it under another name.',
+    );
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
   inTransaction(books, () => {
@@ -157,7 +164,7 @@ export function deleteBankProfile(context: DecisionContext, site: string, name: 
   const { books } = context.stores.open(site);
   inTransaction(books, () => {
     if (!removeBankProfile(books, name)) {
-      throw nonRetryableError(
+      throw createNonRetryableError(
         'not_found',
         `There is no saved profile named “${name}”.`,
         'See the list of profiles. Built-in profiles cannot be removed.',

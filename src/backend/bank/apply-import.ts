@@ -1,4 +1,4 @@
-import { type Job, nonRetryableError, type PlanRow } from '../../contract/index.ts';
+import { createNonRetryableError, type ImportPlanRow, type Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
 import { requireIdleSite } from '../jobs/exclusive-change.ts';
@@ -43,7 +43,7 @@ interface ImportRun {
 export function startImport(context: BankContext, site: string, id: string): Job {
   const plan = context.importSession.getPlan(site, id);
   const { blocker } = plan.preview;
-  if (blocker !== null) throw nonRetryableError('validation', blocker, 'Nothing was imported.');
+  if (blocker !== null) throw createNonRetryableError('validation', blocker, 'Nothing was imported.');
   requireIdleSite(context, site);
   const open = context.stores.open(site);
   const job = context.jobs.start({
@@ -110,7 +110,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
 }
 
 /** Yields in batches the rows that are not imported as new lines, and the new lines that have remarks. */
-function* listRowsWithRemarks(plan: StoredImportPlan): Generator<PlanRow[]> {
+function* listRowsWithRemarks(plan: StoredImportPlan): Generator<ImportPlanRow[]> {
   let after: string | undefined;
   do {
     const { rows, next } = listImportPlanRows(plan, { remarked: true, after, limit: ROWS_PER_TRANSACTION });
@@ -130,7 +130,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
     const isChanged = stored === null ? account.id !== null : stored.changes !== plan.changes;
     const current = { ...plan, account: { ...account, id: stored?.id ?? null } };
     if (isChanged && computeCurrentPlanDigest(open, current) !== digest) {
-      throw nonRetryableError(
+      throw createNonRetryableError(
         'conflict',
         `The lines of “${account.name}” have changed since the preview.`,
         'Create a new preview.',

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ImportPlan, Inputs, PlanQuestion, PlanStatement } from '../../contract/index.ts';
+import type {
+  ContractInputs,
+  ImportPlan,
+  ImportPlanQuestion,
+  ImportPlanStatement,
+} from '../../contract/index.ts';
 import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { StoredBankAccount } from '../store/bank/bank-account.ts';
@@ -14,7 +19,7 @@ import { type ParsedBankFile, parseBankFileToDisk } from './parse-bank-file.ts';
 import { findPlannedAccount, findRequestedAccount, type PlannedAccount } from './planned-account.ts';
 import type { Upload } from './uploads.ts';
 
-export type ImportPlanInput = Inputs['bank']['plan'] & {
+export type ImportPlanInput = ContractInputs['bank']['plan'] & {
   answers: Readonly<Record<string, string>>;
   keep_rows: readonly number[];
 };
@@ -138,7 +143,7 @@ function resolveProfile(
 /** The account of a multi-account file from which lines are imported. */
 interface AccountSelection {
   number: string | null;
-  question: PlanQuestion | null;
+  question: ImportPlanQuestion | null;
   blocker: string | null;
 }
 
@@ -232,7 +237,7 @@ function findImportBlocker(
 }
 
 /** Returns the file's statements. Each has the difference between its balances and the total of its lines. */
-function summarizeStatements({ statements }: BankFile, defaultCurrency: string): PlanStatement[] {
+function summarizeStatements({ statements }: BankFile, defaultCurrency: string): ImportPlanStatement[] {
   return statements.map((statement) => {
     const { account, number, from, to, opening, closing, location, lines, lines_in_cents } = statement;
     const currencies = [...new Set(statement.currencies.map((currency) => currency ?? defaultCurrency))];

@@ -1,4 +1,4 @@
-import { nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError } from '../../contract/index.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 import { Uploads } from './uploads.ts';
 
@@ -24,7 +24,7 @@ export class ImportSession {
   getPlan(site: string, id: string): StoredImportPlan {
     const plan = this.#plans.get(id);
     if (plan?.site === site) return plan;
-    throw nonRetryableError('not_found', 'This preview has expired.', 'Choose the file again.');
+    throw createNonRetryableError('not_found', 'This preview has expired.', 'Choose the file again.');
   }
 
   /** Protects a plan from eviction while it is being applied. */

@@ -1,4 +1,4 @@
-import type { PlanRow } from '../../contract/index.ts';
+import type { ImportPlanRow } from '../../contract/index.ts';
 import {
   type BankLineWithVerdict,
   type ImportPlanRowQuery,
@@ -14,7 +14,7 @@ import type { StoredImportPlan } from './import-plan.ts';
 export function listImportPlanRows(
   plan: StoredImportPlan,
   query: ImportPlanRowQuery,
-): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
+): { rows: ImportPlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
   const { rows, next } = listPlanStoreRows(plan.rows, query);
   const { rows: all, needs_review } = plan.preview;
   const counts = query.remarked ? { ...all, new: needs_review } : all;
@@ -27,7 +27,7 @@ export function listImportPlanRows(
   };
 }
 
-function toPlanRow({ file }: StoredImportPlan, line: BankLineWithVerdict): PlanRow {
+function toPlanRow({ file }: StoredImportPlan, line: BankLineWithVerdict): ImportPlanRow {
   const { verdict, stored, remarks, statement } = line;
   const reasons = {
     new: remarks,
@@ -53,7 +53,7 @@ function toPlanRow({ file }: StoredImportPlan, line: BankLineWithVerdict): PlanR
   };
 }
 
-const toUnreadPlanRow = (row: SkippedFileRow): PlanRow => ({
+const toUnreadPlanRow = (row: SkippedFileRow): ImportPlanRow => ({
   ...row,
   booked_on: null,
   value_on: null,

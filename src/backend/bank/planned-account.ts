@@ -1,4 +1,4 @@
-import type { ImportPlan, Inputs } from '../../contract/index.ts';
+import type { ContractInputs, ImportPlan } from '../../contract/index.ts';
 import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
 import {
   findBankAccount,
@@ -10,7 +10,7 @@ import { listAccountsWithImport } from '../store/bank/bank-import.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { requireAccount } from './accounts-and-profiles.ts';
 
-type RequestedAccount = NonNullable<Inputs['bank']['plan']['account']>;
+type RequestedAccount = NonNullable<ContractInputs['bank']['plan']['account']>;
 
 /** Account into which a file would be imported. */
 export interface PlannedAccount

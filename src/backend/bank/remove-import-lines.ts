@@ -1,5 +1,5 @@
 import { releaseMatch } from '../matching/release-match.ts';
-import { formatRanges } from '../shared/number-ranges.ts';
+import { formatNumberRanges } from '../shared/number-ranges.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { recordBankAccountChange } from '../store/bank/bank-account.ts';
 import {
@@ -61,7 +61,7 @@ export class ImportRemover {
     markBankImportRemoved(this.#books, this.#id, this.#removal);
     removeEmptyPayouts(this.#books, account_id);
     recordBankAccountChange(this.#books, account_id);
-    const detail = { account, file, sha256, lines: this.lines, undone: formatRanges(this.groups) };
+    const detail = { account, file, sha256, lines: this.lines, undone: formatNumberRanges(this.groups) };
     const subject = String(this.#id);
     addAuditEntry(this.#books, { at, user, action: 'bank.remove-import', subject, reason, detail });
   }

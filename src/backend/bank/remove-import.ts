@@ -1,9 +1,9 @@
-import { type Job, nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError, type Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
 import { requireIdleSite } from '../jobs/exclusive-change.ts';
-import { refuseImportInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { assertImportNotLocked } from '../period-lock/period-lock.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findBankImport } from '../store/bank/bank-import.ts';
@@ -17,10 +17,10 @@ import { type ImportRemoval, ImportRemover } from './remove-import-lines.ts';
  */
 export function startImportRemoval(context: BankContext, site: string, id: number, reason: string): Job {
   const open = context.stores.open(site);
-  const stored = requireFound(findBankImport(open.books, id), `import ${id}`, 'See the list of imports.');
+  const stored = requireRecord(findBankImport(open.books, id), `import ${id}`, 'See the list of imports.');
   if (stored.state !== 'done')
-    throw nonRetryableError('conflict', `Import ${id} has been removed.`, 'See the list of imports.');
-  refuseImportInClosedPeriod(open.books, id);
+    throw createNonRetryableError('conflict', `Import ${id} has been removed.`, 'See the list of imports.');
+  assertImportNotLocked(open.books, id);
   requireIdleSite(context, site);
   return context.jobs.start({
     site,

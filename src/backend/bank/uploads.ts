@@ -12,10 +12,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError } from '../../contract/index.ts';
 // Imported from its own file, because the index would load the parsers, which most commands do not need.
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 
 /** Maximum number of uploads. The oldest is deleted first. */
 const MAX_UPLOADS = 20;
@@ -37,7 +37,7 @@ export class Uploads {
     const upload = this.#uploads.get(id);
     if (upload?.site === site && existsSync(upload.path)) return upload;
     const message = 'The uploaded file is no longer available.';
-    throw nonRetryableError('not_found', message, 'Choose the file again.');
+    throw createNonRetryableError('not_found', message, 'Choose the file again.');
   }
 
   /**
@@ -53,7 +53,7 @@ export class Uploads {
     const data = Buffer.from(piece.data, 'base64');
     if (upload.bytes + data.length > MAX_FILE_BYTES) {
       this.#remove(upload);
-      throw nonRetryableError(
+      throw createNonRetryableError(
         'validation',
         `${upload.name} is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`,
         'Export shorter periods from the bank and import them separately.',
@@ -125,6 +125,6 @@ export function storeSourceFile(folder: string, upload: Upload, sha256: string):
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   renameSync(upload.path, path);
-  syncFolder(dirname(path));
-  syncFolder(join(folder, 'sources'));
+  flushFolderToDisk(dirname(path));
+  flushFolderToDisk(join(folder, 'sources'));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClosedRowKind } from '../../contract/index.ts';
+import type { ClosedFiguresRowKind } from '../../contract/index.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
@@ -60,7 +60,7 @@ export async function compareAllClosedRows(
 export async function compareClosedKind(
   context: ChangeContext & { readonly signal: AbortSignal },
   closedFigures: ClosedFiguresRow,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   onRowsCompared: (count: number) => void = () => {},
 ): Promise<number> {
   const { open, cause, signal } = context;
@@ -110,7 +110,7 @@ interface ChunkRange {
 async function compareChunk(
   open: OpenSite,
   closedFigures: ClosedFiguresRow,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   { chunk, first, upTo }: ChunkRange,
 ): Promise<{ changed: readonly SignedAndCurrentRow[]; unknown: readonly number[] }> {
   const { books } = open;
@@ -133,13 +133,13 @@ async function compareChunk(
 }
 
 /** Returns true for a late row, which is neither closed nor in the compared range and is reported separately. */
-const isLate = (kind: ClosedRowKind, change: string): boolean =>
+const isLate = (kind: ClosedFiguresRowKind, change: string): boolean =>
   change === 'added' && ['line', 'payment', 'payout', 'exception'].includes(kind);
 
 async function readCurrentRows(
   open: OpenSite,
   closedFigures: ClosedFiguresRow,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   { first, upTo }: { first: number; upTo: number },
 ): Promise<ClosedRow[]> {
   const rows: ClosedRow[] = [];

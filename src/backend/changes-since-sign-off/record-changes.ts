@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ClosedRowKind, SignOffChange } from '../../contract/index.ts';
+import type { ClosedFiguresRowKind, SignOffChange } from '../../contract/index.ts';
 import { addMonths, formatMoney } from '../../domain/ledger/index.ts';
 import {
   type CanonicalJson,
@@ -67,7 +67,7 @@ export function parseClosedChunkRows(chunk: ClosedRowChunkContent): Map<number, 
 
 /** A row as closed (`before`) and as it is now (`after`), as canonical JSON. Null if the row does not exist. */
 export interface SignedAndCurrentRow {
-  kind: ClosedRowKind;
+  kind: ClosedFiguresRowKind;
   row: number;
   before: string | null;
   after: string | null;
@@ -115,19 +115,19 @@ export const parseRowFields = (text: string | null): RowFields | null =>
   text === null ? null : (JSON.parse(text) as RowFields);
 
 /** Names of the fields that contain the amount of a row, by kind. Kinds without an amount are absent. */
-const amountFields: Partial<Record<ClosedRowKind, string>> = {
+const amountFields: Partial<Record<ClosedFiguresRowKind, string>> = {
   statement: 'ending_balance_in_cents',
   payment: 'amount_in_cents',
   line: 'amount_in_cents',
   payout: 'stated_in_cents',
 };
 
-function getAmount(kind: ClosedRowKind, fields: RowFields | null): number {
+function getAmount(kind: ClosedFiguresRowKind, fields: RowFields | null): number {
   const amount = fields?.[amountFields[kind] ?? ''];
   return typeof amount === 'number' ? amount : 0;
 }
 
-const rowNouns: Record<ClosedRowKind, string> = {
+const rowNouns: Record<ClosedFiguresRowKind, string> = {
   statement: 'Statement',
   payment: 'Payment',
   line: 'Line',

@@ -1,4 +1,4 @@
-import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
+import type { CheckNextStep, CheckSummary, ContractOutputs, SyncPartStatus } from '../../contract/index.ts';
 import { checkRules } from '../../domain/checks/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
@@ -18,7 +18,7 @@ import { countSelectedWebhooks } from '../store/webhooks/webhook-list.ts';
 import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
 import { findReasonForFullCheck } from './check-inputs.ts';
 
-type SyncStatus = Outputs['sync']['status'];
+type SyncStatus = ContractOutputs['sync']['status'];
 
 /** Severities of exceptions, most severe first. */
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
@@ -104,7 +104,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-const MAIN_PARTS: readonly PartStatus['part'][] = ['webhooks', 'statements', 'allocations'];
+const MAIN_PARTS: readonly SyncPartStatus['part'][] = ['webhooks', 'statements', 'allocations'];
 
 function summarizeFreshness({ parts, complete }: SyncStatus): CheckSummary['freshness'] {
   const oldest = parts
@@ -121,9 +121,9 @@ function suggestNextSteps(
   { exceptions, webhooks, checked }: Pick<CheckSummary, 'exceptions' | 'webhooks' | 'checked'>,
   { parts, complete, last, running }: SyncStatus,
   now: number,
-): NextStep[] {
-  const steps: NextStep[] = [];
-  const addStep = (kind: NextStep['kind'], message: string, count: number | null = null) =>
+): CheckNextStep[] {
+  const steps: CheckNextStep[] = [];
+  const addStep = (kind: CheckNextStep['kind'], message: string, count: number | null = null) =>
     void steps.push({ kind, message, count });
   const problems = sum(parts, (part) => part.problems);
   const synced = parts

@@ -1,7 +1,7 @@
-import { type ExceptionRow, nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError, type ExceptionRow } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { refuseExceptionInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { assertExceptionNotLocked } from '../period-lock/period-lock.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addExceptionEntry,
@@ -56,7 +56,7 @@ export function acceptExceptions(
           : 'Reopen it first to accept it for another reason.';
       throw wrongStatusError(stored, hint);
     }
-    refuseExceptionInClosedPeriod(books, stored.id);
+    assertExceptionNotLocked(books, stored.id);
     setExceptionStatus(books, stored, { status: 'accepted', accepted_evidence: stored.evidence }, at);
   });
 }
@@ -73,13 +73,13 @@ export function reopenExceptions(
         stored.status === 'closed' ? 'It reopens automatically if it is found again.' : 'It is still open.';
       throw wrongStatusError(stored, hint);
     }
-    refuseExceptionInClosedPeriod(books, stored.id);
+    assertExceptionNotLocked(books, stored.id);
     setExceptionStatus(books, stored, { status: 'open', accepted_evidence: null }, at);
   });
 }
 
 const wrongStatusError = ({ id, status }: StoredException, hint: string) =>
-  nonRetryableError('conflict', `Exception ${id} is ${status}.`, hint);
+  createNonRetryableError('conflict', `Exception ${id} is ${status}.`, hint);
 
 /** Audit action of each decision. */
 const AUDIT_ACTIONS = {
@@ -110,7 +110,11 @@ function applyDecision(
   const distinctIds = [...new Set(ids)];
   inTransaction(books, () => {
     for (const id of distinctIds) {
-      const stored = requireFound(findException(books, id), `exception ${id}`, 'See the list of exceptions.');
+      const stored = requireRecord(
+        findException(books, id),
+        `exception ${id}`,
+        'See the list of exceptions.',
+      );
       apply(books, stored, at);
       addExceptionEntry(books, id, { at, user, action, text, job: null });
       const { key, message, evidence } = stored;

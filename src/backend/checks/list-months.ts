@@ -1,4 +1,4 @@
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { listMonthsBetween, suggestMonthToClose } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { countOpenExceptionsByMonth } from '../store/checks/exception-figures.ts';
@@ -11,7 +11,7 @@ import { findWebhookLogDateRange } from '../store/webhooks/webhook-facets.ts';
 export function listMonthsWithRecords(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   now: number,
-): Outputs['check']['months'] {
+): ContractOutputs['check']['months'] {
   const log = findWebhookLogDateRange(cache);
   const filed = findStatementDateRange(cache);
   // A statement dated years ahead is an exception and adds no months. A sandbox's clock may be ahead of the local clock.

@@ -1,7 +1,12 @@
-import { type CheckRule, type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
+import {
+  type CheckRule,
+  type ContractInputs,
+  type ContractOutputs,
+  createNonRetryableError,
+} from '../../contract/index.ts';
 import { findCheckRule } from '../../domain/checks/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addExceptionEntry,
@@ -21,15 +26,15 @@ import { listCheckRules } from './rule-list.ts';
  */
 export function switchRule(
   context: CommandContext,
-  { site, rule, off, reason }: Inputs['check']['switch'],
-): Outputs['check']['switch'] {
+  { site, rule, off, reason }: ContractInputs['check']['switch'],
+): ContractOutputs['check']['switch'] {
   const { stores, changes, user, now } = context;
   const open = stores.open(site);
   const { books } = open;
-  requireFound(findCheckRule(rule), `rule named ${rule}`, 'See the list of rules.');
+  requireRecord(findCheckRule(rule), `rule named ${rule}`, 'See the list of rules.');
   if (listSwitchedOffRules(books).some((each) => each.rule === rule) === off) {
     const message = `The rule ${rule} is already ${off ? 'off' : 'on'}.`;
-    throw nonRetryableError('conflict', message, 'No action is needed.');
+    throw createNonRetryableError('conflict', message, 'No action is needed.');
   }
   const by = { at: now(), user };
   inTransaction(books, () => {

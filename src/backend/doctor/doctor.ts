@@ -4,7 +4,7 @@ import type { SystemCheck } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { findFoldersWithoutSiteFile } from '../sites/repair-site-files.ts';
-import { readSites, siteFolder } from '../sites/site-file.ts';
+import { getSiteFolder, readSites } from '../sites/site-file.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
 import { requestIntegrityCheck } from '../store/database/open-store.ts';
 import { getLatestSchemaVersion, type StoreKind } from '../store/migrations/migrate.ts';
@@ -117,18 +117,19 @@ function adviseOnDamage(kind: StoreKind, path: string): string {
 /** Checks that a recent backup of the books exists. */
 function checkBackups({ home }: ReaderContext, site: string): SystemCheck {
   const name = `Backups of ${site}`;
-  const path = join(siteFolder(home, site), 'books.db');
+  const path = join(getSiteFolder(home, site), 'books.db');
   try {
     const all = listBackupFiles(path);
     const [newest] = all;
     if (newest === undefined) {
-      const message = 'None yet. A backup is made when the books are opened after a change.';
+      const message = 'No backup yet. A backup is made when the books are opened after a change.';
       return { name, ok: true, message, advice: null };
     }
     const isOutdated = Date.now() - newest.at > MAX_BACKUP_AGE_MS && isBackupDue(path);
     const time = new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ');
     const message = `${all.length}, the newest from ${time} UTC.`;
-    const advice = 'The books have changed since then. Make a backup with tieout backup, or start the app.';
+    const advice =
+      'The books have changed since the last backup. Make a backup with tieout backup, or start the app.';
     return { name, ok: !isOutdated, message, advice: isOutdated ? advice : null };
   } catch (error) {
     return failedCheck(name, error, 'See the log.');

@@ -17,11 +17,11 @@ import { addItemExplanation, listItemExplanations } from '../store/periods/close
 import {
   ADDED_BY_PACK_IMPORT,
   type ComparedDecision,
-  createComparison,
+  createDecisionComparisonFactory,
   describeOriginalDecision,
   findBankLineId,
   type PackComparison,
-} from './compared-decision.ts';
+} from './decision-comparison.ts';
 
 type PackException = PackDecisions['exceptions'][number];
 type PackItem = PackDecisions['items'][number];
@@ -36,9 +36,9 @@ export function compareExceptionDecision(
   const { at = null, user = null } = decided.at(-1) ?? {};
   const stored = findExceptionByKey(books, key);
   const text = `${status} ${exception.rule}: ${stored?.message ?? key}`;
-  const result = createComparison('exceptions', { text, at, user });
+  const result = createDecisionComparisonFactory('exceptions', { text, at, user });
   if (stored === null)
-    return result.notStored('It is not stored on this site. Run a check if none has been run.');
+    return result.notStored('The exception is not stored on this site. Run a check if none has been run.');
   const storedEntries = listUserExceptionEntries(books, stored.id);
   const packKeys = new Set(decided.map(toEntryKey));
   const wasReopenedHere = storedEntries.some(
@@ -94,12 +94,12 @@ function findExceptionConflict(
   const isAccepting = status === 'accepted' && stored.status !== 'accepted';
   const evidence = isAccepting ? stored.evidence : stored.accepted_evidence;
   if (status === 'accepted' && evidence !== accepted_evidence)
-    return 'Its supporting records differ from the accepted ones.';
-  if (stored.status === 'closed' && status !== 'closed') return 'It is closed on this site.';
-  if (stored.status === 'accepted' && status === 'open') return 'It is accepted on this site.';
-  if (isAccepting && wasReopenedHere) return 'It was reopened on this site.';
+    return 'The exception’s supporting records differ from the accepted ones.';
+  if (stored.status === 'closed' && status !== 'closed') return 'The exception is closed on this site.';
+  if (stored.status === 'accepted' && status === 'open') return 'The exception is accepted on this site.';
+  if (isAccepting && wasReopenedHere) return 'The exception was reopened on this site.';
   if (assigned !== null && storedAssignee !== null && storedAssignee !== assigned)
-    return `It is assigned to ${storedAssignee} on this site.`;
+    return `The exception is assigned to ${storedAssignee} on this site.`;
   return null;
 }
 
@@ -110,7 +110,7 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
   const { category, owner, explanation, expected_on } = item;
   const fields = { category, owner, explanation, expected_on };
   const name = item.key.replace(':', ' ');
-  const result = createComparison('items', {
+  const result = createDecisionComparisonFactory('items', {
     text: [name, category, explanation].filter((word) => word !== null).join(', '),
     at: item.at ?? null,
     user: item.user ?? null,
@@ -125,7 +125,9 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
     const isSame = Object.entries(fields).every(
       ([field, value]) => stored[field as keyof typeof fields] === value,
     );
-    return isSame ? result.same() : result.different(`${stored.user} explained it differently on this site.`);
+    return isSame
+      ? result.same()
+      : result.different(`${stored.user} explained the item differently on this site.`);
   }
   return result.missing((by) => {
     const at = item.at === undefined ? by.at : Date.parse(item.at);

@@ -30,17 +30,17 @@ import type { WritableDb } from '../store/sqlite/connection.ts';
 import {
   ADDED_BY_PACK_IMPORT,
   type ComparedDecision,
-  createComparison,
+  createDecisionComparisonFactory,
   describeBankLine,
   describeOriginalDecision,
   findBankLineId,
   type PackComparison,
-} from './compared-decision.ts';
+} from './decision-comparison.ts';
 
 type PackMatch = PackDecisions['matches'][number];
 type PackNote = PackDecisions['notes'][number];
 
-/** Ids in these books by the match's index in the pack: `ADDED_BY_PACK_IMPORT`, or null if the match differs. */
+/** Match ids in these books by the match's index in the pack: `ADDED_BY_PACK_IMPORT`, or null if the match differs. */
 type MatchIds = Map<number, number | null>;
 
 /** Compares the match rules, then the matches that refer to them, then the notes on them. */
@@ -66,7 +66,7 @@ function* compareRules(
   const toComparable = ({ enabled, conditions, action }: MatchRuleContent) =>
     JSON.stringify([enabled, conditions, action]);
   for (const rule of rules) {
-    const result = createComparison('rules', { text: rule.title });
+    const result = createDecisionComparisonFactory('rules', { text: rule.title });
     const stored = storedByTitle.get(rule.title);
     if (stored !== undefined)
       yield toComparable(stored) === toComparable(rule)
@@ -89,7 +89,7 @@ function compareMatch(
   setMatchId: (id: number) => void,
 ): ComparedDecision {
   const { books } = comparison.open;
-  const result = createComparison('matches', {
+  const result = createDecisionComparisonFactory('matches', {
     text: `${match.status} ${match.rule}, ${match.dated_on}`,
     amount_in_cents: getMatchAmount(match),
     currency: match.currency,
@@ -147,7 +147,7 @@ function restoreMatch(
   payout: number | null,
 ): number {
   const { changed_by: by, made_at, reasons, user_rule, status, transactions, ...rest } = match;
-  // The key is computed from the lines' ids in these books, so that a matching run finds the match again.
+  // Builds the match key from the lines' ids in these books, so that a matching run finds the match again.
   const key = match.key === null ? null : toStoredMatchKey({ key: buildMatchKey(lines, transactions) });
   const at = Date.parse(made_at);
   const sameKey = key === null ? null : findMatchByKey(books, key);
@@ -189,7 +189,7 @@ function findSameMatch(
     first.id,
   ).flatMap((id) => {
     const group = findMatch(books, id)!;
-    // A match that was undone because its lines or payments were removed is not a decision.
+    // A match that was undone because its lines or payments were removed is not a user's decision.
     const isRefused =
       group.auto_confirm_blocked === 1 || (match.status === 'declined' && group.changed_by !== null);
     const isNoDecision = group.status === 'undone' && !isRefused;
@@ -211,7 +211,7 @@ const formatItems = (books: WritableDb, id: number): string[] =>
         : `${category} ${allocated_in_cents}`,
   );
 
-/** Returns a sentence that names a line or payment used by another match, or null if there is none. */
+/** Returns a sentence naming a line or payment of the pack's match that another match uses, or null if there is none. */
 function findUsedElsewhere(
   books: WritableDb,
   lines: readonly ClaimedShare[],
@@ -242,12 +242,12 @@ const getMatchAmount = ({ lines, transactions }: PackMatch): number => {
   return Math.max(sum(lines), sum(transactions));
 };
 
-/** Compares a note of the pack. A note on a match is restored only together with the match. */
+/** Compares a note of the pack with the books. A note on a match is restored only together with the match. */
 function compareNote(comparison: PackComparison, note: PackNote, matchIds: MatchIds): ComparedDecision {
   const { books } = comparison.open;
   const { at: moment, user, text } = note;
   const at = Date.parse(moment);
-  const result = createComparison('notes', { text, at: moment, user });
+  const result = createDecisionComparisonFactory('notes', { text, at: moment, user });
   const { kind, id, missing } = findNoteSubject(comparison, note, matchIds);
   if (id === null) return result.notStored(missing);
   if (id !== ADDED_BY_PACK_IMPORT && isNoteStored(books, kind, id, { at, user, text })) return result.same();
@@ -258,7 +258,7 @@ function compareNote(comparison: PackComparison, note: PackNote, matchIds: Match
   });
 }
 
-/** Returns what a note is on. If that is not in these books, the id is null and `missing` is the reason. */
+/** Returns the subject of a note. If the subject is not in these books, its id is null and `missing` is the reason. */
 function findNoteSubject(
   comparison: PackComparison,
   note: PackNote,
@@ -266,7 +266,7 @@ function findNoteSubject(
 ): { kind: 'group' | 'line' | 'transaction'; id: number | null; missing: string } {
   if ('match' in note) {
     const id = matchIds.get(note.match) ?? null;
-    return { kind: 'group', id, missing: 'Its match differs from the pack on this site.' };
+    return { kind: 'group', id, missing: 'The match of this note differs from the pack on this site.' };
   }
   if ('line' in note) {
     const missing = `${capitalize(describeBankLine(note.line))} is not stored on this site.`;

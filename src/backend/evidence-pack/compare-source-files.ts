@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { contractError, type PackDecisions } from '../../contract/index.ts';
+import { createContractError, type PackDecisions } from '../../contract/index.ts';
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
-import { type BagReader, withBag } from '../bagit/bag-reader.ts';
+import { type BagReader, withOpenBag } from '../bagit/bag-reader.ts';
 import { hashFile } from '../bagit/hash-files.ts';
 import { listProfiles, saveAccount, saveBankProfile } from '../bank/accounts-and-profiles.ts';
 import { startImport } from '../bank/apply-import.ts';
@@ -15,7 +15,11 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { findBankAccountByName } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
 import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
-import { type ComparedDecision, createComparison, formatBankLineIdentity } from './compared-decision.ts';
+import {
+  type ComparedDecision,
+  createDecisionComparisonFactory,
+  formatBankLineIdentity,
+} from './decision-comparison.ts';
 import type { VerifiedPack } from './read-pack.ts';
 
 type PackSourceFile = PackDecisions['imports'][number];
@@ -29,7 +33,7 @@ export async function compareSourceFiles(
 ): Promise<ComparedDecision[]> {
   const results: ComparedDecision[] = [];
   await forEachSourceFile(open, pack, async (source, file) => {
-    const result = createComparison('imports', {
+    const result = createDecisionComparisonFactory('imports', {
       text: `${source.file}, “${source.account}”`,
       at: source.at,
       user: source.user,
@@ -55,7 +59,7 @@ export async function compareSourceFiles(
 
 function comparePlan(
   { preview: { blocker, rows, questions } }: StoredImportPlan,
-  result: ReturnType<typeof createComparison>,
+  result: ReturnType<typeof createDecisionComparisonFactory>,
 ): ComparedDecision {
   if (blocker === null) return result.missing(() => undefined);
   const isStored = rows.new === 0 && rows.duplicate > 0 && questions.length === 0;
@@ -81,7 +85,7 @@ export async function importMissingSourceFiles(
     context.importSession.addPlan(plan);
     const { id } = startImport(context, site, plan.id);
     for await (const { error } of context.jobs.watch(site, id))
-      if (error !== null) throw contractError(error);
+      if (error !== null) throw createContractError(error);
     imported++;
   });
   return imported;
@@ -103,14 +107,14 @@ function saveMissingSettings(
     saveBankProfile(context, site, profile.profile);
 }
 
-/** Calls `work` for each source file: `stored` if the books have it, null if the pack lacks it. */
+/** Calls `work` for each source file with its upload: `stored` if the books have the file, null if the pack lacks it. */
 async function forEachSourceFile(
   { books, folder, file: { site } }: OpenSite,
   { path, decisions: { imports } }: VerifiedPack,
   work: (source: PackSourceFile, file: Upload | 'stored' | null) => Promise<void>,
 ): Promise<void> {
   const paths = imports.map((source) => source.path);
-  await withBag(path, paths, async (bag) => {
+  await withOpenBag(path, paths, async (bag) => {
     for (const source of imports) {
       const account = findBankAccountByName(books, source.account);
       if (account !== null && findBankImportByFile(books, account.id, source.sha256) !== null) {
@@ -128,7 +132,7 @@ async function forEachSourceFile(
   });
 }
 
-/** Extracts a file. Returns false if it does not match its checksum or exceeds the size limit for imports. */
+/** Extracts a source file. Returns false if its checksum does not match or it exceeds the size limit for imports. */
 async function extractFile(bag: BagReader, source: PackSourceFile, to: string): Promise<boolean> {
   const content = await bag.open(source.path).catch(() => null);
   if (content === null) return false;
@@ -144,7 +148,7 @@ async function extractFile(bag: BagReader, source: PackSourceFile, to: string): 
   return (await hashFile(to)).sha256 === source.sha256;
 }
 
-/** Plans the import of a file into the same account and with the same profile as in the pack. */
+/** Creates the plan for importing a file into the same account and with the same profile as in the pack. */
 async function createPackImportPlan(
   { open, pack: { decisions }, now }: { open: OpenSite; pack: VerifiedPack; now: number },
   source: PackSourceFile,

@@ -1,6 +1,6 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { getPdfPath } from '../archive/pdf-files.ts';
-import { payloadPath } from '../bagit/bag-format.ts';
+import { getPayloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
 import { sourceFilePath } from '../bank/uploads.ts';
@@ -20,7 +20,7 @@ import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { formatDecisionsJson } from './pack-decisions.ts';
 import { PACK_README } from './pack-readme.ts';
 
-export interface PackInputs {
+export interface EvidencePackSources {
   readonly site: SiteSnapshot;
   readonly report: ReportSource & PeriodLists;
   /** Files of the period report that are already written. */
@@ -46,14 +46,14 @@ export function* listPackStatements(
   }
 }
 
-const packStatementPath = ({ id }: { id: number }): string => payloadPath(`statements/${id}.pdf`);
+const packStatementPath = ({ id }: { id: number }): string => getPayloadPath(`statements/${id}.pdf`);
 
 /** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
 const packSourcePath = ({ id, file }: Pick<EvidencePackSource, 'id' | 'file'>): string =>
-  payloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
+  getPayloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
 /** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */
-export function createPackContent(inputs: PackInputs): BagContent {
+export function createPackContents(inputs: EvidencePackSources): BagContent {
   const { head, digest } = inputs.report.workpaper;
   const { period } = head.period;
   const sources = [...inputs.report.sources()];
@@ -74,7 +74,7 @@ export function createPackContent(inputs: PackInputs): BagContent {
 }
 
 function* listPackFiles(
-  { site, report, reports }: PackInputs,
+  { site, report, reports }: EvidencePackSources,
   sources: readonly EvidencePackSource[],
 ): Generator<ExportSourceFile> {
   yield* reports;
@@ -93,7 +93,7 @@ function* listPackFiles(
 const BOOKS_TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as const;
 
 function* createPackTables(
-  inputs: PackInputs,
+  inputs: EvidencePackSources,
   sources: readonly EvidencePackSource[],
   isInBag: (path: string) => boolean,
 ): Generator<readonly [path: string, text: Iterable<string>]> {
@@ -101,26 +101,27 @@ function* createPackTables(
   const { head, digest, qualifications } = report.workpaper;
   const { period, first, last } = head.period;
   const { site: name, title, base_url, as_at, state, made_at, app_version, audit, signatures } = head;
-  yield [payloadPath('README.txt'), [PACK_README]];
+  yield [getPayloadPath('README.txt'), [PACK_README]];
   const pack = {
     ...{ format: 'tieout-pack', version: 1, site: name, title, base_url, period, as_at, state },
     ...{ made_at, made_by, app_version, digest, audit, signatures, qualifications },
   };
-  yield [payloadPath('pack.json'), [`${JSON.stringify(pack, null, 2)}\n`]];
+  yield [getPayloadPath('pack.json'), [`${JSON.stringify(pack, null, 2)}\n`]];
   const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
-  yield [payloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
-  yield [payloadPath('audit.jsonl'), readEvidencePackAuditLog(site.books)];
-  yield [payloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
+  yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
+  yield [getPayloadPath('audit.jsonl'), readEvidencePackAuditLog(site.books)];
+  yield [getPayloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
   for (const table of [buildSchedulesTable, ...listReportTables])
-    yield [payloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
-  for (const table of BOOKS_TABLES) yield [payloadPath(`tables/${table}.csv`), formatRows(report[table]())];
-  yield [payloadPath('tables/statements.csv'), formatStatementsCsv(report)];
-  yield [payloadPath('tables/transactions.csv'), formatRows(report.transactions())];
+    yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
+  for (const table of BOOKS_TABLES)
+    yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];
+  yield [getPayloadPath('tables/statements.csv'), formatStatementsCsv(report)];
+  yield [getPayloadPath('tables/transactions.csv'), formatRows(report.transactions())];
 }
 
 /** Yields the index of the evidence files, including statements without a file. */
 function* formatIndexCsv(
-  { site, report, reports }: PackInputs,
+  { site, report, reports }: EvidencePackSources,
   sources: readonly EvidencePackSource[],
   isInBag: (path: string) => boolean,
 ): Generator<string> {

@@ -63,7 +63,7 @@ export function* formatDecisionsJson(
     settings: readWorkpaperSettings(books),
   };
   yield JSON.stringify(head).slice(0, -1);
-  /** Per match with notes: its index in the list of matches. */
+  /** Index of each match with notes in the exported list of matches, by match id. */
   const matchIndexes = new Map<number, number>();
   const lists = {
     // Matches must come before notes, because a note refers to its match by the index in the list of matches.

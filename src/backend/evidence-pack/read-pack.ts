@@ -1,19 +1,19 @@
 import {
-  nonRetryableError,
+  createNonRetryableError,
   type PackDecisions,
-  type PackVerdict,
+  type PackVerification,
   packDecisionsSchema,
 } from '../../contract/index.ts';
-import { payloadPath } from '../bagit/bag-format.ts';
-import { readBagText, withBag } from '../bagit/bag-reader.ts';
-import { verifyPack } from './verify-pack.ts';
+import { getPayloadPath } from '../bagit/bag-format.ts';
+import { readBagText, withOpenBag } from '../bagit/bag-reader.ts';
+import { verifyEvidencePack } from './verify-pack.ts';
 
-const DECISIONS_PATH = payloadPath('decisions.json');
+const DECISIONS_PATH = getPayloadPath('decisions.json');
 const MAX_DECISIONS_BYTES = 512 * 1024 * 1024;
 
 export interface VerifiedPack {
   readonly path: string;
-  readonly packInfo: NonNullable<PackVerdict['pack']>;
+  readonly packInfo: NonNullable<PackVerification['pack']>;
   /** SHA-256 that covers every byte of the pack. */
   readonly checksum: string;
   readonly decisions: PackDecisions;
@@ -21,21 +21,21 @@ export interface VerifiedPack {
 
 /** Verifies and opens an evidence pack. Throws `not_found`, `validation`, or `corrupt` with the damage. */
 export async function openVerifiedPack(path: string, signal: AbortSignal): Promise<VerifiedPack> {
-  const { ok, pack, checksum, problems, audit } = await verifyPack(path, signal);
+  const { ok, pack, checksum, problems, audit } = await verifyEvidencePack(path, signal);
   if (!ok) {
     const [first] = problems;
     const damage =
       first === undefined ? (audit?.reason ?? '') : `${first.path || 'the pack'} ${first.message}`;
     const hint = `Nothing was restored. For details, run: tieout verify ${path}`;
-    throw nonRetryableError('corrupt', `${path} was changed: ${damage.replace(/\.?$/, '.')}`, hint);
+    throw createNonRetryableError('corrupt', `${path} was changed: ${damage.replace(/\.?$/, '.')}`, hint);
   }
-  const invalidError = nonRetryableError(
+  const invalidError = createNonRetryableError(
     'validation',
     `${path} is not an evidence pack whose decisions this version can read.`,
     'Choose a ZIP file written by `tieout pack`.',
   );
   if (pack === null || checksum === null) throw invalidError;
-  const text = await withBag(path, [DECISIONS_PATH], (bag) =>
+  const text = await withOpenBag(path, [DECISIONS_PATH], (bag) =>
     readBagText(bag, DECISIONS_PATH, MAX_DECISIONS_BYTES),
   );
   const parsed = packDecisionsSchema.safeParse(JSON.parse(text));

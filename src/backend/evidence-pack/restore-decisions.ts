@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
+  type ContractInputs,
+  type ContractOutputs,
+  createNonRetryableError,
   type DecisionsDifference,
-  decisionPartSchema,
-  type Inputs,
-  nonRetryableError,
-  type Outputs,
   type PackDecision,
+  restorableDecisionPartSchema,
 } from '../../contract/index.ts';
-import { booksPath } from '../backups/compare-backup.ts';
+import { getBooksPath } from '../backups/compare-backup.ts';
 import type { BankContext } from '../bank/bank-context.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
+import { throwPeriodClosedError } from '../period-lock/period-lock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { backUpBooks } from '../store/backups/backup-files.ts';
@@ -24,7 +24,7 @@ import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { compareExceptionDecision, compareOutstandingItemDecision } from './compare-exceptions-and-items.ts';
 import { compareMatchDecisions } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
-import type { ComparedDecision, PackComparison } from './compared-decision.ts';
+import type { ComparedDecision, PackComparison } from './decision-comparison.ts';
 import { openVerifiedPack, type VerifiedPack } from './read-pack.ts';
 
 /** Maximum number of decisions listed per state. */
@@ -35,7 +35,7 @@ type ComparisonContext = Pick<CommandContext, 'stores' | 'now'>;
 /** Compares the decisions of a pack with the books. The contract's `compareDecisions` specifies the details. */
 export async function compareDecisions(
   context: ComparisonContext,
-  { site, path }: Inputs['packs']['compareDecisions'],
+  { site, path }: ContractInputs['packs']['compareDecisions'],
   signal: AbortSignal,
 ): Promise<DecisionsDifference> {
   const open = context.stores.open(site);
@@ -45,29 +45,29 @@ export async function compareDecisions(
 /** Restores missing decisions from a pack. The contract's `restoreDecisions` specifies the details. */
 export async function restoreDecisions(
   context: CommandContext & BankContext,
-  { site, path, fingerprint: confirmedFingerprint, reason }: Inputs['packs']['restoreDecisions'],
+  { site, path, fingerprint: confirmedFingerprint, reason }: ContractInputs['packs']['restoreDecisions'],
   signal: AbortSignal,
-): Promise<Outputs['packs']['restoreDecisions']> {
+): Promise<ContractOutputs['packs']['restoreDecisions']> {
   const { stores, now, user, changes } = context;
   const open = stores.open(site);
   const { books, folder } = open;
   const pack = await openPackOfSite(open, path, signal);
   const { period } = pack.decisions;
-  if (isLocked(open, period)) refuseClosedPeriod(period);
+  if (isLocked(open, period)) throwPeriodClosedError(period);
   requireIdleSite(context, site);
   const before = await compareWithBooks(context, open, pack);
   if (before.fingerprint !== confirmedFingerprint)
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'conflict',
       'The books or the pack changed after the comparison was shown.',
       'Nothing was changed. Review the comparison again.',
     );
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
-  const saved_as = backUpBooks(books, booksPath(folder), 'restore', now()).name;
+  const saved_as = backUpBooks(books, getBooksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
     inTransaction(books, () => {
-      if (isLocked(open, period)) refuseClosedPeriod(period);
+      if (isLocked(open, period)) throwPeriodClosedError(period);
       const by = { at: now(), user, reason };
       const counts: Record<string, number> = {};
       for (const { part, apply } of compareInWriteOrder(createPackComparison(open, pack, new Set()), pack)) {
@@ -90,7 +90,7 @@ async function openPackOfSite({ file }: OpenSite, path: string, signal: AbortSig
   const pack = await openVerifiedPack(resolve(path), signal);
   const { base_url, currency, site } = pack.decisions;
   if (base_url === file.base_url && currency === file.currency) return pack;
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'validation',
     `The pack is from ${site} at ${base_url} in ${currency}; ${file.site} is at ${file.base_url} in ${file.currency}.`,
     'Choose a pack of this site, or open the site of the pack.',
@@ -113,7 +113,7 @@ function createPackComparison(
   lines: ReadonlySet<string>,
 ): PackComparison {
   const { matches, notes, items, period } = decisions;
-  // If the books have no payments, the first imported lines add them.
+  // If the books have no payments yet, importing the first bank lines adds them.
   const paymentIds = isAnyPaymentStored(open.books)
     ? []
     : [
@@ -133,7 +133,7 @@ async function compareWithBooks(
   const lines = new Set<string>();
   const sources = await compareSourceFiles(context, open, pack, lines);
   const parts = new Map(
-    decisionPartSchema.options.map((part) => [
+    restorableDecisionPartSchema.options.map((part) => [
       part,
       { part, same: 0, missing: 0, different: 0, not_stored: 0, items: [] as PackDecision[] },
     ]),

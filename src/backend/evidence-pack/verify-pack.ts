@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { PackVerdict } from '../../contract/index.ts';
-import { payloadPath } from '../bagit/bag-format.ts';
-import { type BagReader, readBagText, withBag } from '../bagit/bag-reader.ts';
+import type { PackVerification } from '../../contract/index.ts';
+import { getPayloadPath } from '../bagit/bag-format.ts';
+import { type BagReader, readBagText, withOpenBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
 import { AUDIT_GENESIS_HASH, hashAuditEntry } from '../store/audit-log/audit-log.ts';
 
-const PACK_INFO_PATH = payloadPath('pack.json');
-const AUDIT_PATH = payloadPath('audit.jsonl');
+const PACK_INFO_PATH = getPayloadPath('pack.json');
+const AUDIT_PATH = getPayloadPath('audit.jsonl');
 const MAX_AUDIT_BYTES = 512 * 1024 * 1024;
 const MAX_PACK_INFO_BYTES = 1024 * 1024;
 
@@ -33,8 +33,8 @@ const auditLineSchema = z.object({
 });
 
 /** Verifies an evidence pack or another bag using only the file itself: every byte, and every hash of its audit log. */
-export function verifyPack(path: string, signal: AbortSignal): Promise<PackVerdict> {
-  return withBag(path, [PACK_INFO_PATH, AUDIT_PATH], async (bag) => {
+export function verifyEvidencePack(path: string, signal: AbortSignal): Promise<PackVerification> {
+  return withOpenBag(path, [PACK_INFO_PATH, AUDIT_PATH], async (bag) => {
     const verdict = await verifyBag(bag, { signal });
     const packInfo = await readPackInfo(bag);
     const audit = await verifyAuditLog(bag, packInfo?.audit ?? null);
@@ -54,7 +54,7 @@ async function readPackInfo(bag: BagReader): Promise<z.infer<typeof packInfoSche
 async function verifyAuditLog(
   bag: BagReader,
   expected: { entries: number; head: string | null } | null,
-): Promise<PackVerdict['audit']> {
+): Promise<PackVerification['audit']> {
   const text = await readTextOrNull(bag, AUDIT_PATH, MAX_AUDIT_BYTES);
   if (text === null) return null;
   let [entries, head] = [0, AUDIT_GENESIS_HASH];
@@ -71,7 +71,7 @@ async function verifyAuditLog(
     head = hash;
   }
   if (expected !== null && (expected.entries !== entries || (expected.head ?? AUDIT_GENESIS_HASH) !== head))
-    return broken(`The log had ${expected.entries} entries when the pack was made, but has ${entries} here.`);
+    return broken(`The audit log should have ${expected.entries} entries, but the pack contains ${entries}.`);
   return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
 }
 

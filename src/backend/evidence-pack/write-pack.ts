@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/index.ts';
+import type { EvidencePackPlan, EvidencePackResult, Job, ReportFormat } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { payloadPath } from '../bagit/bag-format.ts';
+import { getPayloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import { hashFile } from '../bagit/hash-files.ts';
-import { verifyBagAt } from '../bagit/verify-bag.ts';
+import { verifyBagAtPath } from '../bagit/verify-bag.ts';
 import { writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
@@ -21,14 +21,14 @@ import { addEvidencePackResult } from '../store/evidence-pack/pack-rows.ts';
 import { inTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { createPackContent, listPackStatements, type PackInputs } from './pack-content.ts';
+import { createPackContents, type EvidencePackSources, listPackStatements } from './pack-content.ts';
 
 const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 /** Maximum number of missing statements named in the result. The index names all of them. */
 const MAX_MISSING_LISTED = 1000;
 
 /** Returns the contents and size that a pack of a period would have. */
-export function previewPack(site: WorkpaperSite, period: string): PackPlan {
+export function previewEvidencePack(site: WorkpaperSite, period: string): EvidencePackPlan {
   const lists = readSignedOffPeriodLists(site, period);
   const plan = { site: site.file.site, period, statements: 0, not_stored: 0, sources: 0, bytes: 0 };
   for (const source of lists.sources()) {
@@ -44,7 +44,7 @@ export function previewPack(site: WorkpaperSite, period: string): PackPlan {
 }
 
 /** Starts a job that writes the evidence pack of a period. Throws the errors of `resolveTargetPath`. */
-export async function startPackJob(
+export async function startEvidencePackJob(
   tools: CommandContext,
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },
 ): Promise<Job> {
@@ -68,7 +68,7 @@ async function writePack(
   const now = tools.now();
   const site = openSiteSnapshot(open);
   const reportFolder = await createReportFolder(open.folder);
-  let result: PackResult;
+  let result: EvidencePackResult;
   try {
     const report = await createReportSource(site, period, { now, version: tools.version });
     const reports = await writeReports(report, reportFolder, job);
@@ -111,13 +111,17 @@ async function writeReports(
     job.progress('report', { done, total: REPORT_FORMATS.length, failed: 0, current: format });
     const source = join(folder, `report.${format}`);
     await writeReportFile(report, format, source);
-    files.push({ path: payloadPath(`report/report.${format}`), source, ...(await hashFile(source)) });
+    files.push({ path: getPayloadPath(`report/report.${format}`), source, ...(await hashFile(source)) });
   }
   job.progress('report', { done: REPORT_FORMATS.length, total: REPORT_FORMATS.length });
   return files;
 }
 
-async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle): Promise<PackResult> {
+async function writeZip(
+  inputs: EvidencePackSources,
+  targetPath: string,
+  job: JobHandle,
+): Promise<EvidencePackResult> {
   const counts = { statements: 0, not_stored: 0 };
   const missing: number[] = [];
   for (const { id, sha256 } of listPackStatements(inputs.site, inputs.report)) {
@@ -130,12 +134,12 @@ async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle):
   job.progress('export', { done: 0, total, failed: 0, current: targetPath });
   const target = await openZipTarget(targetPath, inputs.now);
   try {
-    const bag = await writeBag(target, createPackContent(inputs), {
+    const bag = await writeBag(target, createPackContents(inputs), {
       signal: job.signal,
       progress: (done) => job.progress('export', { done, total: Math.max(total, done) }),
     });
     // Reads the entire pack again before it is reported as complete.
-    const { wrong: problems } = await verifyBagAt(targetPath, {
+    const { wrong: problems } = await verifyBagAtPath(targetPath, {
       signal: job.signal,
       progress: (done, count) => job.progress('verify', { done, total: count }),
     });
@@ -162,7 +166,7 @@ async function writeZip(inputs: PackInputs, targetPath: string, job: JobHandle):
   }
 }
 
-function summarizePack({ files, statements, not_stored, damaged, problems }: PackResult): string {
+function summarizePack({ files, statements, not_stored, damaged, problems }: EvidencePackResult): string {
   const parts = [`${files} files, including ${statements - not_stored} statement PDFs`];
   if (not_stored > 0) parts.push(`${not_stored} statements without a PDF in the archive`);
   if (damaged.length > 0) parts.push(`${damaged.length} left out because they are damaged`);

@@ -3,10 +3,15 @@ import { archiveCommands, backupCommands } from './commands/archive.ts';
 import { bankCommands } from './commands/bank.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
-import { packCommands, periodCommands, reportCommands, workpaperCommands } from './commands/periods.ts';
+import {
+  evidencePackCommands,
+  periodCommands,
+  reportCommands,
+  workpaperCommands,
+} from './commands/periods.ts';
 import { replayCommands } from './commands/replay.ts';
 import {
-  changesStreams,
+  changeEventStreams,
   checkCommands,
   exceptionCommands,
   searchCommands,
@@ -32,12 +37,12 @@ export function createWriterRouter(context: WriterContext) {
     bank: bankCommands(context),
     match: matchCommands(context),
     workpapers: workpaperCommands(context),
-    packs: packCommands(context),
+    packs: evidencePackCommands(context),
     reports: reportCommands(context),
     periods: periodCommands(context),
     jobs: jobCommands(context),
     search: searchCommands(context),
-    changes: changesStreams(context),
+    changes: changeEventStreams(context),
     settings: settingsCommands(context),
   };
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { ValidationError } from '@orpc/contract';
-import { contractError, type ErrorValue } from '../../contract/index.ts';
+import { createContractError, type ErrorValue } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
-import type { ShellLog } from '../shared/start-options.ts';
+import type { ShellLog } from '../shared/backend-start-options.ts';
 
-/** Converts anything thrown to a contract error. An unexpected error only names its log entry. */
+/** Converts anything thrown to a contract error. For an unexpected error, the message only names the log entry. */
 export function toContractError(thrown: unknown, path: readonly string[], log: ShellLog) {
   const failure = toValidationError(thrown) ?? toErrorValue(thrown);
-  if (failure.code !== 'internal') return contractError(failure);
-  return contractError({ ...failure, ...logUnexpectedError(thrown, path.join('.'), log) });
+  if (failure.code !== 'internal') return createContractError(failure);
+  return createContractError({ ...failure, ...logUnexpectedError(thrown, path.join('.'), log) });
 }
 
 /** Logs an unexpected error. Returns the hint and detail that refer to the log entry. */

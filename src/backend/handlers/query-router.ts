@@ -6,7 +6,7 @@ import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
-import { packQueries, periodQueries, reportQueries, workpaperQueries } from './queries/periods.ts';
+import { evidencePackQueries, periodQueries, reportQueries, workpaperQueries } from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
 import { appQueries, searchQueries, settingsQueries, siteQueries, syncQueries } from './queries/sites.ts';
 import { statementQueries, subscriptionQueries, transactionQueries } from './queries/statements.ts';
@@ -30,7 +30,7 @@ export function createReaderRouter(reader: ReaderContext) {
     bank: bankQueries(context),
     match: matchQueries(context),
     workpapers: workpaperQueries(context),
-    packs: packQueries(context),
+    packs: evidencePackQueries(context),
     reports: reportQueries(context),
     periods: periodQueries(context),
     audit: auditQueries(context),

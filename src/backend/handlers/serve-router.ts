@@ -4,14 +4,14 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { type BackendLink, createClosableLink } from '../../contract/index.ts';
-import type { ShellLog } from '../shared/start-options.ts';
+import type { ShellLog } from '../shared/backend-start-options.ts';
 import { toContractError } from './contract-errors.ts';
 
 /** Procedures of the contract, served to callers in this and other threads. */
 export interface ServedRouter {
   /** Serves the procedures on a message port until the port closes. */
   serve(port: MessagePort): void;
-  /** Calls the procedures from this process. Uses its own port, so that values are copied as they are between threads. */
+  /** Calls the procedures from this process through a separate port, so that values are copied as between threads. */
   readonly link: BackendLink;
   /** Closes all ports. Running calls reject, and their handlers are aborted. */
   close(): void;
@@ -45,7 +45,7 @@ export function serveRouter(router: AnyRouter, log: ShellLog): ServedRouter {
     port.start();
   }
 
-  // Opened on the first call, because a backend that serves only other threads does not need it.
+  // The local link is created on its first use, because a backend that serves only other threads does not need it.
   const closeController = new AbortController();
   let localLink: BackendLink | undefined;
   function createLocalLink(): BackendLink {

@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../../contract/index.ts';
 export type ChangeTopic = ChangeEvent['topics'][number];
 
 /** Topics whose data is stored in the books. */
-export const BOOKS_TOPICS: readonly ChangeTopic[] = [
+export const BOOKS_CHANGE_TOPICS: readonly ChangeTopic[] = [
   'jobs',
   'sync',
   'replay',
@@ -25,14 +25,14 @@ const BATCH_INTERVAL_MS = 100;
 export class ChangeEvents {
   readonly #listeners = new Set<ChangeListener>();
 
-  /** Emits a change of these topics. `site` is null for changes of the app itself. */
+  /** Emits a change of these topics. `site` is null for app-wide changes. */
   emit(site: string | null, ...topics: ChangeTopic[]): void {
     for (const listener of this.#listeners) listener(site, topics);
   }
 
-  /** Yields future changes until the signal is aborted. */
+  /** Yields changes from now on until the signal is aborted. */
   async *watch(signal?: AbortSignal): AsyncGenerator<ChangeEvent, void, undefined> {
-    /** Topics by site that have not been delivered yet. */
+    /** Changed topics by site that the subscriber has not received yet. */
     const pending = new Map<string | null, Set<ChangeTopic>>();
     let wake = () => {};
     const listener: ChangeListener = (site, topics) => {

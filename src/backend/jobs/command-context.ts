@@ -1,25 +1,24 @@
-import type { PacingOptions } from '../../billing/index.ts';
-import type { ShellClient } from '../shared/start-options.ts';
+import type { RequestPacingOptions } from '../../billing/index.ts';
+import type { ShellClient } from '../shared/backend-start-options.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
 import type { SiteLocks } from '../sites/site-lock.ts';
 import type { ChangeEvents } from './change-events.ts';
-import type { Jobs } from './jobs.ts';
+import type { JobRunner } from './job-runner.ts';
 
 /** Dependencies shared by all commands. */
 export interface CommandContext {
   readonly home: string;
-  /** Version of the app. */
   readonly version: string;
   /** User name for the audit log. */
   readonly user: string;
   /** Local clock, UTC milliseconds. */
   readonly now: () => number;
-  readonly pacing?: PacingOptions | undefined;
+  readonly pacing?: RequestPacingOptions | undefined;
   readonly shell: ShellClient;
   readonly changes: ChangeEvents;
   readonly locks: SiteLocks;
   readonly stores: SiteDatabases;
-  readonly jobs: Jobs;
+  readonly jobs: JobRunner;
   /** Logs an unexpected error. Returns the id of its log entry. */
   unexpected(error: unknown, doing: string): string;
 }

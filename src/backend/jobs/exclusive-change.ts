@@ -1,4 +1,4 @@
-import { contractError } from '../../contract/index.ts';
+import { createContractError } from '../../contract/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Dependencies of commands that change bank lines, matches or periods. */
@@ -8,8 +8,8 @@ export type DecisionContext = Pick<CommandContext, 'stores' | 'jobs' | 'locks' |
 export function requireIdleSite({ jobs }: Pick<DecisionContext, 'jobs'>, site: string): void {
   const job = jobs.findRunning(site, 'import') ?? jobs.findRunning(site, 'match');
   if (job === null) return;
-  const activity = job.kind === 'import' ? 'An import' : 'The matching';
-  throw contractError({
+  const activity = job.kind === 'import' ? 'An import' : 'Matching';
+  throw createContractError({
     code: 'conflict',
     message: `${activity} of ${site} is running.`,
     hint: 'Wait until it has finished, or cancel it.',
@@ -27,7 +27,7 @@ export function runExclusively<Result>(
 ): Result {
   requireIdleSite(context, site);
   const lock = context.locks.acquire(site, activity);
-  if ('conflict' in lock) throw contractError(lock.conflict);
+  if ('conflict' in lock) throw createContractError(lock.conflict);
   try {
     return work();
   } finally {

@@ -4,13 +4,12 @@ import { isSiteLocked } from '../sites/actual-job-state.ts';
 import { hasRunningWork, interruptCrashedWork } from '../sites/crash-recovery.ts';
 import { findOtherProcesses } from '../sites/other-processes.ts';
 import type { SiteDatabases } from '../sites/site-databases.ts';
-import { siteFolder } from '../sites/site-file.ts';
+import { getSiteFolder } from '../sites/site-file.ts';
 import { getDataVersion } from '../store/sqlite/change-detection.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { BOOKS_TOPICS, type ChangeTopic } from './change-events.ts';
+import { BOOKS_CHANGE_TOPICS, type ChangeTopic } from './change-events.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Polling interval in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 /** Topics whose data is stored in the cache. */
 const CACHE_TOPICS: readonly ChangeTopic[] = [
@@ -58,27 +57,27 @@ export class ExternalChangeWatcher {
   #pollFiles(): void {
     const { home, stores, changes } = this.#context;
     const names = listSiteFolders(home);
-    // Uses the sites that were open at the last poll, because writes before a database was opened here show only in its
+    // Uses the sites that were open at the last poll. Writes made before a database was opened here show only in its
     // files.
     const open = this.#openAtLastPoll;
     this.#openAtLastPoll = new Set(stores.opened().map(({ site }) => site));
     if (this.#detector.hasFileChanged('settings', [join(home, 'settings.json')]))
       changes.emit(null, 'settings');
-    const siteFiles = names.map((site) => join(siteFolder(home, site), 'site.json'));
+    const siteFiles = names.map((site) => join(getSiteFolder(home, site), 'site.json'));
     if (this.#detector.hasFileChanged('sites', siteFiles)) changes.emit(null, 'sites');
     for (const site of names) this.#pollSiteFiles(site, open.has(site));
   }
 
   #pollSiteFiles(site: string, isOpen: boolean): void {
     const { home, changes } = this.#context;
-    const folder = siteFolder(home, site);
+    const folder = getSiteFolder(home, site);
     if (this.#detector.hasFileChanged(`backups of ${site}`, [join(folder, 'backups')]))
       changes.emit(site, 'backups');
     if (this.#detector.hasTextChanged(`processes of ${site}`, JSON.stringify(findOtherProcesses(folder))))
       changes.emit(site, 'sync');
     const paths = DATABASE_FILES.map((file) => join(folder, file));
     if (this.#detector.hasFileChanged(site, paths) && !isOpen)
-      changes.emit(site, ...CACHE_TOPICS, ...BOOKS_TOPICS);
+      changes.emit(site, ...CACHE_TOPICS, ...BOOKS_CHANGE_TOPICS);
   }
 
   #poll(): void {
@@ -87,7 +86,7 @@ export class ExternalChangeWatcher {
     for (const open of stores.opened()) {
       try {
         if (this.#detector.hasDatabaseChanged(open.cache)) changes.emit(open.site, ...CACHE_TOPICS);
-        if (this.#detector.hasDatabaseChanged(open.books)) changes.emit(open.site, ...BOOKS_TOPICS);
+        if (this.#detector.hasDatabaseChanged(open.books)) changes.emit(open.site, ...BOOKS_CHANGE_TOPICS);
         this.#interruptCrashedJobs(open);
       } catch (error) {
         unexpected(error, `polling ${open.site} for changes`);
@@ -106,7 +105,7 @@ export class ExternalChangeWatcher {
   }
 }
 
-/** Compares a state with the one at the previous call. The first call returns false. */
+/** Detects changes by comparing a state with the state at the previous call. The first call returns false. */
 class ChangeDetector {
   readonly #versions = new WeakMap<ReadableDb, number>();
   readonly #texts = new Map<string, string>();

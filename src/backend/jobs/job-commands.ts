@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../shared/durable-file.ts';
-import { siteFolder } from '../sites/site-file.ts';
+import { getSiteFolder } from '../sites/site-file.ts';
 
 /** Command for a job that runs in another process. Stored in `sites/<site>/job-commands/<job>` and polled by the job. */
 export type JobCommand = 'cancel' | 'pause' | 'resume';
 
 const commandPath = (home: string, site: string, job: string) =>
-  join(siteFolder(home, site), 'job-commands', job);
+  join(getSiteFolder(home, site), 'job-commands', job);
 
 /** Stores a command for the process that runs the job. The file is durable when the function returns. */
 export function storeJobCommand(home: string, site: string, job: string, command: JobCommand): void {

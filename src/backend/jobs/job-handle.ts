@@ -5,7 +5,7 @@ import type { WritableDb } from '../store/sqlite/connection.ts';
 export interface JobHandle {
   readonly id: string;
   readonly site: string;
-  /** Aborted when the job is canceled or the backend closes. */
+  /** Signal that aborts when the job is canceled or the backend closes. */
   readonly signal: AbortSignal;
   /** Updates the progress of a part. Parts are shown in the order of their first update. */
   progress(part: string, values: Partial<Omit<JobProgress, 'part'>>): void;

@@ -5,7 +5,7 @@ const MIN_OBSERVATION_MS = 1000;
 /** Minimum number of progress changes to observe before estimating, for parts that progress rarely. */
 const MIN_PROGRESS_CHANGES = 5;
 
-/** Number of completed units at a change of the progress. `at` is milliseconds of a monotonic clock. */
+/** Number of completed units after a change of progress. `at` is milliseconds of a monotonic clock. */
 interface ProgressSample {
   readonly at: number;
   readonly done: number;
@@ -13,12 +13,12 @@ interface ProgressSample {
 
 /** Measures the speed of a job and estimates its remaining time, from its progress in the last 15 seconds. */
 export class ProgressRate {
-  /** One sample per change, oldest first. */
+  /** Samples of the progress, one per change, oldest first. */
   #samples: ProgressSample[] = [];
   #now = 0;
   /** Name of the part in progress. The speed of one part does not predict the speed of another. */
   #currentPart: string | null = null;
-  /** Number of completed units per part at the previous record. */
+  /** Number of completed units of each part when the progress was last recorded. */
   #doneBefore: ReadonlyMap<string, number> = new Map();
 
   /** Records the progress at a time (milliseconds of a monotonic clock). */
@@ -57,7 +57,7 @@ export class ProgressRate {
     return Math.round(Math.max(0, left / speed.perMs - elapsed));
   }
 
-  /** Switches to another part if only other parts have progressed, or if the part in progress has ended. */
+  /** Selects another part as current if only other parts have progressed, or if the current part has ended. */
   #updateCurrentPart(progress: readonly JobProgress[], done: ReadonlyMap<string, number>): void {
     const moved = progress
       .map(({ part }) => part)
@@ -77,7 +77,9 @@ export class ProgressRate {
   }
 }
 
-/** Returns the speed and how regularly the progress changes, or null if it was not observed long enough. */
+/**
+ * Returns the speed, the usual interval between changes and the time since the last one. Null if observed too briefly.
+ */
 function measureSpeed(
   samples: readonly ProgressSample[],
   now: number,

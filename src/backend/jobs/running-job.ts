@@ -29,7 +29,7 @@ export class RunningJob {
   readonly #options: RunningJobOptions;
   readonly #job: StoredJob;
   readonly #control = new AbortController();
-  /** Aborted when the job has ended. */
+  /** Controller that aborts when the job has ended. */
   readonly #over = new AbortController();
   readonly #watchers = new Set<() => void>();
   readonly #commandListeners: ((command: 'pause' | 'resume') => void)[] = [];
@@ -83,13 +83,13 @@ export class RunningJob {
     else for (const listener of this.#commandListeners) listener(command);
   }
 
-  /** Runs the job and saves its final state. Never rejects because the job's work fails. */
+  /** Runs the job and saves its final state. Does not reject if the job's work fails. */
   async run(): Promise<void> {
     const { home, changes, onEnd } = this.#options;
     const { site } = this.definition;
     const timer = this.#startTimer();
     try {
-      // Lets the caller receive the job's id before the work starts.
+      // Lets the caller continue first, so that it receives the job's id before the work starts.
       await Promise.resolve();
       this.#job.summary = await this.definition.run(this.#handle());
       this.#job.state = 'done';

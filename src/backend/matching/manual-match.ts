@@ -1,8 +1,8 @@
-import { type Inputs, type MatchGroup, nonRetryableError } from '../../contract/index.ts';
+import { type ContractInputs, createNonRetryableError, type MatchGroup } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseMatchesInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { assertMatchesNotLocked } from '../period-lock/period-lock.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addMatch,
@@ -62,7 +62,7 @@ export function splitMatch(
         `Match ${id} is ${group.status}.`,
         'Only a confirmed match can be split.',
       );
-    refuseMatchesInClosedPeriod(books, [id]);
+    assertMatchesNotLocked(books, [id]);
     refuseRowsOfOtherMatches(books, id, parts);
     const at = context.now();
     const { user } = context;
@@ -89,11 +89,11 @@ function refuseRowsOfOtherMatches(books: WritableDb, id: number, parts: readonly
 /** Assigns the unmatched amount of each row to a category. Throws `conflict` if a row is fully matched. */
 export function writeOffRows(
   context: DecisionContext,
-  { site, lines = [], transactions = [], category, reason }: Inputs['match']['writeOff'],
+  { site, lines = [], transactions = [], category, reason }: ContractInputs['match']['writeOff'],
 ): MatchGroup[] {
   if (lines.length + transactions.length === 0) {
     const message = 'No line or payment was selected to write off.';
-    throw nonRetryableError('validation', message, 'Choose lines or payments.');
+    throw createNonRetryableError('validation', message, 'Choose lines or payments.');
   }
   return changeMatches(context, site, 'a write-off', (books) => {
     const writeOff = (rows: Pick<ManualMatch, 'lines' | 'transactions'>, amount_in_cents: number) => {
@@ -176,7 +176,7 @@ function requireDistinctMembers(
   const all = [...lines, ...payments];
   const [first] = all;
   if (first === undefined || new Set(all.map(({ label }) => label)).size < all.length) {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'validation',
       first === undefined ? 'Nothing was selected.' : 'A line or payment was selected twice.',
       'Select each line and payment once.',
@@ -236,7 +236,7 @@ function toMatchMember(
 }
 
 const requireLine = (books: WritableDb, id: number): ClaimableAmount =>
-  requireFound(findClaimableLine(books, id), `line ${id}`, 'See the list of lines.');
+  requireRecord(findClaimableLine(books, id), `line ${id}`, 'See the list of lines.');
 
 const requirePayment = (books: WritableDb, id: number): ClaimableAmount =>
-  requireFound(findClaimablePayment(books, id), `payment ${id}`, 'See the list of payments.');
+  requireRecord(findClaimablePayment(books, id), `payment ${id}`, 'See the list of payments.');

@@ -1,9 +1,14 @@
-import { type Inputs, type MatchGroup, type MatchNote, nonRetryableError } from '../../contract/index.ts';
+import {
+  type ContractInputs,
+  createNonRetryableError,
+  type MatchGroup,
+  type MatchNote,
+} from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
-import { refuseMatchesInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
-import { formatRanges } from '../shared/number-ranges.ts';
+import { assertMatchesNotLocked } from '../period-lock/period-lock.ts';
+import { formatNumberRanges } from '../shared/number-ranges.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -68,7 +73,7 @@ export function undoMatches(
       const hint = isProposal(group) ? 'Decline it if it is wrong.' : 'No action is needed.';
       throw createMatchConflictError(`Match ${group.id} is ${group.status}.`, hint);
     }
-    refuseMatchesInClosedPeriod(books, [group.id]);
+    assertMatchesNotLocked(books, [group.id]);
     recordMatchDecision(books, group, 'undone', { at, by: context.user, reason: input.reason });
   });
 }
@@ -123,8 +128,8 @@ function applyDecision(
 
 /** Returns a stored match. Throws `not_found` if it does not exist. */
 export function requireMatch(books: WritableDb, id: number): StoredMatchGroup {
-  const hint = 'A run may have replaced the suggestions. See the list of matches.';
-  return requireFound(findMatch(books, id), `match ${id}`, hint);
+  const hint = 'A matching run may have replaced the suggestions. See the list of matches.';
+  return requireRecord(findMatch(books, id), `match ${id}`, hint);
 }
 
 /** Returns a match's content for the audit log. */
@@ -133,8 +138,8 @@ export function toMatchAuditDetail(books: WritableDb, group: StoredMatchGroup): 
   const { rule, status, currency, lines_in_cents, transactions_in_cents } = group;
   return {
     ...{ rule, status, currency },
-    lines: formatRanges(items.flatMap(({ line_id }) => line_id ?? [])),
-    transactions: formatRanges(items.flatMap(({ transaction_id }) => transaction_id ?? [])),
+    lines: formatNumberRanges(items.flatMap(({ line_id }) => line_id ?? [])),
+    transactions: formatNumberRanges(items.flatMap(({ transaction_id }) => transaction_id ?? [])),
     ...{ lines_in_cents, transactions_in_cents },
     adjustments: items.flatMap(({ category, allocated_in_cents }) =>
       category === null ? [] : [{ category, amount_in_cents: allocated_in_cents }],
@@ -192,7 +197,7 @@ export function isAmountUnmatched(
 
 /** Creates the error for a decision that a match's status or amounts do not allow. */
 export function createMatchConflictError(message: string, hint: string): Error {
-  return nonRetryableError('conflict', message, hint);
+  return createNonRetryableError('conflict', message, hint);
 }
 
 /** Number of matches confirmed per transaction. */
@@ -201,7 +206,7 @@ const CONFIRMATION_BATCH_SIZE = 500;
 /** Confirms all suggested matches of a rule that can be confirmed. Returns the numbers of those confirmed and left. */
 export async function confirmMatchesSuggestedByRule(
   context: DecisionContext,
-  input: Inputs['match']['acceptRule'] & { filter: MatchListFilter },
+  input: ContractInputs['match']['acceptRule'] & { filter: MatchListFilter },
 ): Promise<{ confirmed: number; left: number }> {
   const { site, rule, filter } = input;
   const { stores, changes } = context;
@@ -251,7 +256,7 @@ function confirmBatch(
     confirmed.push(id);
   }
   if (confirmed.length === 0) return 0;
-  const detail = { groups: formatRanges(confirmed), count: confirmed.length };
+  const detail = { groups: formatNumberRanges(confirmed), count: confirmed.length };
   addAuditEntry(books, { at, user, action: 'match.accept-rule', subject: rule, detail });
   return confirmed.length;
 }
@@ -259,7 +264,7 @@ function confirmBatch(
 /** Adds a note to a match, line or payment. Throws `not_found` if it does not exist. */
 export function addMatchNote(
   { stores, now, user, changes }: DecisionContext,
-  { site, on, text }: Inputs['match']['note'],
+  { site, on, text }: ContractInputs['match']['note'],
 ): MatchNote {
   const { books } = stores.open(site);
   const at = now();
@@ -271,7 +276,7 @@ export function addMatchNote(
         ? findClaimableLine(books, on.line)
         : findClaimablePayment(books, on.transaction);
   const hint = 'See the lists of lines, payments and matches.';
-  requireFound<object>(noted, `${kind} ${id} to add a note to`, hint);
+  requireRecord<object>(noted, `${kind} ${id} to add a note to`, hint);
   inTransaction(books, () => {
     insertMatchNote(books, on, { at, user, text });
     addAuditEntry(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });

@@ -1,7 +1,7 @@
-import { type MatchRule, nonRetryableError, type Outputs } from '../../contract/index.ts';
+import { type ContractOutputs, createNonRetryableError, type MatchRule } from '../../contract/index.ts';
 import { matchesRule } from '../../domain/matching/index.ts';
 import type { DecisionContext } from '../jobs/exclusive-change.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { listBankLinesById } from '../store/bank/bank-line-list.ts';
@@ -59,7 +59,7 @@ export function reorderMatchRules(
   inTransaction(books, () => {
     const known = listMatchRules(books).map((rule) => rule.id);
     if (known.length !== ids.length || known.some((id) => !ids.includes(id))) {
-      throw nonRetryableError(
+      throw createNonRetryableError(
         'validation',
         'The order must contain every rule exactly once.',
         'The rules have changed. Load them again.',
@@ -75,7 +75,7 @@ export function reorderMatchRules(
 }
 
 function requireMatchRule(books: ReadableDb, id: number): MatchRule {
-  return requireFound(findMatchRule(books, id), `rule ${id}`, 'See the list of rules.');
+  return requireRecord(findMatchRule(books, id), `rule ${id}`, 'See the list of rules.');
 }
 
 /** Returns the unmatched lines to which a rule would apply: their number, totals, and the first of them. */
@@ -83,9 +83,9 @@ export function previewMatchRule(
   books: ReadableDb,
   rule: Pick<MatchRuleContent, 'conditions'>,
   limit: number,
-): Outputs['match']['tryRule'] {
+): ContractOutputs['match']['tryRule'] {
   const ids: number[] = [];
-  const sums = new Map<string, Outputs['match']['tryRule']['sums'][number]>();
+  const sums = new Map<string, ContractOutputs['match']['tryRule']['sums'][number]>();
   let lines = 0;
   const accounts = listStoredBankAccounts(books).map(({ id }) => id);
   for (const line of readUnexplainedBankLines(books, accounts)) {
@@ -103,7 +103,7 @@ export function previewMatchRule(
 }
 
 /** Returns the standard categories and those in use, with the number of matches for each. */
-export function listCategories(books: ReadableDb): Outputs['match']['categories'] {
+export function listCategories(books: ReadableDb): ContractOutputs['match']['categories'] {
   const all = new Map(STANDARD_CATEGORIES.map((category) => [category, 0]));
   for (const { category, groups } of countMatchesByCategory(books)) all.set(category, groups);
   return [...all].map(([category, groups]) => ({ category, groups }));

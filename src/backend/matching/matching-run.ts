@@ -1,4 +1,4 @@
-import { contractError, type Job } from '../../contract/index.ts';
+import { createContractError, type Job } from '../../contract/index.ts';
 import {
   type MatchInput,
   type MatchingResult,
@@ -9,7 +9,7 @@ import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
 import { type DecisionContext, requireIdleSite } from '../jobs/exclusive-change.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { createTimeSlices } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -47,7 +47,7 @@ export function startMatchingRun(context: DecisionContext, options: MatchingRunO
   const { site, accounts = null, dry_run } = options;
   const open = context.stores.open(site);
   for (const id of accounts ?? [])
-    requireFound(findBankAccount(open.books, id), `account ${id}`, 'See the list of accounts.');
+    requireRecord(findBankAccount(open.books, id), `account ${id}`, 'See the list of accounts.');
   requireIdleSite(context, site);
   return context.jobs.start({
     site,
@@ -73,7 +73,7 @@ async function performMatchingRun(run: MatchingRun): Promise<string> {
       const detail = { dry_run, canceled: job.signal.aborted };
       addAuditEntry(books, { at, user, action: 'match.stopped', subject: String(id), detail });
     });
-    throw isOverAllocated(error) ? contractError(paymentsChangedError) : error;
+    throw isOverAllocated(error) ? createContractError(paymentsChangedError) : error;
   } finally {
     changes.emit(job.site, 'match', 'bank', 'audit');
   }

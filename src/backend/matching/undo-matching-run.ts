@@ -1,9 +1,9 @@
-import { type Job, nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError, type Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { type DecisionContext, requireIdleSite } from '../jobs/exclusive-change.ts';
-import { refuseMatchingRunInClosedPeriod } from '../period-lock/period-lock.ts';
-import { requireFound } from '../shared/not-found.ts';
-import { formatRanges } from '../shared/number-ranges.ts';
+import { assertMatchingRunNotLocked } from '../period-lock/period-lock.ts';
+import { formatNumberRanges } from '../shared/number-ranges.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findMatchRun, listUndecidedMatchesOfRun, markMatchRunUndone } from '../store/matching/match-run.ts';
@@ -26,12 +26,12 @@ export function startMatchingRunUndo(
 ): Job {
   const { stores, jobs, changes, now, user } = context;
   const { books } = stores.open(site);
-  const run = requireFound(findMatchRun(books, id), `run ${id}`, 'See the list of runs.');
+  const run = requireRecord(findMatchRun(books, id), `run ${id}`, 'See the list of matching runs.');
   if (run.dry_run || run.state === 'undone' || run.state === 'running') {
     const state = run.dry_run ? 'was a dry run and changed nothing' : `is ${run.state}`;
-    throw nonRetryableError('conflict', `Run ${id} ${state}.`, 'See the list of runs.');
+    throw createNonRetryableError('conflict', `Run ${id} ${state}.`, 'See the list of matching runs.');
   }
-  refuseMatchingRunInClosedPeriod(books, id);
+  assertMatchingRunNotLocked(books, id);
   requireIdleSite(context, site);
   return jobs.start({
     site,
@@ -54,7 +54,7 @@ export function startMatchingRunUndo(
           more = groups.length > 0;
           if (more) return;
           markMatchRunUndone(books, id, { ...by, reason });
-          const detail = { undone: formatRanges(undone) };
+          const detail = { undone: formatNumberRanges(undone) };
           const entry = { at: by.at, user, action: 'match.undo-run', subject: String(id), reason, detail };
           addAuditEntry(books, entry);
         });

@@ -1,5 +1,5 @@
 import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
-import { formatRanges } from '../shared/number-ranges.ts';
+import { formatNumberRanges } from '../shared/number-ranges.ts';
 import { createTimeSlices, type TimeSlices } from '../shared/time-slices.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
@@ -182,7 +182,7 @@ async function removeMatchesNotFound(
       }
       if (confirmed.length === 0) return;
       const entry = { at, user, action: 'match.not-found-again', subject: String(run), reason };
-      addAuditEntry(books, { ...entry, detail: { undone: formatRanges(confirmed) } });
+      addAuditEntry(books, { ...entry, detail: { undone: formatNumberRanges(confirmed) } });
       undone.push(...confirmed);
     });
   }

@@ -1,4 +1,4 @@
-import { nonRetryableError } from '../../contract/index.ts';
+import { createNonRetryableError } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import {
   countLockedLinesOfAccount,
@@ -11,10 +11,10 @@ import {
 } from '../store/period-lock/period-lock.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Returns the error for a change that a closed period prevents. */
+/** Creates the error for a change that would affect a closed period. */
 function periodLockedError(subject: string, day: string) {
   const period = day.slice(0, 7);
-  return nonRetryableError(
+  return createNonRetryableError(
     'period_locked',
     `${subject} of ${period}, which is closed.`,
     `Signed figures cannot be changed. Clear outstanding items in the open period, or reopen ${period} with a reason.`,
@@ -25,7 +25,7 @@ function periodLockedError(subject: string, day: string) {
 const arePart = (count: number): string => (count === 1 ? 'is part' : 'are part');
 
 /** Throws `period_locked` if any of the matches belongs to a closed period. */
-export function refuseMatchesInClosedPeriod(books: ReadableDb, ids: readonly number[]): void {
+export function assertMatchesNotLocked(books: ReadableDb, ids: readonly number[]): void {
   const [first, ...more] = listLockedMatches(books, ids);
   if (first === undefined) return;
   const predicate = more.length === 0 ? 'is part' : `and ${more.length} more are part`;
@@ -33,14 +33,14 @@ export function refuseMatchesInClosedPeriod(books: ReadableDb, ids: readonly num
 }
 
 /** Throws `period_locked` if the matching run made matches that belong to a closed period. */
-export function refuseMatchingRunInClosedPeriod(books: ReadableDb, run: number): void {
+export function assertMatchingRunNotLocked(books: ReadableDb, run: number): void {
   const { count, day } = countLockedMatchesOfRun(books, run);
   const matches = formatCount(count, 'match', 'matches');
   if (day !== null) throw periodLockedError(`${matches} that run ${run} made ${arePart(count)}`, day);
 }
 
 /** Throws `period_locked` if lines of the import, or matches on them, belong to a closed period. */
-export function refuseImportInClosedPeriod(books: ReadableDb, id: number): void {
+export function assertImportNotLocked(books: ReadableDb, id: number): void {
   const lines = countLockedLinesOfImport(books, id);
   if (lines.day !== null) {
     const subject = `${formatCount(lines.count, 'line')} of import ${id} ${arePart(lines.count)}`;
@@ -52,24 +52,24 @@ export function refuseImportInClosedPeriod(books: ReadableDb, id: number): void 
 }
 
 /** Throws `period_locked` if lines of the account belong to a closed period. */
-export function refuseAccountInClosedPeriod(books: ReadableDb, id: number, name: string): void {
+export function assertAccountNotLocked(books: ReadableDb, id: number, name: string): void {
   const { day } = countLockedLinesOfAccount(books, id);
   if (day !== null) throw periodLockedError(`Lines of “${name}” are part`, day);
 }
 
-/** Throws `period_locked` if the site has closed periods. Their figures are in its current currency. */
-export function refuseSiteWithClosedPeriods(books: ReadableDb, currency: string): void {
+/** Throws `period_locked` if the site has closed periods, because their figures are in the site's current currency. */
+export function assertSiteHasNoClosedPeriods(books: ReadableDb, currency: string): void {
   const day = findLastLockedDay(books);
   if (day !== null) throw periodLockedError(`The currency ${currency} is part`, day);
 }
 
-/** Throws `period_locked` for a change of a closed period. */
-export function refuseClosedPeriod(period: string): never {
+/** Throws `period_locked` for a change to a closed period. */
+export function throwPeriodClosedError(period: string): never {
   throw periodLockedError('That is part', period);
 }
 
 /** Throws `period_locked` if the exception belongs to a closed period. */
-export function refuseExceptionInClosedPeriod(books: ReadableDb, id: number): void {
+export function assertExceptionNotLocked(books: ReadableDb, id: number): void {
   const day = findLockedExceptionDay(books, id);
   if (day !== null) throw periodLockedError(`Exception ${id} is part`, day);
 }

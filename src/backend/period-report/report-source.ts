@@ -1,4 +1,4 @@
-import type { ReportAudit, SignOffChange, Workpaper } from '../../contract/index.ts';
+import type { ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
 import { findSignOffDamage } from '../periods/sign-off-damage.ts';
 import {
   addDamageQualifications,
@@ -17,7 +17,7 @@ export interface ReportSource extends ReportLists {
   /** Yields the changes since sign-off. Empty if the period is not closed. */
   changes(): Iterable<SignOffChange>;
   /** Yields the audit log entries since the first day of the period. */
-  audit(): Iterable<ReportAudit>;
+  audit(): Iterable<ReportAuditEntry>;
 }
 
 /**

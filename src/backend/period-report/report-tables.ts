@@ -1,7 +1,7 @@
 import type {
-  OpenItem,
+  OutstandingItem,
   ReportAdjustment,
-  ReportAudit,
+  ReportAuditEntry,
   ReportException,
   ReportLine,
   ReportMatch,
@@ -92,7 +92,7 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
         };
 }
 
-const outstandingTable = defineTable<OpenItem>({
+const outstandingTable = defineTable<OutstandingItem>({
   name: 'outstanding',
   title: 'Outstanding items',
   empty: 'Nothing is outstanding.',
@@ -192,7 +192,7 @@ const changesTable = defineTable<SignOffChange>({
   ],
 });
 
-const auditTable = defineTable<ReportAudit>({
+const auditTable = defineTable<ReportAuditEntry>({
   name: 'audit',
   title: 'Audit log since the start of the period',
   empty: 'No actions since then.',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { contractError, nonRetryableError } from '../../contract/index.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { createContractError, createNonRetryableError } from '../../contract/index.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 
 /**
  * Returns the absolute path of a file to write, with the given extension. Throws `validation` for a relative path, and
@@ -12,14 +12,19 @@ import { syncFolder } from '../shared/durable-file.ts';
 export async function resolveTargetPath(path: string, extension: string, replace: boolean): Promise<string> {
   if (!isAbsolute(path)) {
     const message = `${path} is not an absolute path. Enter a path that starts at the root of the disk.`;
-    throw contractError({ code: 'validation', message, errors: [`path: ${message}`], retryable: false });
+    throw createContractError({
+      code: 'validation',
+      message,
+      errors: [`path: ${message}`],
+      retryable: false,
+    });
   }
   const targetPath =
     extname(path).toLowerCase() === extension ? resolve(path) : `${resolve(path)}${extension}`;
   if (!replace && existsSync(targetPath)) {
     const message = `${targetPath} already exists.`;
     const hint = 'Choose another name, or choose to replace the file.';
-    throw nonRetryableError('conflict', message, hint, { path: targetPath });
+    throw createNonRetryableError('conflict', message, hint, { path: targetPath });
   }
   return targetPath;
 }
@@ -43,5 +48,5 @@ export async function writeFileAtomically(
     await rm(part, { force: true });
     throw error;
   }
-  syncFolder(dirname(targetPath));
+  flushFolderToDisk(dirname(targetPath));
 }

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ClosedFigures, ClosedRowKind, Inputs, Job, Workpaper } from '../../contract/index.ts';
+import type {
+  ClosedFigures,
+  ClosedFiguresRowKind,
+  ContractInputs,
+  Job,
+  Workpaper,
+} from '../../contract/index.ts';
 import { checkRules } from '../../domain/checks/index.ts';
 import { addDays } from '../../domain/ledger/index.ts';
 import {
@@ -65,7 +71,7 @@ interface Closing {
   readonly tools: PeriodContext;
   readonly open: OpenSite;
   readonly job: JobHandle;
-  readonly input: Inputs['periods']['close'];
+  readonly input: ContractInputs['periods']['close'];
   /** Start time in UTC milliseconds. */
   readonly at: number;
 }
@@ -75,7 +81,7 @@ interface Closing {
  * it fails, the period stays reviewed. Throws `conflict` if the period is not reviewed, an earlier one is not closed, or
  * a job is working on the site.
  */
-export function startClosingJob(tools: PeriodContext, input: Inputs['periods']['close']): Job {
+export function startClosingJob(tools: PeriodContext, input: ContractInputs['periods']['close']): Job {
   const { site, period } = input;
   const open = tools.stores.open(site);
   requireClosablePeriod(open, period);
@@ -198,7 +204,7 @@ async function storeClosedRows({ open, job }: Closing, closedFigures: number, da
 /** Stores the closed rows of a kind in chunks. Yields the rows of each transaction. */
 function* storeRowsOfKind(
   open: OpenSite,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   dateRange: ClosedDateRange,
   writer: ChunkWriter,
 ): Generator<ClosedRow[], void, undefined> {

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { type ClosedFigures, nonRetryableError, type Outputs, type Workpaper } from '../../contract/index.ts';
+import {
+  type ClosedFigures,
+  type ContractOutputs,
+  createNonRetryableError,
+  type Workpaper,
+} from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import {
   findClosedFigures,
@@ -34,7 +39,7 @@ function parseOrThrowCorrupt<Value>(text: string, noun: string): Value {
   try {
     return JSON.parse(text) as Value;
   } catch {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'corrupt',
       `${noun} cannot be read. The data is damaged or was tampered with.`,
       'Restore an earlier backup of the books.',
@@ -61,7 +66,7 @@ export function readSignedOffFigures(
   books: ReadableDb,
   period: string,
   version: number | undefined,
-): Outputs['periods']['signed'] {
+): ContractOutputs['periods']['signed'] {
   const closedFigures = requireClosedFigures(books, period, version);
   const json = getSignedOffFigures(books, closedFigures.id);
   return { version: closedFigures.version, sha256: hash('sha256', json, 'hex'), json };
@@ -74,7 +79,7 @@ function requireClosedFigures(
 ): StoredClosedFigures {
   const closedFigures = findClosedFigures(books, requirePeriod(books, period).id, version);
   if (closedFigures !== null) return closedFigures;
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'not_found',
     version === undefined
       ? `${period} was never closed.`

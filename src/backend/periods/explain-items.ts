@@ -1,5 +1,5 @@
-import { type Inputs, nonRetryableError, type Outputs } from '../../contract/index.ts';
-import { refuseClosedPeriod } from '../period-lock/period-lock.ts';
+import { type ContractInputs, type ContractOutputs, createNonRetryableError } from '../../contract/index.ts';
+import { throwPeriodClosedError } from '../period-lock/period-lock.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { getExplainedItem, isOutstandingItemStored } from '../store/periods/brought-forward.ts';
 import { addItemExplanation, listItemExplanations } from '../store/periods/closed-outstanding-item.ts';
@@ -10,8 +10,8 @@ import type { PeriodContext } from './sign-period.ts';
 /** Records explanations of outstanding items. Throws `not_found`, or `period_locked` if it is closed. */
 export function explainOutstandingItems(
   tools: PeriodContext,
-  { site, period, items, ...input }: Inputs['periods']['explain'],
-): Outputs['periods']['explain'] {
+  { site, period, items, ...input }: ContractInputs['periods']['explain'],
+): ContractOutputs['periods']['explain'] {
   const { user, changes, now } = tools;
   const open = tools.stores.open(site);
   const { books } = open;
@@ -19,10 +19,10 @@ export function explainOutstandingItems(
   const distinct = [...new Set(items)];
   inTransaction(books, () => {
     const storedPeriod = requirePeriod(books, period);
-    if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) refuseClosedPeriod(period);
+    if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) throwPeriodClosedError(period);
     for (const item of distinct) {
       if (!isOutstandingItemStored(open, item))
-        throw nonRetryableError(
+        throw createNonRetryableError(
           'not_found',
           `There is no outstanding ${item.replace(':', ' ')}.`,
           'See the list of outstanding items.',

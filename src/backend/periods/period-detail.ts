@@ -1,8 +1,8 @@
 import {
-  nonRetryableError,
-  type Outputs,
+  type ContractOutputs,
+  createNonRetryableError,
   type PeriodDetail,
-  type PeriodEntry,
+  type PeriodHistoryEntry,
   type PeriodRow,
   type PeriodSignature,
   type Workpaper,
@@ -30,7 +30,7 @@ import { findSignOffDamageRemarks, findSignOffRemarks, toPeriodProgress } from '
 export function listPeriods(
   { cache, books }: Pick<WorkpaperSite, 'cache' | 'books'>,
   now: number,
-): Outputs['periods']['list'] {
+): ContractOutputs['periods']['list'] {
   const stored = listStoredPeriods(books);
   const storedMonths = listMonthsWithRecords({ cache, books }, now);
   const open = stored.filter(({ state }) => state !== 'closed').map(({ period }) => period);
@@ -53,7 +53,7 @@ export function listPeriods(
 export function requirePeriod(books: ReadableDb, period: string): StoredPeriod {
   const stored = findPeriod(books, period);
   if (stored !== null) return stored;
-  throw nonRetryableError('not_found', `${period} has not been opened.`, 'Open it first.');
+  throw createNonRetryableError('not_found', `${period} has not been opened.`, 'Open it first.');
 }
 
 function toPeriodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
@@ -111,6 +111,6 @@ function toSignature({ at, name, user, text, figures }: StoredPeriodEntry): Peri
   return { at: formatTimestamp(at), name, user, comment: text, figures };
 }
 
-export function toPeriodEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodEntry {
+export function toPeriodEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodHistoryEntry {
   return { ...entry, at: formatTimestamp(at), is_self_review: is_self_review === 1 };
 }

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { ClosedFigures, ClosedRowKind, Workpaper } from '../../contract/index.ts';
+import type { ClosedFigures, ClosedFiguresRowKind, Workpaper } from '../../contract/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readClosedChunkText } from '../changes-since-sign-off/closed-chunks.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { CONTRIBUTIONS_LIST_NAME } from './signed-off-contributions.ts';
 import { readSignedOffRows, toListChunkKind } from './signed-off-lists.ts';
 
-const rowKindNames: Readonly<Record<ClosedRowKind, string>> = {
+const rowKindNames: Readonly<Record<ClosedFiguresRowKind, string>> = {
   file: 'source files',
   statement: 'statements',
   payment: 'payments',

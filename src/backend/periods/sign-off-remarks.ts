@@ -1,4 +1,4 @@
-import type { PeriodProgress, PeriodRemark, Workpaper } from '../../contract/index.ts';
+import type { PeriodProgress, SigningRemark, Workpaper } from '../../contract/index.ts';
 import { findClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
 
 /** Kinds of qualifications that are only informative. All others require a comment from the signer. */
@@ -10,9 +10,9 @@ export function findSignOffRemarks(
   { qualifications }: Pick<Workpaper, 'qualifications'>,
   periods: readonly PeriodWithStatus[],
   today: string,
-): PeriodRemark[] {
+): SigningRemark[] {
   const earlier = findClosingError(periods, period);
-  const remarks = qualifications.map(({ kind, message }): PeriodRemark => {
+  const remarks = qualifications.map(({ kind, message }): SigningRemark => {
     return { kind, message, requires: INFORMATIVE_KINDS.has(kind) ? 'nothing' : 'comment' };
   });
   if (earlier !== null) remarks.unshift({ kind: 'earlier', message: earlier.message, requires: 'fix' });
@@ -27,7 +27,7 @@ export function findSignOffRemarks(
 /** Returns remarks about damaged sign-off data. */
 export const findSignOffDamageRemarks = ({
   qualifications,
-}: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
+}: Pick<Workpaper, 'qualifications'>): SigningRemark[] =>
   qualifications
     .filter(({ kind }) => kind === 'damaged')
     .map(({ kind, message }) => ({ kind, message, requires: 'fix' }));

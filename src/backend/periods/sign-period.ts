@@ -1,8 +1,8 @@
 import {
-  contractError,
-  type Inputs,
+  type ContractInputs,
+  createContractError,
   type PeriodDetail,
-  type PeriodEntry,
+  type PeriodHistoryEntry,
   type Workpaper,
 } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
@@ -44,7 +44,7 @@ export interface PeriodContext extends DecisionContext {
 /** Opens a month as a period. Throws `conflict` if it is already open or precedes a closed period. */
 export async function openPeriod(
   tools: PeriodContext,
-  { site, period, by, comment }: Inputs['periods']['open'],
+  { site, period, by, comment }: ContractInputs['periods']['open'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   inTransaction(books, () => {
@@ -59,7 +59,7 @@ export async function openPeriod(
 /** Records that the preparer submits the figures. Throws `conflict` if this is not allowed yet. */
 export async function submitPeriod(
   tools: PeriodContext,
-  { site, period: name, by, comment }: Inputs['periods']['submit'],
+  { site, period: name, by, comment }: ContractInputs['periods']['submit'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   requireTransition(requirePeriod(books, name), 'submit');
@@ -92,7 +92,7 @@ export async function submitPeriod(
  */
 export async function reviewPeriod(
   tools: PeriodContext,
-  { site, period: name, by, verdict, comment, self_review }: Inputs['periods']['review'],
+  { site, period: name, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   /** Returns the period under review, its state after the decision, and the preparer's entry. */
@@ -169,7 +169,7 @@ async function signCurrentFigures(
 /** Reopens a closed period. Throws `conflict` if it is not closed or a later period is closed. */
 export async function reopenPeriod(
   tools: PeriodContext,
-  { site, period: name, by, reason }: Inputs['periods']['reopen'],
+  { site, period: name, by, reason }: ContractInputs['periods']['reopen'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   runExclusively(tools, site, 'reopening a period', () =>
@@ -194,8 +194,8 @@ export async function reopenPeriod(
 
 export function addPeriodNote(
   tools: PeriodContext,
-  { site, period: name, by, text }: Inputs['periods']['note'],
-): PeriodEntry {
+  { site, period: name, by, text }: ContractInputs['periods']['note'],
+): PeriodHistoryEntry {
   const { books, signer } = startAction(tools, site, by);
   const entry = createPeriodEntry(signer, 'noted', text);
   const seq = inTransaction(books, () => {
@@ -237,7 +237,7 @@ export function requireTransition(
 export function throwIfTransitionRefused(refusal: PeriodTransitionError): never;
 export function throwIfTransitionRefused(refusal: PeriodTransitionError | null): void;
 export function throwIfTransitionRefused(refusal: PeriodTransitionError | null): void {
-  if (refusal !== null) throw contractError({ code: 'conflict', ...refusal, retryable: false });
+  if (refusal !== null) throw createContractError({ code: 'conflict', ...refusal, retryable: false });
 }
 
 /** The person who acts on a period, and the time in UTC milliseconds. `by` defaults to the user of this computer. */

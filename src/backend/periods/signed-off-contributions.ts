@@ -1,4 +1,4 @@
-import type { ClosedFigures, Inputs } from '../../contract/index.ts';
+import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
@@ -81,7 +81,7 @@ const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURE
 /** Returns the contributions to a figure, as signed or current. Cached until the site changes. */
 export function readSignedOffContributions(
   site: OpenSiteHandles,
-  { period, figure, currency, now }: Omit<Inputs['workpapers']['rows'], 'site'>,
+  { period, figure, currency, now }: Omit<ContractInputs['workpapers']['rows'], 'site'>,
 ): Promise<FigureContributions> {
   const closedFigures = now ? null : findClosedFiguresInForce(site.books, period);
   const signed =

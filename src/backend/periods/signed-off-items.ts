@@ -1,10 +1,10 @@
-import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
+import type { ContractInputs, ContractOutputs, OutstandingItem } from '../../contract/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { numberSignedOffRows, readStoredListNames } from './signed-off-lists.ts';
 import { findClosedFiguresInForce } from './signed-off-period.ts';
 
-type SignedItemsInput = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
+type SignedItemsInput = Omit<ContractInputs['workpapers']['items'], 'site'> & { limit: number };
 type ItemFilter = NonNullable<SignedItemsInput['filter']>;
 
 /** Sort order: position in the signed list. */
@@ -18,11 +18,11 @@ const itemOrder: ListOrder = {
 export function listSignedOffItems(
   books: ReadableDb,
   { period, filter, after, limit }: SignedItemsInput,
-): Outputs['workpapers']['items'] | null {
+): ContractOutputs['workpapers']['items'] | null {
   const closedFigures = findClosedFiguresInForce(books, period);
   if (closedFigures === null || !readStoredListNames(closedFigures).has('outstanding')) return null;
   const isFirst = after === undefined;
-  const rows: OpenItem[] = [];
+  const rows: OutstandingItem[] = [];
   const from = isFirst ? 0 : Number(decodeCursor(itemOrder, after)[0]);
   const sums = new Map<string, CurrencySum>();
   let next: string | null = null;
@@ -47,7 +47,7 @@ interface CurrencySum {
   amount_in_cents: number;
 }
 
-function addToSum(sums: Map<string, CurrencySum>, { currency, amount_in_cents }: OpenItem): void {
+function addToSum(sums: Map<string, CurrencySum>, { currency, amount_in_cents }: OutstandingItem): void {
   const sum = sums.get(currency) ?? { currency, count: 0, amount_in_cents: 0 };
   sum.count += 1;
   sum.amount_in_cents += amount_in_cents;
@@ -56,5 +56,5 @@ function addToSum(sums: Map<string, CurrencySum>, { currency, amount_in_cents }:
 
 const FILTER_FIELDS = ['schedule', 'figure', 'currency', 'bucket', 'explained'] as const;
 
-const matchesFilter = (item: OpenItem, filter: ItemFilter): boolean =>
+const matchesFilter = (item: OutstandingItem, filter: ItemFilter): boolean =>
   FILTER_FIELDS.every((field) => (filter[field] ?? item[field]) === item[field]);

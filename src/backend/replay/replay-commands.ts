@@ -1,6 +1,6 @@
 import {
-  contractError,
-  type Inputs,
+  type ContractInputs,
+  createContractError,
   type Job,
   type ReplayJob,
   type ReplayPlan,
@@ -8,7 +8,7 @@ import {
 import { checkAfterJob } from '../checks/check-jobs.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { saveJob } from '../store/jobs/job.ts';
 import {
@@ -42,7 +42,7 @@ import { requireReplayPlan } from './replay-plan.ts';
 import { describeReplayPause } from './replay-status.ts';
 
 /** Input of the commands that resume, pause or cancel a replay. */
-type ReplayCommandInput = Inputs['replay']['resume'];
+type ReplayCommandInput = ContractInputs['replay']['resume'];
 
 /**
  * Starts a replay of a plan as a job, or resumes the plan's stopped or interrupted replay. Throws `conflict` if another
@@ -50,7 +50,7 @@ type ReplayCommandInput = Inputs['replay']['resume'];
  */
 export async function startReplay(
   context: ReplayContext,
-  { site: name, ...input }: Inputs['replay']['run'],
+  { site: name, ...input }: ContractInputs['replay']['run'],
 ): Promise<ReplayJob> {
   const { mode = 'adaptive', reason } = input;
   const site = context.stores.open(name);
@@ -171,7 +171,7 @@ async function testConnection(context: ReplayContext, site: OpenSite): Promise<v
     await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { maxAttempts: 1 });
   } catch (error) {
     const failure = toErrorValue(error);
-    throw contractError({ ...failure, message: `The replay was not started: ${failure.message}` });
+    throw createContractError({ ...failure, message: `The replay was not started: ${failure.message}` });
   } finally {
     await client.close();
   }

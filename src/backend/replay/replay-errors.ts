@@ -1,5 +1,5 @@
 import type { BillingError } from '../../billing/index.ts';
-import { contractError, nonRetryableError } from '../../contract/index.ts';
+import { createContractError, createNonRetryableError } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findReplay, type StoredReplay } from '../store/replay/replay.ts';
 
@@ -7,13 +7,17 @@ import { findReplay, type StoredReplay } from '../store/replay/replay.ts';
 export function requireReplay({ books, file }: OpenSite, job: string): StoredReplay {
   const replay = findReplay(books, job);
   if (replay !== null) return replay;
-  throw nonRetryableError('not_found', `Site ${file.site} has no replay ${job}.`, 'See the list of replays.');
+  throw createNonRetryableError(
+    'not_found',
+    `Site ${file.site} has no replay ${job}.`,
+    'See the list of replays.',
+  );
 }
 
 /** Returns the error for a stopped replay. `failed` is the service's error if the service caused the stop. */
 export function replayStoppedError(reason: string, failed: BillingError | null) {
   const action = failed === null ? 'Fix the endpoint' : 'Make sure that the service can be reached';
-  return contractError({
+  return createContractError({
     code: failed?.code ?? 'service',
     message: reason,
     hint: `${action}, then resume this replay. Webhooks that were not sent are still waiting.`,
@@ -24,7 +28,7 @@ export function replayStoppedError(reason: string, failed: BillingError | null) 
 
 /** Returns the error for a plan that was already run. The error names the plan's replay. */
 export function replayPlanAlreadyRunError(plan: string, { job, state }: StoredReplay) {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `Plan ${plan} has already been run. Its replay ${job} is ${state}.`,
     'Create a new plan. It leaves out webhooks that have been accepted in the meantime.',
@@ -33,7 +37,7 @@ export function replayPlanAlreadyRunError(plan: string, { job, state }: StoredRe
 }
 
 export function emptyReplayPlanError(plan: string) {
-  return nonRetryableError(
+  return createNonRetryableError(
     'validation',
     `Plan ${plan} has no webhooks to replay.`,
     'Choose other webhooks. The plan shows why webhooks were left out.',
@@ -41,7 +45,7 @@ export function emptyReplayPlanError(plan: string) {
 }
 
 export function replayRunningError(site: string, live: StoredReplay) {
-  return contractError({
+  return createContractError({
     code: 'conflict',
     message: `Site ${site} already has a ${live.state} replay.`,
     hint: 'Resume or cancel it first.',
@@ -51,7 +55,7 @@ export function replayRunningError(site: string, live: StoredReplay) {
 }
 
 export function replayEndedError(job: string, { state }: StoredReplay) {
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `Replay ${job} is ${state} and cannot be resumed.`,
     'Create a new plan for its failed webhooks.',

@@ -1,7 +1,7 @@
 import { sleep } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { type DeliveryFields, findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
 import { listWebhooksSentSince, readStoredDeliveryStates } from '../store/replay/replay-candidates.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Inputs, nonRetryableError, type ReplayPlan } from '../../contract/index.ts';
+import { type ContractInputs, createNonRetryableError, type ReplayPlan } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addReplayPlan, addReplayPlanItem, deferForeignKeys } from '../store/replay/replay.ts';
 import {
@@ -16,7 +16,7 @@ import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-s
 import { ReplayPlanSummaryBuilder } from './replay-plan-summary.ts';
 import { describeReplaySelection } from './selection-description.ts';
 
-type PlanInput = Pick<Inputs['replay']['plan'], 'selection' | 'include_accepted'>;
+type PlanInput = Pick<ContractInputs['replay']['plan'], 'selection' | 'include_accepted'>;
 
 /**
  * Freezes a selection of webhooks into a plan. Leaves out unknown webhooks, and accepted ones unless they are
@@ -73,5 +73,9 @@ export function createReplayPlan(
 export function requireReplayPlan({ books, file: { site } }: OpenSite, plan: string): ReplayPlan {
   const stored = getReplayPlan(books, site, plan);
   if (stored !== null) return stored;
-  throw nonRetryableError('not_found', `Site ${site} has no replay plan ${plan}.`, 'Create a plan first.');
+  throw createNonRetryableError(
+    'not_found',
+    `Site ${site} has no replay plan ${plan}.`,
+    'Create a plan first.',
+  );
 }

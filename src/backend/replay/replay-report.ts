@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Inputs, OneTimeFileHandle, ReplayItem } from '../../contract/index.ts';
+import type { ContractInputs, OneTimeFileHandle, ReplayItem } from '../../contract/index.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
-import { requireFound } from '../shared/not-found.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { getReplay, getReplayPlan, listReplayItems } from '../store/replay/replay-list.ts';
 
-type ReportInput = Inputs['replay']['report'];
+type ReportInput = ContractInputs['replay']['report'];
 
 const REPORT_COLUMNS = ['id', 'event', 'outcome', 'sent_at', 'resolved_at', 'last_error'] as const;
 
@@ -18,7 +18,7 @@ export async function offerReplayReport(
 ): Promise<OneTimeFileHandle> {
   const { site, job, format } = request;
   const { folder } = context.stores.read(site, ({ books, folder }) => {
-    requireFound(getReplay(books, site, job), `replay ${job}`, 'See the list of replays.');
+    requireRecord(getReplay(books, site, job), `replay ${job}`, 'See the list of replays.');
     return { folder };
   });
   const exportFolder = join(folder, 'exports');

@@ -1,4 +1,4 @@
-import type { ReplayJob, ReplayLive } from '../../contract/index.ts';
+import type { LiveReplayStatus, ReplayJob } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { type CircuitBreaker, MAX_BREAKER_PROBES } from './circuit-breaker.ts';
@@ -12,7 +12,7 @@ export interface ReplayHalt {
 /** Status of a replay as shown to the user. */
 export type ReplayStatus = Pick<ReplayJob, 'reason' | 'paused_by' | 'step'> & {
   state: 'running' | 'paused';
-  live: ReplayLive;
+  live: LiveReplayStatus;
 };
 
 /** State of a replay from which its status is derived. Instants are UTC milliseconds by the local clock. */

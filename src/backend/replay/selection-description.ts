@@ -1,9 +1,9 @@
-import type { Inputs, WebhookFilter } from '../../contract/index.ts';
+import type { ContractInputs, WebhookFilter } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 
 /** Describes a selection of webhooks, for example `failed webhooks of payment_success, 2026-10-01 to 2026-10-31`. */
 export function describeReplaySelection(
-  selection: Inputs['replay']['plan']['selection'],
+  selection: ContractInputs['replay']['plan']['selection'],
   accepted: boolean,
 ): string {
   const also = accepted ? ', including accepted ones' : '';

@@ -17,11 +17,11 @@ export function writeFileDurably(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
+  flushFolderToDisk(dirname(path));
 }
 
 /** Flushes a folder's file names to disk with fsync. Does nothing on Windows, which has no such call. */
-export function syncFolder(path: string): void {
+export function flushFolderToDisk(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

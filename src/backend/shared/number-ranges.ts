@@ -1,5 +1,5 @@
 /** Formats numbers as ranges, for example `1-4, 7`. */
-export function formatRanges(numbers: Iterable<number>): string {
+export function formatNumberRanges(numbers: Iterable<number>): string {
   const parts: [number, number][] = [];
   for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
     const last = parts.at(-1);

@@ -1,4 +1,4 @@
-// Imported from its own file, because the index would load the client, which reading does not need.
+// Imports this file directly, because the folder's index would load the billing client, which readers do not need.
 import { parseInstant } from '../../billing/formats/instant.ts';
 
 /** Parses a timestamp from the service. Returns UTC milliseconds, or null if it is missing or invalid. */

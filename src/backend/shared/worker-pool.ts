@@ -1,11 +1,11 @@
 export type WorkerTask = () => Promise<void>;
 
-/** Number of connections of the client. */
+/** Maximum number of concurrent requests: the number of the billing client's connections. */
 export const MAX_CONCURRENT_REQUESTS = 4;
 
 /** Runs tasks concurrently, up to a fixed limit, until none are left. A task may add further tasks. */
 export class WorkerPool {
-  /** Aborted when the pool's own signal is aborted or a task fails. */
+  /** Signal that aborts when the caller's signal aborts or a task fails. */
   readonly signal: AbortSignal;
   readonly #take: () => WorkerTask | null;
   readonly #limit: number;
@@ -14,7 +14,7 @@ export class WorkerPool {
   #failure: { error: unknown } | null = null;
   #idle: () => void = () => {};
 
-  /** `take` returns the next available task or null. */
+  /** `take` returns the next task to run, or null if none is available now. */
   constructor(signal: AbortSignal, take: () => WorkerTask | null, limit: number = MAX_CONCURRENT_REQUESTS) {
     this.signal = AbortSignal.any([signal, this.#stop.signal]);
     this.#take = take;
@@ -30,7 +30,7 @@ export class WorkerPool {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  /** Lets idle workers check for a new task. */
+  /** Wakes idle workers, so that they check for new tasks. */
   wake(): void {
     while (this.#busy < this.#limit && this.#failure === null) {
       const task = this.#take();
@@ -58,7 +58,7 @@ export class WorkerPool {
   }
 }
 
-/** Runs a task per item, up to four at a time. Starts no further one after a failure or if the signal is aborted. */
+/** Runs a task for each item, up to four at a time. Starts no more tasks after a failure or an abort. */
 export function forEachConcurrently<Item>(
   items: Iterable<Item>,
   signal: AbortSignal,

@@ -1,17 +1,19 @@
 import { BillingError } from '../../billing/index.ts';
-import { type ConnectionOptions, createBillingConnection } from '../sites/connection.ts';
+import { type BillingConnectionOptions, createBillingConnection } from '../sites/billing-connection.ts';
 
 export interface ConnectionTest {
   /** Round-trip time of one small request in milliseconds. */
   ms: number;
-  /** Sentence about the data that was read. */
+  /** Sentence that describes the data read by the test. */
   message: string;
   /** UTC offset of the service's timestamps, for example `-05:00`. */
   utc_offset: string | null;
 }
 
 /** Sends one small read request to test the address and the key. Throws a BillingError that says what is wrong. */
-export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>): Promise<ConnectionTest> {
+export async function testConnection(
+  options: Omit<BillingConnectionOptions, 'pacing'>,
+): Promise<ConnectionTest> {
   const client = createBillingConnection({ ...options, pacing: { maxConcurrent: 1 } });
   const singleAttempt = { maxAttempts: 1 };
   try {
@@ -23,7 +25,7 @@ export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>)
     const ms = performance.now() - startedAt;
     const newest = items[0];
     if (newest === undefined) {
-      // Any server may answer this request with an empty list. Only the billing service has the list of statements.
+      // Any server may answer the first request with an empty list. Only the billing service has a list of statement ids.
       const ids = await client.listStatementIds({ page: 1 }, singleAttempt);
       return {
         ms,

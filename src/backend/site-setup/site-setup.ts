@@ -2,23 +2,23 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl } from '../../billing/index.ts';
 import {
-  contractError,
-  type Inputs,
-  nonRetryableError,
-  type Outputs,
+  type ContractInputs,
+  type ContractOutputs,
+  createContractError,
+  createNonRetryableError,
   type Site,
   toContractError,
 } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
-import { refuseSiteWithClosedPeriods } from '../period-lock/period-lock.ts';
-import { syncFolder } from '../shared/durable-file.ts';
+import { assertSiteHasNoClosedPeriods } from '../period-lock/period-lock.ts';
+import { flushFolderToDisk } from '../shared/durable-file.ts';
 import {
+  createUnknownSiteError,
+  deriveSiteName,
+  getSiteFolder,
   readSite,
   readSites,
   type SiteFile,
-  siteFolder,
-  siteNameFromTitle,
-  unknownSiteError,
   writeSite,
 } from '../sites/site-file.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -31,14 +31,14 @@ export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unex
 /** Adds a site, with its key in the keychain. Saves both only if the service answers. */
 export async function addSite(
   context: SiteSetupContext,
-  input: Inputs['sites']['add'] & { format?: SiteFile['format'] },
+  input: ContractInputs['sites']['add'] & { format?: SiteFile['format'] },
   signal?: AbortSignal,
 ): Promise<Site> {
   const { home, shell } = context;
   const taken = new Set(readSites(home).map((each) => each.site));
-  const site = input.site ?? siteNameFromTitle(input.title, taken);
-  if (taken.has(site) || existsSync(siteFolder(home, site))) {
-    throw nonRetryableError(
+  const site = input.site ?? deriveSiteName(input.title, taken);
+  if (taken.has(site) || existsSync(getSiteFolder(home, site))) {
+    throw createNonRetryableError(
       'conflict',
       `A site named ${site} already exists.`,
       'Choose another name, or edit that site.',
@@ -73,9 +73,9 @@ export async function addSite(
 /** Tests the connection to a saved or new site. Throws `not_found`, `auth` without a key, and the service's errors. */
 export async function testSite(
   { home, shell }: SiteSetupContext,
-  input: Inputs['sites']['test'],
+  input: ContractInputs['sites']['test'],
   signal?: AbortSignal,
-): Promise<Outputs['sites']['test']> {
+): Promise<ContractOutputs['sites']['test']> {
   if ('site' in input) {
     const site = requireSite(home, input.site);
     const { api_key } = await shell.keychain.get({ site: site.site });
@@ -87,7 +87,10 @@ export async function testSite(
 }
 
 /** Changes a site's data. A new address is not tested. Throws `period_locked` for another currency after a closing. */
-export async function updateSite(context: SiteSetupContext, input: Inputs['sites']['update']): Promise<Site> {
+export async function updateSite(
+  context: SiteSetupContext,
+  input: ContractInputs['sites']['update'],
+): Promise<Site> {
   const { home, jobs } = context;
   const before = requireSite(home, input.site);
   const file: SiteFile = {
@@ -99,9 +102,9 @@ export async function updateSite(context: SiteSetupContext, input: Inputs['sites
   };
   const hasConnectionChanged = file.base_url !== before.base_url || file.format !== before.format;
   if (hasConnectionChanged && jobs.findRunning(file.site) !== null)
-    throw contractError(jobRunningError(file.site, 'changed'));
+    throw createContractError(jobRunningError(file.site, 'changed'));
   if (file.currency !== before.currency)
-    refuseSiteWithClosedPeriods(context.stores.open(file.site).books, before.currency);
+    assertSiteHasNoClosedPeriods(context.stores.open(file.site).books, before.currency);
   writeSite(home, file);
   const { title, base_url, format, currency } = file;
   addSiteAudit(context, 'sites.update', file.site, { title, base_url, format, currency });
@@ -112,7 +115,7 @@ export async function updateSite(context: SiteSetupContext, input: Inputs['sites
 /** Replaces the API key after the service has accepted the new one. */
 export async function replaceApiKey(
   context: SiteSetupContext,
-  { site, api_key }: Inputs['sites']['replaceKey'],
+  { site, api_key }: ContractInputs['sites']['replaceKey'],
   signal?: AbortSignal,
 ): Promise<Site> {
   const file = requireSite(context.home, site);
@@ -126,31 +129,31 @@ export async function replaceApiKey(
 /** Removes a site: deletes its API key and moves its folder to `removed/`. No other data is deleted. */
 export async function removeSite(
   context: SiteSetupContext,
-  { site }: Inputs['sites']['remove'],
-): Promise<Outputs['sites']['remove']> {
+  { site }: ContractInputs['sites']['remove'],
+): Promise<ContractOutputs['sites']['remove']> {
   const { home, shell, stores, locks, jobs, changes } = context;
   const { demo } = requireSite(home, site);
-  if (jobs.findRunning(site) !== null) throw contractError(jobRunningError(site, 'removed'));
+  if (jobs.findRunning(site) !== null) throw createContractError(jobRunningError(site, 'removed'));
   const lock = locks.acquire(site, 'removing the site');
-  if ('conflict' in lock) throw contractError(lock.conflict);
+  if ('conflict' in lock) throw createContractError(lock.conflict);
   lock.release();
-  // Throws before the books record the removal if the keychain fails. The demo's key was never in the keychain.
+  // Throws if the keychain fails, before the books record the removal. The demo's key was never in the keychain.
   if (!demo) await shell.keychain.hint({ site });
   auditRemoval(context, site);
   stores.close(site);
   const removed = join(home, 'removed');
   mkdirSync(removed, { recursive: true, mode: 0o700 });
   const name = `${site}-${new Date().toISOString().replace(/[-:.]/g, '')}`;
-  renameSync(siteFolder(home, site), join(removed, name));
+  renameSync(getSiteFolder(home, site), join(removed, name));
   try {
     await shell.keychain.forget({ site });
   } catch (error) {
     if (!demo) {
-      renameSync(join(removed, name), siteFolder(home, site));
+      renameSync(join(removed, name), getSiteFolder(home, site));
       throw error;
     }
   }
-  syncFolder(removed);
+  flushFolderToDisk(removed);
   changes.emit(null, 'sites');
   return { set_aside: join('removed', name) };
 }
@@ -190,7 +193,7 @@ function auditRemoval(context: SiteSetupContext, site: string): void {
 
 function requireSite(home: string, site: string): SiteFile {
   const file = readSite(home, site);
-  if (file === null) throw contractError(unknownSiteError(site));
+  if (file === null) throw createContractError(createUnknownSiteError(site));
   return file;
 }
 
@@ -202,7 +205,7 @@ function normalizeUrl(text: string): string {
 
 function missingKeyError(site: string) {
   const hint = 'Enter the site’s API key. It is stored in the keychain.';
-  return nonRetryableError('auth', `No API key is stored for ${site}.`, hint);
+  return createNonRetryableError('auth', `No API key is stored for ${site}.`, hint);
 }
 
 function jobRunningError(site: string, what: string) {

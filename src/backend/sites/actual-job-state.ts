@@ -4,11 +4,11 @@ import { isReplayInProgress } from '../store/replay/replay.ts';
 import { isFileLocked } from '../store/sqlite/file-lock.ts';
 
 /** Returns the path of a site's lock file. */
-export const siteLockPath = (folder: string) => join(folder, 'writer.lock');
+export const getSiteLockPath = (folder: string) => join(folder, 'writer.lock');
 
 /** Returns true if any process is working on the site. */
 export function isSiteLocked(folder: string): boolean {
-  return isFileLocked(siteLockPath(folder));
+  return isFileLocked(getSiteLockPath(folder));
 }
 
 /** Returns the job with its actual state: `interrupted` if its process has crashed. */
@@ -24,7 +24,7 @@ export function getActualReplayState(replay: ReplayJob, folder: string): ReplayJ
 }
 
 /** Returns a draft or sync with its actual state: `interrupted` if its process has crashed. */
-export function getActualState<Work extends AllocationDraft | SyncRun>(work: Work, folder: string): Work {
+export function getActualWorkState<Work extends AllocationDraft | SyncRun>(work: Work, folder: string): Work {
   if (work.state !== 'running' || isSiteLocked(folder)) return work;
   return { ...work, state: 'interrupted' };
 }

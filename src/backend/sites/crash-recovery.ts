@@ -14,13 +14,13 @@ export type RecoveryStep = (site: Pick<OpenSite, 'cache' | 'books' | 'folder'>, 
 
 /** Recovery steps to run when a site's databases are opened, in this order. */
 export interface RecoverySteps {
-  /** Steps that also run while another process works on the site. */
+  /** Recovery steps that also run while another process is working on the site. */
   readonly always: readonly RecoveryStep[];
-  /** Steps that need the site's lock. */
+  /** Recovery steps that require the site's lock. */
   readonly exclusive: readonly RecoveryStep[];
 }
 
-/** Returns true if any work is marked as running. The site's lock tells whether a process is actually doing it. */
+/** Returns true if any job is marked as running. The site's lock shows whether a process is actually running it. */
 export function hasRunningWork(books: ReadableDb): boolean {
   const replay = findActiveReplay(books);
   return (

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { isFileLocked } from '../store/sqlite/file-lock.ts';
 import { isSiteLocked } from './actual-job-state.ts';
 
-type Status = Outputs['sync']['status'];
+type Status = ContractOutputs['sync']['status'];
 
 /** Other processes that work on a site or sync it on a schedule. */
 export interface OtherProcessActivity {
@@ -13,15 +13,17 @@ export interface OtherProcessActivity {
 }
 
 /** Files that name the process working on a site or syncing it on a schedule. Valid only while its lock is in use. */
-export const lockHolderPath = (folder: string) => join(folder, 'writer.json');
-export const scheduleFilePath = (folder: string) => join(folder, 'schedule.json');
-export const scheduleLockPath = (folder: string) => join(folder, 'schedule.lock');
+export const getLockHolderPath = (folder: string) => join(folder, 'writer.json');
+export const getScheduleFilePath = (folder: string) => join(folder, 'schedule.json');
+export const getScheduleLockPath = (folder: string) => join(folder, 'schedule.lock');
 
 /** Returns which other processes work on the site or sync it on a schedule. Read-only. */
 export function findOtherProcesses(folder: string): OtherProcessActivity {
   return {
-    other_process: readOtherProcessFile(lockHolderPath(folder), () => isSiteLocked(folder)),
-    scheduled: readOtherProcessFile(scheduleFilePath(folder), () => isFileLocked(scheduleLockPath(folder))),
+    other_process: readOtherProcessFile(getLockHolderPath(folder), () => isSiteLocked(folder)),
+    scheduled: readOtherProcessFile(getScheduleFilePath(folder), () =>
+      isFileLocked(getScheduleLockPath(folder)),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractError } from '../../contract/index.ts';
+import { createContractError } from '../../contract/index.ts';
 import {
   closeStore,
   isDatabaseDamage,
@@ -9,7 +9,7 @@ import {
 } from '../store/database/open-store.ts';
 import type { StoreKind } from '../store/migrations/migrate.ts';
 import { prepareSql, type ReadableDb } from '../store/sqlite/connection.ts';
-import { readSite, type SiteFile, siteFolder, unknownSiteError } from './site-file.ts';
+import { createUnknownSiteError, getSiteFolder, readSite, type SiteFile } from './site-file.ts';
 
 /** Site with its databases opened for reading. Each database is opened on first use. */
 export interface ReadOnlySite {
@@ -21,7 +21,7 @@ export interface ReadOnlySite {
 
 interface OpenDatabase {
   db: ReadableDb;
-  /** Inode of the database file. Distinguishes a removed site from a new one of the same name. */
+  /** Inode of the database file, which distinguishes a removed site from a new site of the same name. */
   inode: number;
 }
 
@@ -37,8 +37,8 @@ export class ReadOnlyDatabases {
   /** Runs `work` on one snapshot of each database. Throws `not_found` and database errors. Marks damaged databases. */
   read<Result>(name: string, work: (site: ReadOnlySite) => Result): Result {
     const file = readSite(this.#home, name);
-    if (file === null) throw contractError(unknownSiteError(name));
-    const folder = siteFolder(this.#home, file.site);
+    if (file === null) throw createContractError(createUnknownSiteError(name));
+    const folder = getSiteFolder(this.#home, file.site);
     return withSnapshots(
       (kind) => this.#open(folder, kind),
       folder,

@@ -1,4 +1,4 @@
-import type { ShellClient } from '../shared/start-options.ts';
+import type { ShellClient } from '../shared/backend-start-options.ts';
 import type { ReadOnlyDatabases } from './read-only-databases.ts';
 
 /** Dependencies of the queries. */

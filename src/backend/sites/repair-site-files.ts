@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
 import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { parseSiteFile, readSite, type SiteFile, siteFolder, writeSite } from './site-file.ts';
+import { getSiteFolder, parseSiteFile, readSite, type SiteFile, writeSite } from './site-file.ts';
 
 /** Returns the names of site folders that have books but no readable `site.json`. Such folders are not shown as sites. */
 export function findFoldersWithoutSiteFile(home: string): string[] {
@@ -20,7 +20,7 @@ export function repairSiteFiles(home: string): void {
   for (const name of findFoldersWithoutSiteFile(home)) {
     const restored = readSiteFromAuditLog(home, name);
     if (restored === null) continue;
-    const path = join(siteFolder(home, name), 'site.json');
+    const path = join(getSiteFolder(home, name), 'site.json');
     if (existsSync(path)) renameSync(path, `${path}.damaged`);
     writeSite(home, restored);
   }
@@ -28,7 +28,7 @@ export function repairSiteFiles(home: string): void {
 
 function readSiteFromAuditLog(home: string, site: string): SiteFile | null {
   try {
-    const books = openStore(join(siteFolder(home, site), 'books.db'), 'books', { readonly: true });
+    const books = openStore(join(getSiteFolder(home, site), 'books.db'), 'books', { readonly: true });
     try {
       const added = findLastAuditEntry(books, 'sites.add', site);
       const updated = findLastAuditEntry(books, 'sites.update', site);

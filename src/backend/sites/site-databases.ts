@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { contractError } from '../../contract/index.ts';
+import { createContractError } from '../../contract/index.ts';
 import { writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
 import type { OpenSite } from './open-site.ts';
-import { readSite, siteFolder, unknownSiteError } from './site-file.ts';
+import { createUnknownSiteError, getSiteFolder, readSite } from './site-file.ts';
 import type { SiteLocks } from './site-lock.ts';
 
 export interface SiteDatabasesOptions {
@@ -31,8 +31,8 @@ export class SiteDatabases {
   open(site: string): OpenSite {
     const { home, opened } = this.#options;
     const file = readSite(home, site);
-    if (file === null) throw contractError(unknownSiteError(site));
-    const folder = siteFolder(home, site);
+    if (file === null) throw createContractError(createUnknownSiteError(site));
+    const folder = getSiteFolder(home, site);
     let databases = this.#openBySite.get(site);
     if (databases === undefined) {
       databases = openDatabases(folder);
@@ -49,7 +49,7 @@ export class SiteDatabases {
     const { home } = this.#options;
     return [...this.#openBySite].map(([site, databases]) => ({
       site,
-      folder: siteFolder(home, site),
+      folder: getSiteFolder(home, site),
       ...databases,
     }));
   }
@@ -58,7 +58,7 @@ export class SiteDatabases {
     const databases = this.#openBySite.get(site);
     this.#openBySite.delete(site);
     if (databases === undefined) return;
-    saveAuditAnchor(siteFolder(this.#options.home, site), databases.books);
+    saveAuditAnchor(getSiteFolder(this.#options.home, site), databases.books);
     closeStore(databases.cache);
     closeStore(databases.books);
   }

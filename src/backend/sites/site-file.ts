@@ -30,7 +30,7 @@ function isSiteFile(fields: Record<keyof SiteFile, unknown>): fields is SiteFile
 }
 
 /** Returns the path of a site's folder. Does not create it. */
-export function siteFolder(home: string, site: string): string {
+export function getSiteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
 }
 
@@ -46,7 +46,7 @@ export function readSites(home: string): SiteFile[] {
 /** Returns a site, or null if it does not exist. */
 export function readSite(home: string, site: string): SiteFile | null {
   if (!siteNamePattern.test(site)) return null;
-  const path = join(siteFolder(home, site), 'site.json');
+  const path = join(getSiteFolder(home, site), 'site.json');
   if (!existsSync(path)) return null;
   try {
     const file = parseSiteFile(JSON.parse(readFileSync(path, 'utf8')));
@@ -56,8 +56,7 @@ export function readSite(home: string, site: string): SiteFile | null {
   }
 }
 
-/** Returns the error for an unknown site. */
-export function unknownSiteError(site: string) {
+export function createUnknownSiteError(site: string) {
   return {
     code: 'not_found' as const,
     message: `There is no site named ${site}.`,
@@ -68,13 +67,13 @@ export function unknownSiteError(site: string) {
 
 /** Saves a site and creates its folder if necessary. */
 export function writeSite(home: string, site: SiteFile): void {
-  const folder = siteFolder(home, site.site);
+  const folder = getSiteFolder(home, site.site);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileDurably(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
 }
 
 /** Derives a site name from a title: `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that name is taken. */
-export function siteNameFromTitle(title: string, taken: ReadonlySet<string>): string {
+export function deriveSiteName(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

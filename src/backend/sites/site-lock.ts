@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { type ErrorValue, siteNameSchema, siteProcessSchema } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
 import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
-import { siteLockPath } from './actual-job-state.ts';
-import { lockHolderPath } from './other-processes.ts';
-import { siteFolder } from './site-file.ts';
+import { getSiteLockPath } from './actual-job-state.ts';
+import { getLockHolderPath } from './other-processes.ts';
+import { getSiteFolder } from './site-file.ts';
 
 export type SiteLockHolder = z.infer<typeof siteProcessSchema>;
 
@@ -24,9 +24,9 @@ export class SiteLocks {
     if (ownLock !== undefined) {
       ownLock.jobs++;
     } else {
-      const folder = siteFolder(this.#home, siteNameSchema.parse(site));
-      const lock = lockFile(siteLockPath(folder));
-      const holderPath = lockHolderPath(folder);
+      const folder = getSiteFolder(this.#home, siteNameSchema.parse(site));
+      const lock = lockFile(getSiteLockPath(folder));
+      const holderPath = getLockHolderPath(folder);
       if (lock === null) return { conflict: lockConflictError(site, readHolder(holderPath)) };
       this.#locksBySite.set(site, { lock, jobs: 1 });
       const self: SiteLockHolder = { pid: process.pid, started_at: new Date().toISOString(), activity };
@@ -45,7 +45,7 @@ export class SiteLocks {
     const ownLock = this.#locksBySite.get(site);
     if (ownLock === undefined || --ownLock.jobs > 0) return;
     this.#locksBySite.delete(site);
-    rmSync(lockHolderPath(siteFolder(this.#home, site)), { force: true });
+    rmSync(getLockHolderPath(getSiteFolder(this.#home, site)), { force: true });
     ownLock.lock.release();
   }
 }

@@ -1,9 +1,9 @@
 import {
+  type ContractInputs,
+  createNonRetryableError,
   type ErrorValue,
-  type Inputs,
   type Job,
   type JobProgress,
-  nonRetryableError,
   type SyncPart,
 } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
@@ -12,9 +12,9 @@ import { checkAfterJob } from '../checks/check-jobs.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
-import { createSiteConnection } from '../sites/connection.ts';
+import { createSiteConnection } from '../sites/billing-connection.ts';
+import { createMonotonicClock } from '../sites/monotonic-clock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { createSteadyClock } from '../sites/steady-clock.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
 import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
@@ -22,7 +22,7 @@ import type { SyncContext } from './shared/sync-context.ts';
 import { SyncTally } from './shared/sync-tally.ts';
 import { SyncStallDetector } from './sync-stall-detector.ts';
 
-type SyncRequest = Inputs['sync']['start'];
+type SyncRequest = ContractInputs['sync']['start'];
 
 const DEFAULT_PARTS: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 /** Minimum interval between saves of a running sync's figures, in milliseconds. */
@@ -34,7 +34,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
   const parts = sortSyncParts(request.only ?? DEFAULT_PARTS);
   requireValidRequest(parts, request.since, context.now());
   const tally = new SyncTally();
-  const now = createSteadyClock(site.cache, context.now);
+  const now = createMonotonicClock(site.cache, context.now);
   let run: StoredSyncRun | null = null;
   const save = (change: Partial<StoredSyncRun>) => {
     if (run === null) return;
@@ -87,7 +87,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
 /** Throws `validation` if there are no parts to sync or if the first day is in the future. */
 function requireValidRequest(parts: readonly SyncPart[], since: string | undefined, now: number): void {
   if (parts.length === 0) {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'validation',
       'There is nothing to sync.',
       'Choose webhooks, statements, allocations or pdf. Without a choice, the default parts are synced.',
@@ -95,7 +95,7 @@ function requireValidRequest(parts: readonly SyncPart[], since: string | undefin
   }
   // The time zone of the service's days is unknown, so tomorrow's date is accepted.
   if (since !== undefined && since > getLatestLocalDay(now)) {
-    throw nonRetryableError(
+    throw createNonRetryableError(
       'validation',
       `The date ${since} is in the future.`,
       'Enter the first day of the webhooks to sync.',

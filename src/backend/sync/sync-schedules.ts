@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { nonRetryableError, type SyncSchedule } from '../../contract/index.ts';
+import { createNonRetryableError, type SyncSchedule } from '../../contract/index.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
-import { findOtherProcesses, scheduleFilePath, scheduleLockPath } from '../sites/other-processes.ts';
-import { siteFolder } from '../sites/site-file.ts';
+import { findOtherProcesses, getScheduleFilePath, getScheduleLockPath } from '../sites/other-processes.ts';
+import { getSiteFolder } from '../sites/site-file.ts';
 import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
 
 /** Records which sites this process syncs on a schedule, so that no other process schedules them as well. */
@@ -16,19 +16,19 @@ export class SyncSchedules {
 
   /** Records the schedule of a site. Throws `conflict` if another process already syncs the site on a schedule. */
   save(site: string, schedule: Omit<SyncSchedule, 'pid'>): void {
-    const folder = siteFolder(this.#home, site);
-    const lock = this.#locks.get(site) ?? lockFile(scheduleLockPath(folder));
+    const folder = getSiteFolder(this.#home, site);
+    const lock = this.#locks.get(site) ?? lockFile(getScheduleLockPath(folder));
     if (lock === null) throw alreadyScheduledError(site, findOtherProcesses(folder).scheduled);
     this.#locks.set(site, lock);
     const ownSchedule: SyncSchedule = { pid: process.pid, ...schedule };
-    writeFileDurably(scheduleFilePath(folder), JSON.stringify(ownSchedule));
+    writeFileDurably(getScheduleFilePath(folder), JSON.stringify(ownSchedule));
   }
 
   end(site: string): void {
     const lock = this.#locks.get(site);
     if (lock === undefined) return;
     this.#locks.delete(site);
-    rmSync(scheduleFilePath(siteFolder(this.#home, site)), { force: true });
+    rmSync(getScheduleFilePath(getSiteFolder(this.#home, site)), { force: true });
     lock.release();
   }
 
@@ -39,7 +39,7 @@ export class SyncSchedules {
 
 function alreadyScheduledError(site: string, by: SyncSchedule | null) {
   const user = by === null ? 'another process' : `process ${by.pid} (every ${by.every_minutes} min)`;
-  return nonRetryableError(
+  return createNonRetryableError(
     'conflict',
     `Site ${site} is already synced on a schedule by ${user}.`,
     'Stop that schedule first, or sync once without --watch.',

@@ -1,4 +1,4 @@
-import type { FigureList } from '../../contract/index.ts';
+import type { FigureRowsList } from '../../contract/index.ts';
 import { addDays } from '../../domain/ledger/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { listFigureRowIds } from '../store/workpaper/figure-row-ids.ts';
@@ -10,7 +10,7 @@ export function findListOfFigure(
   books: ReadableDb,
   figure: string,
   { currency, first, since }: { currency: string; first: string; since: string },
-): FigureList | null {
+): FigureRowsList | null {
   const filter = { figure: { period: first.slice(0, 7), currency, figure } };
   switch (figure) {
     case 'S1.opening':

@@ -1,4 +1,4 @@
-import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
+import type { ContractInputs, ContractOutputs, FigureRow } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { type Contribution, isMatchFigure } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
@@ -38,7 +38,7 @@ export function* readAllContributions(
   yield* readContributionsBeforeReconciliation(books, days);
 }
 
-type FigureRowsInput = Omit<Inputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
+type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
 /** Yields the current contributions to a figure, and those to other figures that are computed in the same pass. */
 export function readContributionsToFigure(
@@ -58,7 +58,7 @@ export function listFigureRows(
   site: Pick<WorkpaperSite, 'cache' | 'books'>,
   contributions: FigureContributions,
   { after, limit }: Pick<FigureRowsInput, 'after' | 'limit'>,
-): Outputs['workpapers']['rows'] {
+): ContractOutputs['workpapers']['rows'] {
   const isFirst = after === undefined;
   const from = isFirst ? 0 : indexAfterCursor(contributions, after);
   const to = Math.min(from + limit, contributions.count);

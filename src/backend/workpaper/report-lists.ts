@@ -1,4 +1,9 @@
-import type { OpenItem, ReportAdjustment, ReportException, ReportMatch } from '../../contract/index.ts';
+import type {
+  OutstandingItem,
+  ReportAdjustment,
+  ReportException,
+  ReportMatch,
+} from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
 import {
@@ -19,7 +24,7 @@ import { readAllWorkpaperItems } from './workpaper-items.ts';
 
 /** Lists of a period report. Each is read while it is written, so that it is never in memory as a whole. */
 export interface ReportLists {
-  outstanding(): Iterable<OpenItem>;
+  outstanding(): Iterable<OutstandingItem>;
   adjustments(): Iterable<ReportAdjustment>;
   exceptions(): Iterable<ReportException>;
   matches(): Iterable<ReportMatch>;

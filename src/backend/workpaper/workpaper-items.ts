@@ -1,4 +1,4 @@
-import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
+import type { ContractInputs, ContractOutputs, OutstandingItem } from '../../contract/index.ts';
 import { createAgingBuckets, findAgingBucket } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import {
@@ -24,9 +24,9 @@ const FIRST_POSITION = { dated_on: '', kind: '', id: -1 };
 /** Returns a page of the items outstanding at the end of the period, oldest first. */
 export function listWorkpaperItems(
   site: WorkpaperSite,
-  { period, filter, after, limit }: Omit<Inputs['workpapers']['items'], 'site'> & { limit: number },
+  { period, filter, after, limit }: Omit<ContractInputs['workpapers']['items'], 'site'> & { limit: number },
   billing: BillingSums,
-): Outputs['workpapers']['items'] {
+): ContractOutputs['workpapers']['items'] {
   const inputs = readWorkpaperInputs(site, period, billing);
   const itemFilter = toItemFilter(filter ?? {}, inputs);
   const position = after === undefined ? FIRST_POSITION : decodePosition(after);
@@ -49,7 +49,7 @@ export function listWorkpaperItems(
 export function* readAllWorkpaperItems(
   site: WorkpaperSite,
   inputs: WorkpaperInputs,
-): Generator<OpenItem, void, undefined> {
+): Generator<OutstandingItem, void, undefined> {
   let position: typeof FIRST_POSITION | undefined = FIRST_POSITION;
   while (position !== undefined) {
     const stored: OutstandingItemRow[] = listOutstandingItemsAfter(
@@ -66,7 +66,7 @@ export function* readAllWorkpaperItems(
 const ITEMS_PER_BATCH = 5000;
 
 function toItemFilter(
-  { bucket, ...filter }: NonNullable<Inputs['workpapers']['items']['filter']>,
+  { bucket, ...filter }: NonNullable<ContractInputs['workpapers']['items']['filter']>,
   { settings }: WorkpaperInputs,
 ): OutstandingItemFilter {
   if (bucket === undefined) return filter;
@@ -79,12 +79,12 @@ function decodePosition(after: string) {
   return { dated_on: String(dated_on), kind: String(kind), id: Number(id) };
 }
 
-function toOpenItem(item: OutstandingItemRow, { settings }: WorkpaperInputs): OpenItem {
+function toOpenItem(item: OutstandingItemRow, { settings }: WorkpaperInputs): OutstandingItem {
   const { kind, id, figure, cents, explained, inside: _inside, now_cents: _now, ...rest } = item;
   return {
     ...rest,
     key: `${kind}:${id}`,
-    schedule: figure.slice(0, 2) as OpenItem['schedule'],
+    schedule: figure.slice(0, 2) as OutstandingItem['schedule'],
     figure,
     amount_in_cents: cents,
     bucket: findAgingBucket(settings.buckets, item.age_days),

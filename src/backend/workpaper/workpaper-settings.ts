@@ -1,4 +1,8 @@
-import { contractError, type WorkpaperSettings, workpaperSettingsSchema } from '../../contract/index.ts';
+import {
+  createContractError,
+  type WorkpaperSettings,
+  workpaperSettingsSchema,
+} from '../../contract/index.ts';
 import {
   DEFAULT_AGING_BUCKETS,
   DEFAULT_TICK_MARKS,
@@ -30,7 +34,7 @@ export function saveWorkpaperSettings(
 ): WorkpaperSettings {
   const error = findAgingBucketsError(settings.buckets) ?? findTickMarksError(settings.legend);
   if (error !== null)
-    throw contractError({ code: 'validation', message: error, errors: [error], retryable: false });
+    throw createContractError({ code: 'validation', message: error, errors: [error], retryable: false });
   const standardMarks = new Set(DEFAULT_TICK_MARKS.map(({ mark }) => mark));
   const legend = settings.legend.map((each) => ({ ...each, standardMarks: standardMarks.has(each.mark) }));
   const saved = { ...settings, legend };

@@ -19,7 +19,7 @@ export interface BillingErrorOptions {
   /** The `errors` list of a 422 or 409 response, verbatim. */
   errors?: string[];
   retry_after_ms?: number;
-  /** True if the same call may succeed later without any change by a person. */
+  /** True if the same call may succeed later without any change by the user. */
   retryable?: boolean;
   /** True if a write may or may not have taken effect. Check the outcome before sending it again. */
   outcome_unknown?: boolean;

@@ -1,7 +1,7 @@
 import { BillingError } from './billing-error.ts';
 
 /** Describes an HTTP exchange for use in error messages. */
-export interface ExchangeContext {
+export interface HttpExchangeContext {
   host: string;
   /** Gerund phrase that describes the request, for example `listing webhooks`. */
   activity: string;
@@ -45,7 +45,10 @@ export function isServiceUnreachable({ code, detail }: BillingError): boolean {
 }
 
 /** Converts the error of an incomplete HTTP exchange. Shows only its code, because its message may contain anything. */
-export function toNetworkError(error: unknown, { host, activity, isWrite }: ExchangeContext): BillingError {
+export function toNetworkError(
+  error: unknown,
+  { host, activity, isWrite }: HttpExchangeContext,
+): BillingError {
   const code = findErrorCode(error);
   const detail = { reason: code };
   const neverSent = (kind: 'network' | 'timeout', message: string, hint: string, retryable = true) =>

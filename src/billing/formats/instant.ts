@@ -52,7 +52,7 @@ export function parseInstant(text: string): number | null {
   return lastParsed.ms;
 }
 
-/** Caches the last result, because rows often repeat a timestamp and are read more than once. */
+/** Caches the last parsed timestamp, because rows often repeat a timestamp and are read more than once. */
 let lastParsed: { text: string; ms: number | null } = { text: '', ms: null };
 
 function parseUncached(text: string): number | null {

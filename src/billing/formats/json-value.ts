@@ -10,9 +10,9 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /** Returns true if a value has at most `levels` levels of nesting. */
-export function isNestedWithin(value: JsonValue, levels: number): boolean {
+export function isNestedAtMost(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
+  return levels > 0 && Object.values(value).every((inner) => isNestedAtMost(inner, levels - 1));
 }
 
 /** Sets a property whose key comes from external data. `__proto__` never changes the prototype. */

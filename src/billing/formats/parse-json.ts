@@ -41,7 +41,7 @@ const parse = JSON.parse as (text: string, reviver?: Reviver) => JsonValue;
  */
 export function parseJson(text: string, keepExactNumbers = false): JsonValue {
   if (text.length > MIN_LENGTH_TO_CHECK_NESTING && findMaxNesting(text) > MAX_NESTING_DEPTH) {
-    throw new UnreadableResponse(`is nested deeper than ${MAX_NESTING_DEPTH}`, false);
+    throw new UnreadableResponse(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
   }
   try {
     if (!keepExactNumbers) return parse(text);

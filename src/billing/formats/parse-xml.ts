@@ -5,7 +5,7 @@ import { UnreadableResponse } from './unreadable-response.ts';
 
 const MAX_ELEMENTS = 1_000_000;
 const MAX_ATTRIBUTES = 32;
-/** Minimum text length at which tokens are counted before parsing. */
+/** Minimum length of an XML text, in characters, for which tokens are counted before parsing. */
 const MIN_LENGTH_TO_COUNT_TOKENS = 1_000_000;
 /** Maximum number of tags, references, line ends and possible section ends, each a parser token. */
 const MAX_TOKENS = 2_500_000;
@@ -16,11 +16,11 @@ interface OpenElement {
   type: string | undefined;
   nil: boolean;
   text: string;
-  /** Children of an array element, in order; null for other elements. */
+  /** Child elements of an array element, in order; null for other elements. */
   items: JsonValue[] | null;
-  /** Children by name; null for an array element. */
+  /** Child elements by name; null for an array element. */
   fields: JsonObject | null;
-  /** Names of children that occurred more than once. */
+  /** Names of child elements that occurred more than once. */
   repeated: Set<string> | null;
 }
 
@@ -50,7 +50,7 @@ export function parseXml(text: string): JsonValue {
 function hasTooManyTokens(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
-    // Tab, line feed, carriage return, `&`, `-`, `<`, `?` and `]`.
+    // Counts tabs, line feeds, carriage returns, `&`, `-`, `<`, `?` and `]`.
     switch (text.charCodeAt(at)) {
       case 9:
       case 10:
@@ -73,8 +73,8 @@ function parseElements(text: string): JsonObject {
   let elements = 0;
   let attributes = 0;
 
-  // Registers at most six handlers. From the eighth one, V8 stores the parser as a dictionary, which is eight times
-  // slower.
+  // Registers at most six handlers. From the eighth handler on, V8 stores the parser as a dictionary, which is eight
+  // times slower.
   parser.on('doctype', () => {
     throw new UnreadableResponse('contains a DOCTYPE, which the billing service never sends', false);
   });
@@ -85,7 +85,7 @@ function parseElements(text: string): JsonObject {
   parser.on('opentag', ({ name, attributes: { type, nil } }) => {
     attributes = 0;
     if (open.length >= MAX_NESTING_DEPTH)
-      throw new UnreadableResponse(`is nested deeper than ${MAX_NESTING_DEPTH}`, false);
+      throw new UnreadableResponse(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
     if (++elements > MAX_ELEMENTS) throw new UnreadableResponse('has more than a million elements', false);
     const items = type === 'array' ? [] : null;
     open.push({ name, type, nil: nil === 'true', text: '', items, fields: null, repeated: null });

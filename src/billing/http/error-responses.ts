@@ -1,7 +1,7 @@
 import { BillingError, type BillingErrorCode, type BillingErrorOptions } from '../errors/billing-error.ts';
 import {
   CHECK_BEFORE_RESEND_HINT,
-  type ExchangeContext,
+  type HttpExchangeContext,
   UNKNOWN_OUTCOME_TEXT,
 } from '../errors/network-errors.ts';
 import { parseHttpDate } from '../formats/instant.ts';
@@ -9,11 +9,11 @@ import { isJsonObject, type JsonValue, toJsonText } from '../formats/json-value.
 import { parseJson } from '../formats/parse-json.ts';
 import { parseXml } from '../formats/parse-xml.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
-import { decompressBody, isWebPage } from './response-decoding.ts';
+import { decompressBody, isHtmlPage } from './response-decoding.ts';
 import type { ResponseHeaders } from './transport.ts';
 
 /** The parts of a request that error messages mention. */
-export interface RequestDescription extends ExchangeContext {
+export interface RequestDescription extends HttpExchangeContext {
   /** Predicate of the error message for a 404, for example `has no statement 5`. */
   notFoundText: string;
 }
@@ -73,7 +73,7 @@ export function createStatusError(
 ): BillingError {
   const { host, activity } = request;
   const content = decompressOrEmpty(body, headers);
-  const webPage = isWebPage(content);
+  const webPage = isHtmlPage(content);
   const errors = webPage ? [] : parseErrorTexts(content.toString('utf8'));
   const retryAfterMs = parseRetryAfter(headers, now);
   const options: BillingErrorOptions = {
@@ -116,7 +116,7 @@ export function createStatusError(
     }
     default:
       if (retryAfterMs !== null && (status >= 500 || status === 408)) options.retry_after_ms = retryAfterMs;
-      // A failing server may also return a web page, which does not mean that the address is wrong.
+      // A failing server may also return a web page, so a web page does not prove that the address is wrong.
       return createUnexpectedStatusError(request, options, status < 500 ? `${reason}${webPageHint}` : reason);
   }
 }
@@ -144,13 +144,13 @@ function createUnexpectedStatusError(
 }
 
 /** Creates the error for a successful response whose content cannot be read. */
-export function createUnreadableError(
+export function createUnreadableResponseError(
   { host, activity, isWrite }: RequestDescription,
   reason: UnreadableResponse,
   { status, headers, body }: CompleteResponse,
 ): BillingError {
   const content = decompressOrEmpty(body, headers);
-  const webPage = isWebPage(content);
+  const webPage = isHtmlPage(content);
   const problem = webPage
     ? 'returned a web page instead of billing data'
     : `returned a response that ${reason.message}`;

@@ -1,12 +1,12 @@
 import { BillingError } from '../errors/billing-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
-import type { ReadProblem } from '../records/entities.ts';
+import type { ResponseReadProblem } from '../records/record-types.ts';
 
 /** Removes an API key from texts, in every encoding in which it is sent. A server may echo what it has received. */
 export interface KeyRedactor {
   text(text: string): string;
   error(error: BillingError): BillingError;
-  problems(problems: ReadProblem[]): ReadProblem[];
+  problems(problems: ResponseReadProblem[]): ResponseReadProblem[];
 }
 
 const REDACTED = '•••';

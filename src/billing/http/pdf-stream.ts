@@ -1,16 +1,16 @@
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
-import type { ResponseMeta } from '../records/entities.ts';
-import { createUnreadableError } from './error-responses.ts';
+import type { ResponseMetadata } from '../records/record-types.ts';
+import { createUnreadableResponseError } from './error-responses.ts';
 import {
   type BillingRequest,
-  endAttemptWithError,
+  endRequestAttemptWithError,
   isSuccessStatus,
-  openAttempt,
   type RequestAttempt,
   type RequestContext,
   readErrorResponse,
   shouldRetry,
-  toResponseMeta,
+  startRequestAttempt,
+  toResponseMetadata,
 } from './requests.ts';
 import { MAX_BODY_BYTES } from './response-decoding.ts';
 import type { IncomingResponse, ResponseHeaders } from './transport.ts';
@@ -18,7 +18,7 @@ import type { IncomingResponse, ResponseHeaders } from './transport.ts';
 /** A statement PDF that is being downloaded. */
 export interface PdfStream {
   /** Metadata of the response. `bytes` is the Content-Length, or 0 if the service sent none. */
-  meta: ResponseMeta;
+  meta: ResponseMetadata;
   headers: ResponseHeaders;
   /**
    * Content of the PDF, which starts with a PDF signature and can be read only once. Throws BillingError if the download
@@ -30,7 +30,7 @@ export interface PdfStream {
 }
 
 const PDF_SIGNATURE = '%PDF-';
-/** Bytes searched for the signature, which may be in the first kilobyte (PDF 1.7, appendix H 3.4.1). */
+/** Number of leading bytes that may contain the PDF signature (PDF 1.7, appendix H 3.4.1). */
 const SIGNATURE_SEARCH_BYTES = 1024;
 
 async function attemptPdf(
@@ -38,7 +38,7 @@ async function attemptPdf(
   request: BillingRequest,
   attemptNumber: number,
 ): Promise<PdfStream> {
-  const attempt = await openAttempt(context, request, attemptNumber);
+  const attempt = await startRequestAttempt(context, request, attemptNumber);
   const { incoming } = attempt;
   try {
     if (!isSuccessStatus(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
@@ -47,11 +47,11 @@ async function attemptPdf(
       const isEmpty = beginning.length === 0;
       const reason = new UnreadableResponse(isEmpty ? 'is empty' : 'is not a PDF', isEmpty);
       const { status, headers } = incoming;
-      throw createUnreadableError(request, reason, { status, headers, body: beginning });
+      throw createUnreadableResponseError(request, reason, { status, headers, body: beginning });
     }
     const announced = Number(incoming.headers['content-length'] ?? 0);
     return {
-      meta: toResponseMeta(attempt, Number.isSafeInteger(announced) ? announced : 0),
+      meta: toResponseMetadata(attempt, Number.isSafeInteger(announced) ? announced : 0),
       headers: incoming.headers,
       body: streamBody(attempt, beginning),
       close: () => {
@@ -61,7 +61,7 @@ async function attemptPdf(
     };
   } catch (error) {
     incoming.close();
-    throw endAttemptWithError(attempt, 0, error);
+    throw endRequestAttemptWithError(attempt, 0, error);
   }
 }
 
@@ -93,7 +93,7 @@ async function* streamBody(
       yield chunk;
     }
   } catch (error) {
-    throw endAttemptWithError(attempt, bytes, error);
+    throw endRequestAttemptWithError(attempt, bytes, error);
   } finally {
     incoming.close();
     attempt.end(bytes);
@@ -101,7 +101,7 @@ async function* streamBody(
 }
 
 /** Opens a PDF download. A failure before the first bytes is retried like any other read. */
-export async function openPdf(context: RequestContext, request: BillingRequest): Promise<PdfStream> {
+export async function openPdfStream(context: RequestContext, request: BillingRequest): Promise<PdfStream> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptPdf(context, request, attempt);

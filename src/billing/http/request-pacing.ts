@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BillingError, createCanceledError } from '../errors/billing-error.ts';
 
-export interface PacingOptions {
+export interface RequestPacingOptions {
   /** Initial and maximum number of concurrent requests. The default is 4. */
   maxConcurrent?: number;
   /** Maximum number of attempts of a read, including the first one. The default is 5. */
   maxAttempts?: number;
-  /** Longest `Retry-After` in milliseconds that is waited for. A longer one is an error. The default is 15 minutes. */
+  /** Longest `Retry-After`, in milliseconds, to wait for. A longer one is an error. The default is 15 minutes. */
   maxRetryAfterMs?: number;
   now?: () => number;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   random?: () => number;
-  /** Factor by which tests scale every delay. */
+  /** Factor that scales every delay. Used by tests. */
   delayScale?: number;
 }
 
 /** Current limits of the request rate, shown in the window. */
-export interface PacingState {
+export interface RequestPacingState {
   /** Number of concurrent requests that are currently allowed. */
   limit: number;
   max: number;
@@ -34,7 +34,7 @@ export interface RequestSlot {
   overloaded(retryAfterMs: number | null): void;
   /** Reports a 429 response. */
   rateLimited(retryAfterMs: number | null): void;
-  /** Reports any other outcome. It gives no information about the load of the service. */
+  /** Reports any other outcome, which says nothing about the load of the service. */
   released(): void;
 }
 
@@ -77,13 +77,13 @@ export class RequestPacer {
   #pausedUntil = 0;
   #consecutivePauses = 0;
   #slotCount = 0;
-  /** Lowest slot number since the last halving. Failures of earlier slots do not halve the limit again. */
+  /** Lowest number of a slot started after the last halving. Failures of earlier slots do not halve the limit again. */
   #firstSlotSinceHalving = 0;
   #wakeUp: AbortController | null = null;
   readonly #queue: QueuedRequest[] = [];
   readonly #latencies = new Map<string, LatencySamples>();
 
-  constructor(options: PacingOptions = {}) {
+  constructor(options: RequestPacingOptions = {}) {
     this.#max = options.maxConcurrent ?? 4;
     this.#limit = this.#max;
     this.maxAttempts = options.maxAttempts ?? 5;
@@ -127,7 +127,7 @@ export class RequestPacer {
     }
   }
 
-  state(): PacingState {
+  state(): RequestPacingState {
     return {
       limit: this.#limit,
       max: this.#max,
@@ -180,7 +180,7 @@ export class RequestPacer {
     }
   }
 
-  /** Halves the limit. Returns false if the slot started before the last halving. */
+  /** Halves the limit of concurrent requests. Returns false if the slot started before the last halving. */
   #halveLimit(slot: number): boolean {
     if (slot < this.#firstSlotSinceHalving) return false;
     this.#firstSlotSinceHalving = this.#slotCount;

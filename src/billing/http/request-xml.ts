@@ -1,6 +1,6 @@
 import { BillingError } from '../errors/billing-error.ts';
 import { isJsonObject, type JsonObject } from '../formats/json-value.ts';
-import type { Quantity } from '../records/entities.ts';
+import type { Quantity } from '../records/record-types.ts';
 
 const XML_ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,13 +25,13 @@ function escapeXmlText(text: string): string {
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** Returns the XML body of a replay request (interface 4.2). */
-export function toReplayXml(ids: readonly number[]): string {
+export function toReplayRequestXml(ids: readonly number[]): string {
   const each = ids.map((id) => `<id type="integer">${id}</id>`).join('');
   return `${XML_DECLARATION}<ids type="array">${each}</ids>`;
 }
 
 /** Converts the JSON body of a new allocation to an XML body (interface 4.4). */
-export function toAllocationXml(body: JsonObject): string {
+export function toAllocationRequestXml(body: JsonObject): string {
   const fields = isJsonObject(body['allocation']) ? body['allocation'] : {};
   const elements = Object.entries(fields).map(([field, value]) => {
     if (field !== 'quantity') return `<${field}>${escapeXmlText(String(value))}</${field}>`;

@@ -3,22 +3,27 @@ import { isServiceUnreachable } from '../errors/network-errors.ts';
 import { parseHttpDate } from '../formats/instant.ts';
 import type { JsonValue } from '../formats/json-value.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
-import type { ReadProblem, ResponseMeta } from '../records/entities.ts';
 import type { ResponseReadContext } from '../records/record-reader.ts';
+import type { ResponseMetadata, ResponseReadProblem } from '../records/record-types.ts';
 import {
   type CompleteResponse,
   createStatusError,
-  createUnreadableError,
+  createUnreadableResponseError,
   parseRetryAfter,
   type RequestDescription,
 } from './error-responses.ts';
 import { createKeyRedactor, type KeyRedactor, toBasicAuthorization } from './key-redaction.ts';
 import type { RequestPacer, RequestSlot } from './request-pacing.ts';
-import { type BillingFormat, type DecodedBody, decodeResponse, MAX_BODY_BYTES } from './response-decoding.ts';
+import {
+  type BillingDataFormat,
+  type DecodedBody,
+  decodeResponse,
+  MAX_BODY_BYTES,
+} from './response-decoding.ts';
 import type { ServiceAddress } from './service-address.ts';
-import type { IncomingResponse, Transport } from './transport.ts';
+import type { HttpTransport, IncomingResponse } from './transport.ts';
 
-/** Operation that a request performs. Requests are counted by kind. */
+/** Operation that a request performs. Request counts are grouped by this kind. */
 export type RequestKind =
   | 'webhooks'
   | 'replay'
@@ -61,7 +66,7 @@ export interface BillingRequest extends RequestDescription {
 
 /** A request whose response is read completely and decoded. */
 export interface DecodedRequest<T> extends BillingRequest {
-  format: BillingFormat;
+  format: BillingDataFormat;
   read: (tree: JsonValue, reading: ResponseReadContext) => T;
   /** Result to return if the service confirms a creation (201) but the response cannot be read. */
   valueIfUnreadable?: T;
@@ -69,13 +74,13 @@ export interface DecodedRequest<T> extends BillingRequest {
 
 export interface DecodedResponse<T> {
   value: T;
-  problems: ReadProblem[];
-  meta: ResponseMeta;
+  problems: ResponseReadProblem[];
+  meta: ResponseMetadata;
 }
 
 export interface RequestContext {
   readonly address: ServiceAddress;
-  readonly transport: Transport;
+  readonly transport: HttpTransport;
   readonly pacer: RequestPacer;
   readonly getApiKey: () => Promise<string>;
   readonly now: () => number;
@@ -97,7 +102,7 @@ export interface RequestAttempt {
 }
 
 /** Waits for a slot, gets the API key and sends the request. The key is used only here and in the header. */
-export async function openAttempt(
+export async function startRequestAttempt(
   context: RequestContext,
   request: BillingRequest,
   attempt: number,
@@ -149,7 +154,7 @@ export async function openAttempt(
     incoming = await transport.send({ ...request, path, headers, body });
     context.hasReachedService = true;
   } catch (error) {
-    throw endAttemptWithError({ redactor, end }, 0, error);
+    throw endRequestAttemptWithError({ redactor, end }, 0, error);
   }
   return { started_at, redactor, incoming, end };
 }
@@ -168,7 +173,7 @@ function releaseSlot(
 }
 
 /** Ends a failed attempt and returns the error to throw. The API key is redacted from billing errors. */
-export function endAttemptWithError(
+export function endRequestAttemptWithError(
   { redactor, end }: Pick<RequestAttempt, 'redactor' | 'end'>,
   bytes: number,
   error: unknown,
@@ -188,7 +193,10 @@ function missingKeyError(host: string): BillingError {
   });
 }
 
-export function toResponseMeta({ incoming, started_at }: RequestAttempt, bytes: number): ResponseMeta {
+export function toResponseMetadata(
+  { incoming, started_at }: RequestAttempt,
+  bytes: number,
+): ResponseMetadata {
   const { headers, status } = incoming;
   return {
     server_time: parseHttpDate(headers['date']),
@@ -221,7 +229,7 @@ async function attemptOnce<T>(
   request: DecodedRequest<T>,
   attemptNumber: number,
 ): Promise<DecodedResponse<T>> {
-  const attempt = await openAttempt(context, request, attemptNumber);
+  const attempt = await startRequestAttempt(context, request, attemptNumber);
   const { incoming, redactor } = attempt;
   let bytes = 0;
   try {
@@ -230,9 +238,9 @@ async function attemptOnce<T>(
     bytes = body.length;
     const { value, problems } = decodeBody(request, { ...incoming, body });
     attempt.end(bytes);
-    return { value, problems: redactor.problems(problems), meta: toResponseMeta(attempt, bytes) };
+    return { value, problems: redactor.problems(problems), meta: toResponseMetadata(attempt, bytes) };
   } catch (error) {
-    throw endAttemptWithError(attempt, bytes, error);
+    throw endRequestAttemptWithError(attempt, bytes, error);
   }
 }
 
@@ -252,7 +260,7 @@ function decodeBody<T>(request: DecodedRequest<T>, response: CompleteResponse): 
   } catch (error) {
     if (!(error instanceof UnreadableResponse)) throw error;
     if (request.valueIfUnreadable === undefined || response.status !== 201) {
-      throw createUnreadableError(request, error, response);
+      throw createUnreadableResponseError(request, error, response);
     }
     const reason = `was created, but the response ${error.message}`;
     return {

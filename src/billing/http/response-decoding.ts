@@ -4,18 +4,18 @@ import type { JsonValue } from '../formats/json-value.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { parseXml } from '../formats/parse-xml.ts';
 import { UnreadableResponse } from '../formats/unreadable-response.ts';
-import type { ReadProblem } from '../records/entities.ts';
 import { createResponseReadContext, type ResponseReadContext } from '../records/record-reader.ts';
+import type { ResponseReadProblem } from '../records/record-types.ts';
 import type { ResponseHeaders } from './transport.ts';
 
-export type BillingFormat = 'json' | 'xml';
+export type BillingDataFormat = 'json' | 'xml';
 
 /** Maximum size of a response body in bytes, compressed or decompressed. Real responses are far smaller. */
 export const MAX_BODY_BYTES = 64 * 2 ** 20;
 
 export interface DecodedBody<T> {
   value: T;
-  problems: ReadProblem[];
+  problems: ResponseReadProblem[];
 }
 
 /** Returns the response body without its content encoding. */
@@ -65,11 +65,11 @@ function toText(bytes: Buffer, headers: ResponseHeaders, reading: ResponseReadCo
 const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i;
 
 /** Returns true if a body is an HTML page rather than JSON or XML. */
-export function isWebPage(bytes: Buffer): boolean {
+export function isHtmlPage(bytes: Buffer): boolean {
   return WEB_PAGE.test(bytes.toString('latin1', 0, 1000));
 }
 
-function parseText(text: string, format: BillingFormat, type: string, exactly: boolean): JsonValue {
+function parseText(text: string, format: BillingDataFormat, type: string, exactly: boolean): JsonValue {
   const sign = /\S/.exec(text)?.[0] ?? '';
   if (sign === '') throw new UnreadableResponse('is empty', true);
   const looksXml = sign === '<';
@@ -83,12 +83,12 @@ function parseText(text: string, format: BillingFormat, type: string, exactly: b
 export function decodeResponse<T>(
   compressed: Buffer,
   headers: ResponseHeaders,
-  format: BillingFormat,
+  format: BillingDataFormat,
   read: (tree: JsonValue, reading: ResponseReadContext) => T,
 ): DecodedBody<T> {
   const bytes = decompressBody(compressed, headers);
   if (bytes.length > MAX_BODY_BYTES) throw new UnreadableResponse('is larger than 64 MB', false);
-  if (isWebPage(bytes)) throw new UnreadableResponse('is a web page', false);
+  if (isHtmlPage(bytes)) throw new UnreadableResponse('is a web page', false);
   const type = headers['content-type']?.slice(0, 80) ?? 'no content type';
 
   const reading = createResponseReadContext();

@@ -12,7 +12,7 @@ export interface ResponseHead {
 export interface ResponseStream {
   /** Resolves with status and headers. Rejects if no response arrives. */
   readonly head: Promise<ResponseHead>;
-  /** Returns the next bytes, or null at the end. Rejects if interrupted. Await each call before the next. */
+  /** Returns the next bytes of the body, or null at the end. Rejects if interrupted. Await each call before the next. */
   readChunk(): Promise<Uint8Array | null>;
   /** Aborts an incomplete response: closes its connection and rejects pending reads with the error from `reason`. */
   abort(reason: () => Error): void;

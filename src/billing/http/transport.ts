@@ -1,21 +1,21 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 import { BillingError, createCanceledError } from '../errors/billing-error.ts';
-import { type ExchangeContext, toNetworkError, UNKNOWN_OUTCOME_TEXT } from '../errors/network-errors.ts';
+import { type HttpExchangeContext, toNetworkError, UNKNOWN_OUTCOME_TEXT } from '../errors/network-errors.ts';
 import { dispatchRequest, type ResponseHead, type ResponseStream } from './response-stream.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 /** Timeouts in milliseconds. */
-export interface TransportTimeouts {
+export interface HttpTransportTimeouts {
   connect: number;
-  /** Exceeds the 120 s after which the service ends a request. */
+  /** Timeout until the response headers arrive. Longer than the 120 s after which the service ends a request. */
   headers: number;
-  /** Limit of the pauses within a body. */
+  /** Maximum pause between two chunks of the response body. */
   body: number;
-  /** Limit of the complete exchange. */
+  /** Timeout of the complete HTTP exchange. */
   total: number;
 }
 
-export interface OutgoingRequest extends ExchangeContext {
+export interface OutgoingRequest extends HttpExchangeContext {
   method: 'GET' | 'POST';
   /** Path and query of the request, starting with `/`. */
   path: string;
@@ -41,7 +41,7 @@ export interface IncomingResponse {
   close(): void;
 }
 
-export interface Transport {
+export interface HttpTransport {
   send(outgoing: OutgoingRequest): Promise<IncomingResponse>;
   close(): Promise<void>;
 }
@@ -50,11 +50,11 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 3;
 
 /** Creates a transport that sends requests to one origin. It opens all connections to the billing service. */
-export function createTransport(
+export function createHttpTransport(
   address: ServiceAddress,
   connections: number,
-  timeouts: TransportTimeouts,
-): Transport {
+  timeouts: HttpTransportTimeouts,
+): HttpTransport {
   const settings = {
     allowH2: false,
     connect: { timeout: timeouts.connect },
@@ -157,7 +157,10 @@ function toBillingError(error: unknown, outgoing: OutgoingRequest): BillingError
 const takeFirstValues = (headers: ResponseHead['headers']): ResponseHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]));
 
-function responseTooLargeError({ host, activity, isWrite }: ExchangeContext, maxBytes: number): BillingError {
+function responseTooLargeError(
+  { host, activity, isWrite }: HttpExchangeContext,
+  maxBytes: number,
+): BillingError {
   const size = `${Math.round(maxBytes / 2 ** 20)} MB`;
   return new BillingError('service', `${host} sent a response larger than ${size} while ${activity}.`, {
     hint: 'Request smaller pages. If that does not help, check the site’s address.',
@@ -171,7 +174,7 @@ function responseTooLargeError({ host, activity, isWrite }: ExchangeContext, max
  * answered by 301, 302 or 303 may have taken effect, because some servers redirect to the created record.
  */
 function redirectError(
-  { host, activity, isWrite }: ExchangeContext,
+  { host, activity, isWrite }: HttpExchangeContext,
   address: ServiceAddress,
   url: URL | null,
   status: number,

@@ -1,16 +1,16 @@
 import { BillingError } from '../errors/billing-error.ts';
 import { toExactQuantity } from '../formats/decimal.ts';
 import type { JsonObject } from '../formats/json-value.ts';
-import type { Quantity } from './entities.ts';
 import {
   defineRecordShape,
-  type EntityOf,
+  type InferRecord,
   readDatetime,
   readRequiredId,
   readRequiredQuantity,
   readRequiredText,
   readText,
 } from './record-reader.ts';
+import type { Quantity } from './record-types.ts';
 
 export const allocationRecordShape = defineRecordShape(['allocation'], {
   timestamp(...field: Parameters<typeof readText>) {
@@ -29,7 +29,7 @@ export const allocationRecordShape = defineRecordShape(['allocation'], {
 });
 
 /** A change of a component's quantity (interface 2.2). */
-export type Allocation = EntityOf<typeof allocationRecordShape>;
+export type Allocation = InferRecord<typeof allocationRecordShape>;
 
 /** Input for a new allocation (interface 4.4). Proration schemes are sent unchecked. The service may accept more. */
 export interface NewAllocation {
@@ -40,7 +40,7 @@ export interface NewAllocation {
 }
 
 /** Input for several new allocations in one request (interface 4.5). */
-export interface NewAllocations {
+export interface NewAllocationBatch {
   allocations: { component_id: number; quantity: Quantity; memo?: string }[];
   proration_upgrade_scheme?: string;
   proration_downgrade_scheme?: string;
@@ -61,7 +61,7 @@ export function toAllocationBody(input: NewAllocation): JsonObject {
 }
 
 /** Returns the request body for several new allocations (interface 4.5). */
-export function toAllocationsBody(input: NewAllocations): JsonObject {
+export function toAllocationBatchBody(input: NewAllocationBatch): JsonObject {
   if (input.allocations.length === 0) {
     throw new BillingError('validation', 'No allocations to create.', {
       hint: 'Enter at least one component and its quantity.',

@@ -8,11 +8,11 @@ import {
   setOwnProperty,
   toJsonText,
 } from '../formats/json-value.ts';
-import type { ExtraFields, Quantity, ReadProblem } from './entities.ts';
+import type { ExtraFields, Quantity, ResponseReadProblem } from './record-types.ts';
 
-/** State that is collected while a response is read. */
+/** Problems and flags collected while a response is read. */
 export interface ResponseReadContext {
-  readonly problems: ReadProblem[];
+  readonly problems: ResponseReadProblem[];
   /** True if JSON.parse may have rounded a number. The response is then parsed again with exact numbers. */
   hasInexactNumber: boolean;
   /** Names of datetime fields without a time zone, as `list.field`, so that each one is reported only once. */
@@ -68,8 +68,8 @@ export function defineRecordShape<Fields extends Record<string, FieldReader<unkn
   };
 }
 
-/** The record that a shape reads. */
-export type EntityOf<Shape> = Shape extends RecordShape<infer Entity> ? Entity : never;
+/** Type of the records that a record shape reads. */
+export type InferRecord<Shape> = Shape extends RecordShape<infer Entity> ? Entity : never;
 
 class RejectedRow extends Error {
   readonly field: string;
@@ -206,7 +206,7 @@ function isWithinMaxDepth(reading: ResponseReadContext, value: JsonValue, depth:
 export function readAnyValue(row: RowContext, field: string, value: JsonValue | undefined): JsonValue {
   if (value === undefined) return null;
   if (!isWithinMaxDepth(row.reading, value, 1))
-    throw new RejectedRow(field, `is nested deeper than ${MAX_NESTING_DEPTH}`);
+    throw new RejectedRow(field, `has more than ${MAX_NESTING_DEPTH} levels of nesting`);
   return value;
 }
 
@@ -290,7 +290,7 @@ export function toListItems(
 }
 
 /** Creates a reader for a list that is nested in a record. */
-export function listOf<Entity>(shape: RecordShape<Entity>): FieldReader<Entity[]> {
+export function createNestedListReader<Entity>(shape: RecordShape<Entity>): FieldReader<Entity[]> {
   return (row, field, value) => {
     const items = toListItems(value, shape.wrapperKeys);
     if (items !== null) return readRecords({ reading: row.reading, list: field, parent: row }, shape, items);

@@ -37,7 +37,7 @@ function hasKnownField<Entity>(item: JsonValue, shape: RecordShape<Entity>): boo
 }
 
 /** Creates a reader for the list `name` of a response: a plain array in JSON, the root element in XML. */
-export function createListReader<Entity>(name: string, shape: RecordShape<Entity>) {
+export function createListResponseReader<Entity>(name: string, shape: RecordShape<Entity>) {
   return (tree: JsonValue, reading: ResponseReadContext): Entity[] => {
     const items = findListItems(tree, name, shape.wrapperKeys);
     if (items.length > 0 && !items.some((item) => hasKnownField(item, shape))) {
@@ -48,7 +48,7 @@ export function createListReader<Entity>(name: string, shape: RecordShape<Entity
 }
 
 /** Creates a reader for a response with a single record. The reader returns null if the record is rejected. */
-export function createRecordReader<Entity>(name: string, shape: RecordShape<Entity>) {
+export function createRecordResponseReader<Entity>(name: string, shape: RecordShape<Entity>) {
   return (tree: JsonValue, reading: ResponseReadContext): Entity | null => {
     if (!hasKnownField(tree, shape)) throw new UnreadableResponse(`is not a ${name}`, false);
     return readRecord({ reading, list: name, parent: null }, shape, tree, null);

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import {
+  createNestedListReader,
   defineRecordShape,
-  type EntityOf,
-  listOf,
+  type InferRecord,
   type ResponseReadContext,
   type RowContext,
   readAnyValue,
@@ -21,7 +21,7 @@ const futurePaymentFields = {
   transaction_type: readText,
   /** Class name of the transaction, for example `Charge`. */
   type: readText,
-  /** Null means the generic kind, and an empty text is read as null. */
+  /** Null means the generic kind of transaction. An empty text is read as null. */
   kind: (...field: Parameters<typeof readText>) => readText(...field) || null,
   amount_in_cents: readInteger,
   starting_balance_in_cents: readInteger,
@@ -42,7 +42,7 @@ const transactionShape = defineRecordShape(['transaction'], {
 });
 
 /** A transaction on a statement (interface 2.3). */
-export type Transaction = EntityOf<typeof transactionShape>;
+export type Transaction = InferRecord<typeof transactionShape>;
 
 const futurePaymentShape = defineRecordShape(
   ['future_payment', 'payment', 'transaction'],
@@ -50,7 +50,7 @@ const futurePaymentShape = defineRecordShape(
 );
 
 /** An item of `future_payments`. The interface specifies no fields, so any field of a transaction may be missing. */
-export type FuturePayment = EntityOf<typeof futurePaymentShape>;
+export type FuturePayment = InferRecord<typeof futurePaymentShape>;
 
 /** Reads the data of an event. Converts its two documented ids to numbers, because XML may not declare their type. */
 function readEventData(row: RowContext, field: string, value: JsonValue | undefined): JsonObject | null {
@@ -76,7 +76,7 @@ const eventShape = defineRecordShape(['event'], {
 });
 
 /** An event on a statement (interface 2.3). Its data depends on `key`. */
-export type StatementEvent = EntityOf<typeof eventShape>;
+export type StatementEvent = InferRecord<typeof eventShape>;
 
 export const statementRecordShape = defineRecordShape(['statement'], {
   id: readRequiredId,
@@ -87,7 +87,7 @@ export const statementRecordShape = defineRecordShape(['statement'], {
   text_view: readText,
   basic_html_view: readText,
   html_view: readText,
-  future_payments: listOf(futurePaymentShape),
+  future_payments: createNestedListReader(futurePaymentShape),
   starting_balance_in_cents: readInteger,
   ending_balance_in_cents: readInteger,
   memo: readText,
@@ -106,14 +106,14 @@ export const statementRecordShape = defineRecordShape(['statement'], {
   customer_billing_state: readText,
   customer_billing_country: readText,
   customer_billing_zip: readText,
-  transactions: listOf(transactionShape),
-  events: listOf(eventShape),
+  transactions: createNestedListReader(transactionShape),
+  events: createNestedListReader(eventShape),
   created_at: readDatetime,
   updated_at: readDatetime,
 });
 
 /** A statement (interface 2.3). */
-export type Statement = EntityOf<typeof statementRecordShape>;
+export type Statement = InferRecord<typeof statementRecordShape>;
 
 /** Reads statement ids (interface 4.6 and 4.7): integers, or digits as text in XML. */
 export function readStatementIds(reading: ResponseReadContext, items: readonly JsonValue[]): number[] {

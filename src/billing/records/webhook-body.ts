@@ -1,6 +1,6 @@
 import {
   isJsonObject,
-  isNestedWithin,
+  isNestedAtMost,
   type JsonObject,
   type JsonValue,
   MAX_NESTING_DEPTH,
@@ -8,7 +8,7 @@ import {
 } from '../formats/json-value.ts';
 
 /** Ids in a webhook body. Used only for discovery, because the interface does not document the body. */
-export interface WebhookHints {
+export interface WebhookBodyIds {
   webhook_id?: number;
   event?: string;
   event_id?: number;
@@ -28,7 +28,7 @@ export interface WebhookBody {
   pairs: [key: string, value: string][];
   /** The key-value pairs as a tree. Indexed and repeated keys become arrays. */
   tree: JsonObject;
-  hints: WebhookHints;
+  hints: WebhookBodyIds;
 }
 
 /** Maximum number of key levels. Deeper levels remain part of the last key. */
@@ -104,7 +104,7 @@ function toJsonValue(branch: KeyNode): JsonValue {
   return appended !== undefined && appended.children.size === 0 ? appended.leaves : toJsonObject(branch);
 }
 
-/** Converts a node of the key tree to an object. Values beside children get the empty name. */
+/** Converts a node of the key tree to an object. A node's own values are stored under an empty property name. */
 function toJsonObject({ children, leaves }: KeyNode): JsonObject {
   const object: JsonObject = {};
   if (leaves.length > 0) setOwnProperty(object, '', leaves.length === 1 ? (leaves[0] as string) : leaves);
@@ -146,12 +146,12 @@ const toBracketKey = ([first, ...rest]: readonly string[]) =>
   first + rest.map((part) => `[${part}]`).join('');
 const toBracketKeys = (paths: readonly (readonly string[])[]) => [
   ...paths.map((path) => toBracketKey(['payload', ...path])),
-  // The payload may also be sent without the `payload` key.
+  // The fields may also be sent at the top level, without the `payload` key.
   ...paths.map(toBracketKey),
 ];
-/** The hint that a key gives. A lower rank is more reliable. */
+/** Kind of id that a key contains. Keys with a lower rank are more reliable. */
 interface HintSource {
-  hint: keyof WebhookHints;
+  hint: keyof WebhookBodyIds;
   rank: number;
 }
 
@@ -161,7 +161,7 @@ const HINT_SOURCES = new Map<string, HintSource>([
   ...Object.entries({ ...ID_PATHS, subdomain: [['site', 'subdomain']] }).flatMap(([hint, paths]) =>
     toBracketKeys(paths).map((key, rank): [string, HintSource] => [
       key,
-      { hint: hint as keyof WebhookHints, rank },
+      { hint: hint as keyof WebhookBodyIds, rank },
     ]),
   ),
 ]);
@@ -174,22 +174,22 @@ function parseId(text: string): number | undefined {
 }
 
 /** Finds the ids in a body's pairs. Ignores keys with several values or an empty value. */
-export function findWebhookHints(pairs: WebhookBody['pairs']): WebhookHints {
+export function findWebhookBodyIds(pairs: WebhookBody['pairs']): WebhookBodyIds {
   const values = new Map<HintSource, string | null>();
   for (const [key, value] of pairs) {
     const source = HINT_SOURCES.get(key);
     if (source !== undefined && value !== '') values.set(source, values.has(source) ? null : value);
   }
-  const hints: WebhookHints = {};
+  const hints: WebhookBodyIds = {};
   for (const [{ hint }, value] of [...values].sort(([a], [b]) => a.rank - b.rank)) {
     if (value !== null && hints[hint] === undefined) setHint(hints, hint, value);
   }
-  // Without the `payload` key, a top-level `id` may belong to any kind of record.
+  // Without the `payload` key, a top-level `id` may be the id of any kind of record.
   if (!pairs.some(([key]) => key.startsWith('payload['))) delete hints.webhook_id;
   return hints;
 }
 
-function setHint(hints: WebhookHints, hint: keyof WebhookHints, value: string): void {
+function setHint(hints: WebhookBodyIds, hint: keyof WebhookBodyIds, value: string): void {
   if (hint === 'event' || hint === 'subdomain') {
     hints[hint] = value;
     return;
@@ -201,7 +201,7 @@ function setHint(hints: WebhookHints, hint: keyof WebhookHints, value: string): 
 function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
   const pairs: [string, string][] = [];
   collectLeaves(tree, '', pairs);
-  return { form, pairs, tree, hints: findWebhookHints(pairs) };
+  return { form, pairs, tree, hints: findWebhookBodyIds(pairs) };
 }
 
 /**
@@ -210,16 +210,16 @@ function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
  * cannot represent are not used as ids.
  */
 export function parseWebhookBody(body: JsonValue): WebhookBody {
-  if (isJsonObject(body) && isNestedWithin(body, MAX_NESTING_DEPTH)) return fromTree('object', body);
+  if (isJsonObject(body) && isNestedAtMost(body, MAX_NESTING_DEPTH)) return fromTree('object', body);
   const text = typeof body === 'string' ? body.trim() : '';
   if (text.startsWith('{')) {
     const tree = parseJsonOrNull(text);
-    if (isJsonObject(tree) && isNestedWithin(tree, MAX_NESTING_DEPTH)) return fromTree('json', tree);
+    if (isJsonObject(tree) && isNestedAtMost(tree, MAX_NESTING_DEPTH)) return fromTree('json', tree);
   }
   if (!text.includes('=')) return { form: 'unreadable', pairs: [], tree: {}, hints: {} };
   const pairs = parseFormPairs(text);
   const tree = toJsonObject(buildKeyTree(pairs));
-  return { form: 'form', pairs, tree, hints: findWebhookHints(pairs) };
+  return { form: 'form', pairs, tree, hints: findWebhookBodyIds(pairs) };
 }
 
 function parseJsonOrNull(text: string): JsonValue {

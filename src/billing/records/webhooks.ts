@@ -1,6 +1,6 @@
 import {
   defineRecordShape,
-  type EntityOf,
+  type InferRecord,
   readAnyValue,
   readBoolean,
   readDatetime,
@@ -25,4 +25,4 @@ export const webhookRecordShape = defineRecordShape(['webhook'], {
 });
 
 /** An entry of the webhook log (interface 2.1). */
-export type Webhook = EntityOf<typeof webhookRecordShape>;
+export type Webhook = InferRecord<typeof webhookRecordShape>;

@@ -1,10 +1,10 @@
 import type { ImportPlan } from '../../contract/bank/bank-imports.ts';
 import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { DemoFile } from '../../host/index.ts';
-import { uploadText } from '../input/input-files.ts';
+import { uploadTextAsFile } from '../input/input-files.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import type { SiteContext } from '../runtime/cli-command.ts';
-import { completeJob } from '../runtime/follow-job.ts';
+import { waitForJob } from '../runtime/follow-job.ts';
 
 /** Imports the demo's bank and card processor files for a month and matches them to the payments. */
 export async function matchDemoPayments(
@@ -15,7 +15,7 @@ export async function matchDemoPayments(
   const bank = await importDemoFile(context, files.bank, 'Bank');
   const processor = await importDemoFile(context, files.processor, 'Card processor');
   const { job } = await client.match.run({ site });
-  await completeJob(context, job);
+  await waitForJob(context, job);
   const run = await client.match.getRun({ site, job });
   const { rows: payouts } = await client.match.payouts({ site, limit: 1000 });
   const { groups } = await client.match.summary({ site });
@@ -27,12 +27,12 @@ export async function matchDemoPayments(
 
 async function importDemoFile(context: SiteContext, file: DemoFile, account: string): Promise<ImportPlan> {
   const { client, site } = context;
-  const upload = await uploadText(context, file.name, file.text);
+  const upload = await uploadTextAsFile(context, file.name, file.text);
   const plan = await client.bank.plan({ site, upload, account: { name: account } });
   // An earlier run of the demo has already imported the file.
   if (plan.rows.new === 0 && plan.rows.duplicate > 0) return plan;
   const { job } = await client.bank.import({ site, plan: plan.plan });
-  await completeJob(context, job);
+  await waitForJob(context, job);
   return plan;
 }
 
@@ -67,6 +67,6 @@ function formatPasses({ passes, suggested, ambiguous }: MatchRun): string[] {
     ),
     suggested + ambiguous === 0
       ? 'There are no matches to decide.'
-      : `${formatNumber(suggested)} suggested, ${formatNumber(ambiguous)} ambiguous matches to decide.`,
+      : `Matches to decide: ${formatNumber(suggested)} suggested, ${formatNumber(ambiguous)} ambiguous.`,
   ];
 }

@@ -1,9 +1,9 @@
 import type { Workpaper } from '../../contract/periods/workpapers.ts';
 import { formatCount, formatMoney } from '../output/format-values.ts';
 import type { SiteContext } from '../runtime/cli-command.ts';
-import { completeJob } from '../runtime/follow-job.ts';
+import { waitForJob } from '../runtime/follow-job.ts';
 
-const EXPLANATION = 'Owner deposits, other customers and interest, unrelated to the subscriptions.';
+const EXPLANATION = 'Owner deposits, other customers and interestthat are unrelated to the subscriptions.';
 const SELF_REVIEW_REASON = 'Demonstration by one person.';
 
 /** Closes a demo month: explains unrelated items, then submits, reviews and closes the period. */
@@ -12,7 +12,7 @@ export async function closeDemoPeriod(context: SiteContext, period: string) {
   const ref = { site, period };
   const existing = (await client.periods.list({ site })).periods.find((each) => each.period === period);
   if (existing?.state !== 'closed') {
-    await completeJob(context, (await client.check.start({ site })).job);
+    await waitForJob(context, (await client.check.start({ site })).job);
     if (existing === undefined) await client.periods.open(ref);
     await explainItems(context, period);
     if (existing === undefined || existing.state === 'open') {
@@ -21,7 +21,7 @@ export async function closeDemoPeriod(context: SiteContext, period: string) {
     if (existing?.state !== 'reviewed') {
       await client.periods.review({ ...ref, verdict: 'approve', self_review: SELF_REVIEW_REASON });
     }
-    await completeJob(context, (await client.periods.close(ref)).job);
+    await waitForJob(context, (await client.periods.close(ref)).job);
   }
   const [closed, closedFigures, signed] = await Promise.all([
     client.periods.get(ref),
@@ -39,7 +39,7 @@ async function explainItems({ client, site }: SiteContext, period: string): Prom
   await client.periods.explain({ site, period, items, category: 'other income', explanation: EXPLANATION });
 }
 
-/** Returns a comment on the qualifications of the figures, if a comment is required. */
+/** Returns a comment that lists the known qualifications of the figures, if the period requires a comment. */
 async function requiredComment({ client, site }: SiteContext, period: string): Promise<{ comment?: string }> {
   const { remarks } = await client.periods.get({ site, period });
   const messages = remarks.filter(({ requires }) => requires === 'comment').map(({ message }) => message);

@@ -1,5 +1,5 @@
-import type { SyncRun } from '../../contract/app/sync.ts';
-import type { Outputs } from '../../contract/contract.ts';
+import type { SyncPartStatus, SyncRun } from '../../contract/app/sync.ts';
+import type { ContractOutputs } from '../../contract/contract.ts';
 import type { StatementRow } from '../../contract/statements/statements.ts';
 import type { ReplayJob } from '../../contract/webhooks/replay.ts';
 import type { WebhookDetail, WebhookRow } from '../../contract/webhooks/webhooks.ts';
@@ -8,7 +8,7 @@ import { CliError, toCliError } from '../errors/cli-error.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../output/format-values.ts';
 import { createMoneyColumn, formatTableLines, getTerminalWidth, type TableColumn } from '../output/table.ts';
 import type { CommandContext, SiteContext } from '../runtime/cli-command.ts';
-import { completeJob, followJob } from '../runtime/follow-job.ts';
+import { followJob, waitForJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
 import { closeDemoPeriod, formatDemoPeriod } from './demo-period.ts';
 
@@ -70,7 +70,7 @@ async function syncDemo(context: SiteContext): Promise<SyncRun> {
   const { client, site } = context;
   const { running } = await client.sync.status({ site });
   const job = running ?? (await client.sync.start({ site })).job;
-  await completeJob(context, job);
+  await waitForJob(context, job);
   return client.sync.run({ site, job });
 }
 
@@ -98,14 +98,19 @@ async function downloadPdf({ client, site }: SiteContext, { id }: StatementRow) 
   return pdf.stored ? { statement: id, bytes: pdf.file.bytes, sha256: pdf.sha256 } : null;
 }
 
-const partNouns = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
+const partNouns: Readonly<Record<SyncPartStatus['part'], readonly [one: string, many?: string]>> = {
+  webhooks: ['webhook'],
+  statements: ['statement'],
+  allocations: ['allocation history', 'allocation histories'],
+  pdf: ['PDF'],
+};
 
 /** Formats the summary that is printed at the end of the demo. */
 export function formatDemoSummary(result: Awaited<ReturnType<typeof runDemoTour>>): string[] {
   const { ok, parts, replayed, pdf, bank, period } = result;
   const stored = parts
     .filter(({ stored }) => stored > 0)
-    .map(({ part, stored }) => formatCount(stored, partNouns[part]));
+    .map(({ part, stored }) => formatCount(stored, ...partNouns[part]));
   return [
     '',
     'Summary',
@@ -118,7 +123,7 @@ export function formatDemoSummary(result: Awaited<ReturnType<typeof runDemoTour>
       : `   The PDF of statement ${pdf.statement} is in the archive.`,
     bank === null
       ? '   No bank lines were matched.'
-      : `   ${formatCount(bank.confirmed, 'match', 'matches')} confirmed. List with: tieout match list --site demo`,
+      : `   ${formatCount(bank.confirmed, 'match', 'matches')} confirmed. List them with: tieout match list --site demo`,
     `   ${period.period} is closed${period.explained ? ' with no unexplained difference' : ''}. Details: tieout period show --site demo --period ${period.period}`,
     ok ? '   All steps succeeded. Open the app with: tieout demo' : '   Some steps failed. See above.',
   ];
@@ -133,7 +138,7 @@ function formatSync({ requests, rows, seconds, complete }: SyncRun): string {
   return `${summary}; ${formatCount(requests.total, 'request')}, ${formatDuration(seconds * 1000)}${complete ? '' : '; not complete'}.`;
 }
 
-function formatFailedCount(page: Outputs['webhooks']['list']): string {
+function formatFailedCount(page: ContractOutputs['webhooks']['list']): string {
   const { length } = page.rows;
   return length === 0 ? 'None.' : `${formatNumber(length)} of ${formatNumber(page.total?.count ?? length)}`;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
 
-/** An error of a command, with the code, message and hint of the contract's errors. */
+/** Error of a command, with the same code, message and hint as an error of the contract. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly value: ErrorValue;
@@ -34,7 +34,7 @@ const cliHints: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Converts anything thrown to a contract error with a hint for terminal users. */
-export async function toErrorValue(thrown: unknown): Promise<ErrorValue> {
+export async function toCliErrorValue(thrown: unknown): Promise<ErrorValue> {
   if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
   if (thrown instanceof CliError) return withHint(thrown.value);
   const { toContractError } = await import('../../contract/client.ts');

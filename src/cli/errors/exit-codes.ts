@@ -14,7 +14,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Returns exit code 0, or 1 if the command found something that needs attention. */
-export const toSuccessExitCode = (isClean: boolean): ExitCode =>
+export const getSuccessExitCode = (isClean: boolean): ExitCode =>
   isClean ? exitCodes.success : exitCodes.findings;
 
 const codes: Record<ErrorCode, ExitCode> = {
@@ -41,5 +41,5 @@ const codes: Record<ErrorCode, ExitCode> = {
  * Returns the exit code for an error. A temporary conflict, for example with another process, is a local problem. A
  * permanent one, for example a closed period or an existing file, is a usage error.
  */
-export const toExitCode = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): ExitCode =>
+export const getErrorExitCode = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): ExitCode =>
   code === 'conflict' && !retryable ? exitCodes.usage : codes[code];

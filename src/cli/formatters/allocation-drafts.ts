@@ -1,6 +1,6 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
 import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
-import { type ExitCode, toSuccessExitCode } from '../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import {
   createCountColumn,
@@ -10,9 +10,9 @@ import {
 } from '../output/table.ts';
 
 /** Returns exit code 1 if a draft was not sent completely or if one of its changes requires action. */
-export function toDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode {
+export function getDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode {
   const failed = outcomes.refused + outcomes.quantity_changed + outcomes.undecided + outcomes.not_applied;
-  return toSuccessExitCode(failed === 0 && state === 'done');
+  return getSuccessExitCode(failed === 0 && state === 'done');
 }
 
 /** Formats a draft with the numbers of its problems and outcomes. */
@@ -62,7 +62,7 @@ export const allocationChangeColumns: TableColumn<AllocationChange>[] = [
 function formatScheme({ scheme, scheme_seen, direction }: AllocationChange): string | null {
   if (direction === null || direction === 'none') return null;
   if (scheme !== null) return scheme;
-  return scheme_seen === null ? 'site default' : `site default (last ${scheme_seen})`;
+  return scheme_seen === null ? 'site default' : `site default (last seen: ${scheme_seen})`;
 }
 
 function formatChangeReason(change: AllocationChange): string | null {

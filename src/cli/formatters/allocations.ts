@@ -1,12 +1,12 @@
-import type { AllocationEntry } from '../../contract/allocations/allocation-schema.ts';
+import type { AllocationDetail } from '../../contract/allocations/allocation-schema.ts';
 import type { SubscriptionComponent } from '../../contract/allocations/allocations.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 
-const formatTransactionIds = ({ transactions }: AllocationEntry) =>
+const formatTransactionIds = ({ transactions }: AllocationDetail) =>
   transactions.map(({ id }) => id).join(' ');
 
-export const allocationHistoryColumns: TableColumn<AllocationEntry>[] = [
+export const allocationHistoryColumns: TableColumn<AllocationDetail>[] = [
   { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
   { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
   { header: 'previous', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },

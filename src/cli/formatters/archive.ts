@@ -25,7 +25,7 @@ export function formatExportResult({ target, result, not_stored }: ArchiveExport
   if (result === null) return [];
   const { written, unchanged, from_earlier_exports: earlier, problems, files, bytes } = result;
   const details = [
-    unchanged > 0 ? `, ${formatNumber(unchanged)} already there` : '',
+    unchanged > 0 ? `, ${formatNumber(unchanged)}unchanged` : '',
     earlier > 0 ? `, ${formatCount(earlier, 'file')} from earlier exports left in place` : '',
   ];
   return [
@@ -42,7 +42,7 @@ export function formatExportResult({ target, result, not_stored }: ArchiveExport
 /** Formats the number of statements without a PDF. Returns false if there are none. */
 export const formatMissingPdfs = (statements: number): string | false =>
   statements > 0 &&
-  `${formatCount(statements, 'statement')} without a PDF in the archive, listed in the index only. Download the PDFs with: tieout archive fetch`;
+  `Statements without a PDF in the archive, listed only in the index: ${formatNumber(statements)}. Download their PDFs with: tieout archive fetch`;
 
 /** Formats the state of the archive. */
 export function formatArchiveSummary(summary: ArchiveSummary): TextLines {
@@ -51,7 +51,7 @@ export function formatArchiveSummary(summary: ArchiveSummary): TextLines {
     `PDFs stored for ${formatNumber(stored)} of ${formatCount(statements, 'closed statement')}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, ${formatCount(versions, 'version')}.`,
     formatRetention(summary),
     oldest_check === null
-      ? `${formatNumber(checked)} of ${formatCount(files, 'file')} have been checked since they were stored. Check all with: tieout archive check --full`
+      ? `Files checked since they were stored: ${formatNumber(checked)} of ${formatNumber(files)}. Check all with: tieout archive check --full`
       : `Every file was last checked on or after ${formatMinute(oldest_check)} UTC.`,
     wrong.map(
       ({ sha256, state, ...file }) => `${state}: ${sha256}, PDF of statement ${file.statements.join(', ')}`,
@@ -66,16 +66,17 @@ function formatRetention(summary: ArchiveSummary): TextLines {
     retention_years === null ? 'unlimited' : `${formatCount(retention_years, 'year')} from the document date`;
   return [
     oldest !== null && `Documents dated ${oldest} to ${newest}. Retention: ${retention}.`,
-    on_hold > 0 && `${formatCount(on_hold, 'statement')} on hold. List holds with: tieout archive holds`,
+    on_hold > 0 &&
+      `${formatCount(on_hold, 'statement')} on hold. List legal holds with: tieout archive holds`,
     past_retention > 0 &&
-      `${formatCount(past_retention, 'statement')} past retention and not on hold. List with: tieout archive files --past-retention`,
+      `${formatCount(past_retention, 'statement')} past retention and not on hold. List them with: tieout archive files --past-retention`,
     deleted > 0 && `The PDFs of ${formatCount(deleted, 'statement')} were deleted manually.`,
     lost > 0 &&
-      `${formatCount(lost, 'file')} of older versions damaged or missing. They cannot be downloaded again.`,
+      `Damaged or missing files of older versions: ${formatNumber(lost)}. They cannot be downloaded again.`,
   ];
 }
 
-/** Maximum number of listed statements that cannot be deleted. */
+/** Maximum number of undeletable statements that are listed. */
 const MAX_LISTED_REFUSALS = 50;
 
 /** Formats the preview of a deletion, including the reasons that prevent it. */
@@ -117,7 +118,7 @@ export const archiveFileColumns: TableColumn<ArchiveFile>[] = [
   { header: 'hold', cell: ({ hold }) => hold, minWidth: 8 },
 ];
 
-export const archiveHoldColumns: TableColumn<ArchiveHold>[] = [
+export const legalHoldColumns: TableColumn<ArchiveHold>[] = [
   { header: 'hold', cell: ({ hold }) => hold, align: 'right' },
   {
     header: 'applies to',

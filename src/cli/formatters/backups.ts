@@ -2,7 +2,7 @@ import type { BooksBackup, BooksDifference } from '../../contract/app/backups.ts
 import { backupReasonLabels, bookPartLabels } from '../../domain/labels/backups.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
 import { formatTableLines, type TableColumn } from '../output/table.ts';
-import { formatEntry, type TextLines } from '../output/terminal-text.ts';
+import { formatIndentedEntry, type TextLines } from '../output/terminal-text.ts';
 
 export const backupColumns: TableColumn<BooksBackup>[] = [
   { header: 'backup', cell: ({ name }) => name },
@@ -39,10 +39,9 @@ export function formatBooksDifference(difference: BooksDifference, maxItems: num
     isDamaged && `The books are damaged: ${damage}. Counts that cannot be read are shown as “unknown”.`,
     isDamaged &&
       anchor &&
-      `The audit log of the current books had ${formatEntries(anchor.entries)} when it was last recorded, ${formatMinute(anchor.at)} UTC.`,
+      `The audit log of the current books had ${formatEntries(anchor.entries)} when its length was last recorded, ${formatMinute(anchor.at)} UTC.`,
     audit_problem !== null && `The backup’s audit log is not intact: ${audit_problem}`,
-    unlocks.length > 0 &&
-      `The backup does not contain the sign-off of ${unlocks.join(', ')}. Reopen that period first.`,
+    unlocks.length > 0 && `Reopen ${unlocks.join(', ')} first: the backup does not contain the sign-off.`,
     same ? 'The books are identical to the backup.' : ['', formatTableLines(partColumns, changedParts)],
     changedParts.map((part) => ['', bookPartLabels[part.part], formatItems(part, maxItems)]),
   ];
@@ -55,7 +54,7 @@ function formatItems({ items, lost, restored, changed }: Part, maxItems: number)
   const hidden = (lost ?? 0) + (restored ?? 0) + (changed ?? 0) - shown.length;
   return [
     shown.map(({ change, text, at, user }) =>
-      formatEntry(`${differenceMarks[change]} ${text}`, formatMinute(at), user),
+      formatIndentedEntry(`${differenceMarks[change]} ${text}`, formatMinute(at), user),
     ),
     hidden > 0 && `  and ${formatNumber(hidden)} more`,
   ];

@@ -1,4 +1,4 @@
-import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank/bank-imports.ts';
+import type { BankImport, BankProfile, ImportPlan, ImportPlanRow } from '../../contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import {
@@ -62,7 +62,7 @@ export const bankLineColumns: TableColumn<BankLine>[] = [
 /** Maximum number of rows listed in a terminal. The JSON output contains all of them. */
 const MAX_LISTED_ROWS = 20;
 
-function formatPlanRows(rows: readonly PlanRow[]): TextLines {
+function formatPlanRows(rows: readonly ImportPlanRow[]): TextLines {
   const hidden = rows.length - MAX_LISTED_ROWS;
   return [
     rows
@@ -75,7 +75,7 @@ function formatPlanRows(rows: readonly PlanRow[]): TextLines {
 /** Formats the result of an import, or its preview if `done` is null. */
 export function formatImportPlan(
   plan: ImportPlan,
-  { excluded, doubtful }: { excluded: readonly PlanRow[]; doubtful: readonly PlanRow[] },
+  { excluded, doubtful }: { excluded: readonly ImportPlanRow[]; doubtful: readonly ImportPlanRow[] },
   done: BankImport | null,
 ): TextLines {
   const { rows, file, account, sums, statements, remarks, questions } = plan;
@@ -96,7 +96,7 @@ export function formatImportPlan(
       }),
       ...statements.map(({ difference_in_cents: difference, location }): LabeledValue => {
         const agreement = difference === 0 ? 'agree with the lines' : `differ by ${formatMoney(difference)}`;
-        return [`balances of ${location}`, difference === null ? null : agreement];
+        return [`statement balances at ${location}`, difference === null ? null : agreement];
       }),
     ]),
     remarks.map(({ location, text }) => `${location}: ${text}`),

@@ -2,8 +2,8 @@ import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/except
 import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
 import { createMoneyColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
-import { formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
-import type { StoredSite } from '../runtime/session.ts';
+import { formatIndentedEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
+import type { StoredSite } from '../runtime/app-session.ts';
 
 export const exceptionColumns = ({ currency }: StoredSite): TableColumn<ExceptionRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
@@ -43,7 +43,9 @@ export function formatException(exception: ExceptionDetail, { currency }: Stored
     '',
     'history (UTC)',
     history.map(({ at, user, action, text }) =>
-      sanitizeLine(formatEntry(formatMinute(at), exceptionActionLabels[action], user && `by ${user}`, text)),
+      sanitizeLine(
+        formatIndentedEntry(formatMinute(at), exceptionActionLabels[action], user && `by ${user}`, text),
+      ),
     ),
   ];
 }

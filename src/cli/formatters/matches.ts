@@ -10,9 +10,14 @@ import {
   formatTableLines,
   type TableColumn,
 } from '../output/table.ts';
-import { flattenTextLines, formatEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
+import {
+  flattenTextLines,
+  formatIndentedEntry,
+  sanitizeLine,
+  type TextLines,
+} from '../output/terminal-text.ts';
 
-export const matchColumns: TableColumn<MatchGroup>[] = [
+export const matchGroupColumns: TableColumn<MatchGroup>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'status', cell: (group) => formatStatus(group) },
   { header: 'rule', cell: ({ rule }) => rule },
@@ -68,7 +73,7 @@ export function formatMatch(group: MatchGroupDetail): TextLines {
     '',
     'history (UTC)',
     group.history.map(({ at, user, action, text }) =>
-      formatEntry(formatMinute(at), action, user && `by ${user}`, text),
+      formatIndentedEntry(formatMinute(at), action, user && `by ${user}`, text),
     ),
   ]).map(sanitizeLine);
 }

@@ -1,6 +1,11 @@
 import type { ClosedFigures, SignOffChange } from '../../contract/periods/closed-figures.ts';
 import type { BroughtForwardItem, ExplainedItem } from '../../contract/periods/outstanding-items.ts';
-import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods/periods.ts';
+import type {
+  PeriodDetail,
+  PeriodHistoryEntry,
+  PeriodRow,
+  SigningRemark,
+} from '../../contract/periods/periods.ts';
 import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
@@ -60,7 +65,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
   ];
 }
 
-function formatRemark({ kind, message, requires }: PeriodRemark): string {
+function formatRemark({ kind, message, requires }: SigningRemark): string {
   if (kind === 'damaged') return `! ${message}`;
   const prefixes = { fix: 'Required first: ', comment: 'Comment required: ', nothing: '' };
   return prefixes[requires] + message;
@@ -72,7 +77,7 @@ function formatChangeTotals({ count: rows, sums }: PeriodRow['sign_off_changes']
   return `${formatCount(rows, 'row')}, ${amounts.join(', ')}.`;
 }
 
-function formatHistoryEntry({ at, action, name, user, text, is_self_review }: PeriodEntry): string {
+function formatHistoryEntry({ at, action, name, user, text, is_self_review }: PeriodHistoryEntry): string {
   const person = name === user ? name : `${name} (user ${user})`;
   return `   ${at}  ${periodActionLabels[action]}${is_self_review ? ' (self-review)' : ''} by ${person}${text === null ? '' : `: ${text}`}`;
 }

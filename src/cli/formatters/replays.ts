@@ -1,5 +1,5 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../contract/webhooks/replay.ts';
-import { type ExitCode, toSuccessExitCode } from '../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatCount, formatDuration, formatMinute, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
@@ -8,9 +8,9 @@ import type { TextLines } from '../output/terminal-text.ts';
 export const FAILED_REPLAY_OUTCOMES: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
 
 /** Returns exit code 1 if a replay did not finish or if an outcome requires action. */
-export function toReplayExitCode({ state, counts }: ReplayJob): ExitCode {
+export function getReplayExitCode({ state, counts }: ReplayJob): ExitCode {
   const hasFailures = FAILED_REPLAY_OUTCOMES.some((outcome) => (counts[outcome] ?? 0) > 0);
-  return toSuccessExitCode(!hasFailures && state === 'done');
+  return getSuccessExitCode(!hasFailures && state === 'done');
 }
 
 /** Formats a replay plan with its counts, expected cost and groups. */

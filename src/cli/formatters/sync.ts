@@ -1,6 +1,6 @@
 import type { Job } from '../../contract/app/jobs.ts';
 import type { SyncRun } from '../../contract/app/sync.ts';
-import type { Outputs } from '../../contract/contract.ts';
+import type { ContractOutputs } from '../../contract/contract.ts';
 import type { ErrorValue } from '../../contract/shared/errors.ts';
 import { describeMissingData, describeStoredData } from '../../domain/labels/sync.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { formatProgress } from '../output/progress-display.ts';
 import { createCountColumn, type TableColumn } from '../output/table.ts';
 
-type Status = Outputs['sync']['status'];
+type Status = ContractOutputs['sync']['status'];
 type StoredParts = Pick<Status, 'parts' | 'complete' | 'set_aside'>;
 
 const formats = { formatCount: formatNumber, formatDay };
@@ -23,17 +23,17 @@ const formats = { formatCount: formatNumber, formatDay };
 export const formatMissingData = (status: StoredParts): string | null => describeMissingData(status, formats);
 
 /** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */
-export const formatDataNotes = (status: StoredParts): string[] => describeStoredData(status, formats);
+export const formatStoredDataNotes = (status: StoredParts): string[] => describeStoredData(status, formats);
 
 /** Formats what other Tieout processes on this computer are doing with a site, one line per process. */
-export function formatOtherProcesses({
+export function formatOtherTieoutProcesses({
   other_process: other,
   scheduled,
   running,
 }: Pick<Status, 'other_process' | 'scheduled' | 'running'>): string[] {
   const lines = [];
   if (other) {
-    const wait = running === null ? ' A sync must wait until it has finished.' : '';
+    const wait = running === null ? 'A sync can start once that process has finished.' : '';
     lines.push(
       `Another Tieout process (${other.pid}) is working on this site: ${other.activity}, since ${formatMinute(other.started_at)} UTC.${wait}`,
     );
@@ -69,7 +69,7 @@ function formatResult({ state, complete }: SyncRun): string {
   return complete ? 'complete' : 'not complete';
 }
 
-/** Formats the duration of a sync. It is empty for an interrupted sync, whose end is unknown. */
+/** Formats the duration of a sync. Returns an empty text for an interrupted sync, because its end is unknown. */
 function formatRunDuration({ state, ended_at, seconds }: SyncRun): string {
   return ended_at === null && state !== 'running' ? '' : formatDuration(seconds * 1000);
 }
@@ -102,7 +102,7 @@ function formatFailedSync(
     if (complete) return `Complete. The last sync was ${how}. Check for new data with: ${command}`;
     return `Not complete: the last sync was ${how}. Resume it with: ${command}`;
   }
-  const reason = last.error?.message ?? 'It was interrupted.';
+  const reason = last.error?.message ?? 'The sync was interrupted.';
   const unchanged = complete ? ' Earlier data is unchanged.' : '';
   return `The last sync failed: ${reason}${unchanged} ${formatRemedy(site, command, last.at, last.error)}`;
 }
@@ -129,10 +129,10 @@ function formatRemedy(site: string, command: string, failedAt: string, error: Er
     : `${hint} Then try again with: ${command}`;
 }
 
-/** Minimum delay behind the newest sync for a part to be reported as late, in milliseconds. */
+/** Minimum time in milliseconds by which a part trails the newest sync before it is reported as late. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
-/** Formats the status of a complete site, including records that could not be read or were excluded. */
+/** Formats the status of a completely synced site, with its unreadable and excluded records. */
 function formatComplete(parts: Status['parts'], command: string, now: number): string {
   const failed = parts.filter(({ problems }) => problems > 0);
   if (failed.some(({ part }) => part !== 'pdf')) {

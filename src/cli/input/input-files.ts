@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Client } from '../../contract/contract.ts';
+import type { BackendClient } from '../../contract/contract.ts';
 import { createUsageError } from '../errors/cli-error.ts';
 
 /** Reads a text file, or stdin for `-`. */
@@ -14,7 +14,7 @@ export async function readTextInput(file: string): Promise<string> {
 }
 
 interface SiteRef {
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly site: string;
 }
 
@@ -34,7 +34,7 @@ export async function uploadFile(target: SiteRef, path: string): Promise<string>
 }
 
 /** Uploads text as a file with the given name and returns the upload id. */
-export function uploadText(target: SiteRef, name: string, content: string): Promise<string> {
+export function uploadTextAsFile(target: SiteRef, name: string, content: string): Promise<string> {
   const bytes = Buffer.from(content);
   let offset = 0;
   return upload(target, name, () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import type { Host } from '../../host/index.ts';
+import type { AppHost } from '../../host/index.ts';
 import { type OpenInBrowserOptions, serveWeb } from '../../web/index.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 
@@ -9,7 +9,7 @@ import { appRoot } from '../runtime/app-paths.ts';
  * origin, so that its request checks stay as strict as in production.
  */
 export async function serveFromSource(
-  host: Host,
+  host: AppHost,
   { rendererDir, printLine: print, stopSignal }: OpenInBrowserOptions,
 ): Promise<void> {
   const web = await serveWeb(host, { rendererDir });

@@ -3,7 +3,7 @@
 /** Rounds and groups digits, for example `12,345`. `Intl` would take longer to load than most commands run. */
 export const formatNumber = (value: number): string => groupDigits(String(Math.round(value)));
 
-/** Groups the digits before the decimal point. The text has at most two digits after it. */
+/** Groups the digits before the decimal point. The text has at most two decimal places. */
 function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
 }
@@ -15,11 +15,11 @@ export function formatCount(value: number, one: string, many = `${one}s`): strin
 
 /** Formats cents without the currency, for example `1,234.56`. Returns an empty string if there is no amount. */
 export function formatMoney(cents: number | null | undefined): string {
-  return cents == null ? '' : groupDigits(toDecimalText(cents));
+  return cents == null ? '' : groupDigits(formatDecimalAmount(cents));
 }
 
 /** Converts cents to exact decimal text, for example `-1234.56`. */
-export function toDecimalText(cents: number): `${number}` {
+export function formatDecimalAmount(cents: number): `${number}` {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
 }

@@ -2,18 +2,18 @@ import type { Job, JobProgress } from '../../contract/app/jobs.ts';
 import { formatDuration, formatMinute, formatNumber } from './format-values.ts';
 import { sanitizeLine, truncateText } from './terminal-text.ts';
 
-export type ProgressState = Pick<Job, 'state' | 'progress' | 'rate' | 'remaining_ms'>;
+export type JobProgressState = Pick<Job, 'state' | 'progress' | 'rate' | 'remaining_ms'>;
 
 /** Shows the progress of a job on stderr: as a bar on a terminal, otherwise as a line every few seconds. */
 export interface ProgressDisplay {
-  show(job: ProgressState): void;
+  show(job: JobProgressState): void;
   /** Prints a notice on a separate line. */
   notice(text: string): void;
   /** Erases the progress bar, so that the next output starts on an empty line. */
   end(): void;
 }
 
-export interface ProgressTarget {
+export interface ProgressStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
@@ -25,14 +25,14 @@ const ERASE_LINE = '\r\u001b[2K';
 /** Creates a progress display. A quiet one prints nothing. */
 export function createProgressDisplay(
   quiet: boolean,
-  target: ProgressTarget = process.stderr,
+  target: ProgressStream = process.stderr,
   now: () => number = performance.now.bind(performance),
 ): ProgressDisplay {
   if (quiet) return { show() {}, notice() {}, end() {} };
   return target.isTTY === true ? createBarDisplay(target) : createLineDisplay(target, now);
 }
 
-function createBarDisplay(target: ProgressTarget): ProgressDisplay {
+function createBarDisplay(target: ProgressStream): ProgressDisplay {
   let isShown = false;
   const erase = () => {
     if (isShown) target.write(ERASE_LINE);
@@ -52,7 +52,7 @@ function createBarDisplay(target: ProgressTarget): ProgressDisplay {
   };
 }
 
-function createLineDisplay(target: ProgressTarget, now: () => number): ProgressDisplay {
+function createLineDisplay(target: ProgressStream, now: () => number): ProgressDisplay {
   let lastAt = Number.NEGATIVE_INFINITY;
   let lastText = '';
   return {
@@ -73,7 +73,7 @@ function createLineDisplay(target: ProgressTarget, now: () => number): ProgressD
 const BAR_WIDTH = 20;
 
 /** Formats progress with a bar, for example `████░░░░  webhooks 1,200/20,000  statements 12  340/s  55 s left`. */
-export function formatProgressBar(job: ProgressState): string {
+export function formatProgressBar(job: JobProgressState): string {
   const { done, total } = sumParts(job.progress);
   const filled =
     total === null || total === 0 ? 0 : Math.min(BAR_WIDTH, Math.floor((done * BAR_WIDTH) / total));
@@ -85,7 +85,7 @@ export function formatProgressBar(job: ProgressState): string {
 }
 
 /** Formats progress without a bar for log files. */
-export function formatProgress(job: ProgressState): string {
+export function formatProgress(job: JobProgressState): string {
   return [...job.progress.map(formatPart), ...formatPace(job)].join(', ');
 }
 
@@ -94,7 +94,7 @@ function formatPart({ part, done, total, estimated, failed }: JobProgress): stri
   return `${part} ${formatNumber(done)}${of}${failed > 0 ? ` (${formatNumber(failed)} failed)` : ''}`;
 }
 
-function formatPace(job: ProgressState): string[] {
+function formatPace(job: JobProgressState): string[] {
   const pace = [];
   if (job.state === 'paused') pace.push('paused');
   const wait = job.progress.find((part) => part.waits)?.waits;

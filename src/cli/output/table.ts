@@ -47,7 +47,7 @@ export interface FormattedTable {
 
 const GAP = '  ';
 
-/** Formats rows as a table of `width` columns, or wider if needed, because figures are never truncated. */
+/** Formats rows as a table of `width` columns. The table is wider if needed, because figures are never truncated. */
 export function formatTable<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /** Text for a terminal. Text from the service is untrusted: it may contain control sequences and wide characters. */
 
-/** Lines of text, possibly nested. Values other than texts are omitted. */
+/** Lines of text, possibly nested. False, null, and undefined values are omitted. */
 export type TextLines = readonly (string | false | null | undefined | TextLines)[];
 
 export function flattenTextLines(lines: TextLines): string[] {
@@ -11,7 +11,7 @@ export function flattenTextLines(lines: TextLines): string[] {
 }
 
 /** Formats an indented entry of a list. Missing parts are omitted. */
-export const formatEntry = (...parts: (string | null)[]): string =>
+export const formatIndentedEntry = (...parts: (string | null)[]): string =>
   `  ${parts.filter((part) => part !== null && part !== '').join('  ')}`;
 
 /** Matches control characters (C0, C1), line separators, marks of the writing direction and the byte order mark. */
@@ -19,7 +19,7 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 
-// Both objects are expensive to create, and most commands only print plain ASCII.
+// Both objects are created on first use: they are expensive, and most commands only print plain ASCII.
 const wideGrapheme = lazy(
   () =>
     /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v,
@@ -34,7 +34,7 @@ function lazy<Value>(create: () => Value): () => Value {
   };
 }
 
-/** Puts text on one line and replaces control characters by `·`, so that it cannot move the cursor. */
+/** Puts text on one line and replaces control characters with `·`, so that the text cannot move the cursor. */
 export function sanitizeLine(text: string): string {
   return plainAscii.test(text) ? text : text.replace(/\r\n|[\t\n\r]/g, ' ').replace(unprintable, '·');
 }

@@ -10,12 +10,12 @@ const rootUrl = new URL(isRunFromSource ? '../../../' : '../../', import.meta.ur
 export const appRoot = fileURLToPath(rootUrl);
 
 /** Entry point of the sandbox's worker thread. */
-export const sandboxEntry = isRunFromSource
+export const sandboxWorkerUrl = isRunFromSource
   ? new URL('src/sandbox/worker.ts', rootUrl)
   : new URL('./sandbox.js', import.meta.url);
 
 /** Reads the version of the app from package.json. */
-export function readVersion(): string {
+export function readAppVersion(): string {
   const text = readFileSync(new URL('package.json', rootUrl), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

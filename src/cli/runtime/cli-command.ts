@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
-import { createUsageError, redactError, toErrorValue } from '../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toExitCode } from '../errors/exit-codes.ts';
+import { createUsageError, redactError, toCliErrorValue } from '../errors/cli-error.ts';
+import { type ExitCode, exitCodes, getErrorExitCode } from '../errors/exit-codes.ts';
 import { createIntegerParser, type SortDirection } from '../input/options.ts';
-import { CommandOutput, type OutputFormat } from '../output/output.ts';
+import { CommandOutput, type OutputFormat } from '../output/command-output.ts';
+import type { AppSession, CommandEnvironment, GlobalOptions, SiteSession } from './app-session.ts';
 import { InterruptHandler } from './interrupt-handler.ts';
-import type { AppSession, CommandEnvironment, GlobalOptions, SiteSession } from './session.ts';
 
-/** The objects that a command's action uses. */
+/** Objects available to the action of any command. */
 export interface CommandContext {
   readonly flags: GlobalOptions;
   readonly environment: CommandEnvironment;
@@ -17,7 +17,7 @@ export interface CommandContext {
   readonly session: AppSession;
 }
 
-/** The objects that the action of a command for one site uses. */
+/** Objects available to the action of a command that works on one site. */
 export interface SiteContext extends CommandContext, SiteSession {}
 
 type Action<Context, Args extends unknown[]> = (
@@ -85,12 +85,12 @@ export class CliCommand extends Command {
     return this.addOption(option.makeOptionMandatory(isRequired));
   }
 
-  /** Sets an action that selects its site itself or needs none. */
+  /** Sets an action that selects its own site or needs no site. */
   run<Args extends unknown[]>(action: Action<CommandContext, Args>): this {
     return this.#setAction(async (cli) => cli, action);
   }
 
-  /** Sets an action like `run`. Its result is a list, which supports `--csv`. */
+  /** Sets an action like `run`, but for a list, which supports `--csv`. */
   runList<Args extends unknown[]>(action: Action<CommandContext, Args>): this {
     return this.#setAction(async (cli) => cli, action, true);
   }
@@ -100,7 +100,7 @@ export class CliCommand extends Command {
     return this.#setAction(openSite, action);
   }
 
-  /** Sets an action like `runOnSite`. Its result is a list, which supports `--csv`. */
+  /** Sets an action like `runOnSite`, but for a list, which supports `--csv`. */
   listOnSite<Args extends unknown[]>(action: Action<SiteContext, Args>): this {
     return this.#setAction(openSite, action, true);
   }
@@ -147,7 +147,7 @@ export function createActionRunner(
     const interrupt = new InterruptHandler((message) =>
       output.error({ code: 'canceled', message, retryable: true }),
     );
-    const { AppSession } = await import('./session.ts');
+    const { AppSession } = await import('./app-session.ts');
     const session = new AppSession(environment, flags);
     try {
       if (output.format === 'csv' && !supportsCsv) {
@@ -157,11 +157,11 @@ export function createActionRunner(
       setExitCode(interrupt.signal.aborted ? interrupt.report() : code);
     } catch (error) {
       if (interrupt.signal.aborted) return setExitCode(interrupt.report());
-      const value = redactError(await toErrorValue(error), session.redact);
+      const value = redactError(await toCliErrorValue(error), session.redact);
       output.error(value);
       if (flags.debug && error instanceof Error)
         process.stderr.write(`${session.redact(String(error.stack))}\n`);
-      setExitCode(toExitCode(value));
+      setExitCode(getErrorExitCode(value));
     } finally {
       // Closing fails if opening failed, and that error has already been reported.
       await session.close().catch(() => undefined);

@@ -29,7 +29,7 @@ export async function followJob(
     if (signal.aborted && last?.state === 'paused') unsubscribe.abort();
   };
   const stop = async () => {
-    // A job that has just ended cannot be stopped. Its own result is used.
+    // If the job has just ended, it cannot be stopped, and its actual result is returned.
     await onStop().catch(() => undefined);
     leaveIfPaused();
   };
@@ -54,8 +54,8 @@ export async function followJob(
   return last ?? (await client.jobs.get({ site, job }));
 }
 
-/** Follows a job to its end. Throws if the job fails or if Ctrl-C stops it. */
-export async function completeJob(context: SiteContext, job: string): Promise<Job> {
+/** Waits until a job ends. Throws if the job fails or if Ctrl-C stops it. */
+export async function waitForJob(context: SiteContext, job: string): Promise<Job> {
   const last = await followJob(context, job);
   if (context.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
   if (last.error !== null) throw toCliError(last.error);

@@ -25,7 +25,7 @@ export class InterruptHandler {
     this.#message = message;
   }
 
-  /** Prints the message if it has not been printed yet, and returns the exit code. */
+  /** Prints the interrupt message unless it was already printed. Returns the exit code. */
   report(): ExitCode {
     if (this.#message === null) return exitCodes.success;
     if (!this.#isReported) this.#print(this.#message);

@@ -1,4 +1,4 @@
-import type { Unsearched } from '../../contract/app/search.ts';
+import type { UnindexedRecordCounts } from '../../contract/app/search.ts';
 import { createProgressDisplay } from '../output/progress-display.ts';
 import type { SiteContext } from './cli-command.ts';
 
@@ -6,7 +6,7 @@ import type { SiteContext } from './cli-command.ts';
 const parts = {
   webhooks: ['webhooks'],
   statements: ['statements', 'pdfs'],
-} as const satisfies Record<string, readonly (keyof Unsearched)[]>;
+} as const satisfies Record<string, readonly (keyof UnindexedRecordCounts)[]>;
 
 const progressLabels = {
   webhooks: 'webhooks indexed',
@@ -41,7 +41,7 @@ export async function updateSearchIndex(
     display.end();
   }
 
-  function toProgress(part: keyof Unsearched) {
+  function toProgress(part: keyof UnindexedRecordCounts) {
     const [done, total] = [totals[part] - remaining[part], totals[part]];
     return { part: progressLabels[part], done, total, failed: 0, current: null };
   }

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { jobSchema } from '../app/jobs.ts';
 import { field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  definePageQuery,
+  defineRemoteSiteCommand,
+  defineSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 import { allocationSchema } from './allocation-schema.ts';
 
 /** A requested quantity change (interface 4.4). If a proration scheme is omitted, the service's own setting applies. */
@@ -21,7 +26,7 @@ export type QuantityChange = z.infer<typeof quantityChangeSchema>;
  * stored yet. `missing`: unknown to the service. `duplicate`: listed with the same quantity. `contradiction`: listed
  * with different quantities. `no_change`: this is the current quantity.
  */
-export const changeProblemSchema = z.enum([
+export const allocationChangeProblemSchema = z.enum([
   'unreadable',
   'unknown_component',
   'missing',
@@ -29,14 +34,14 @@ export const changeProblemSchema = z.enum([
   'contradiction',
   'no_change',
 ]);
-export type ChangeProblem = z.infer<typeof changeProblemSchema>;
+export type AllocationChangeProblem = z.infer<typeof allocationChangeProblemSchema>;
 
 /**
  * Outcome of a change. `verifying`: the response was lost and the history is being read. `quantity_changed`: not sent,
  * because the quantity differs from the confirmed one. `undecided`: a user must decide, because the history is
  * inconclusive. `not_applied`: certainly not applied.
  */
-export const changeOutcomeSchema = z.enum([
+export const allocationChangeOutcomeSchema = z.enum([
   'waiting',
   'sending',
   'verifying',
@@ -46,7 +51,7 @@ export const changeOutcomeSchema = z.enum([
   'undecided',
   'not_applied',
 ]);
-export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
+export type AllocationChangeOutcome = z.infer<typeof allocationChangeOutcomeSchema>;
 
 /** State of an allocation history before a change was sent, or when the change was looked up. */
 const historySnapshotSchema = z.object({
@@ -59,7 +64,7 @@ const historySnapshotSchema = z.object({
   newest_at: field.moment.nullable(),
   read_at: field.moment,
 });
-export type HistorySnapshot = z.infer<typeof historySnapshotSchema>;
+export type AllocationHistorySnapshot = z.infer<typeof historySnapshotSchema>;
 
 /** Evidence about a change whose response was lost. */
 const changeEvidenceSchema = z.object({
@@ -71,7 +76,7 @@ const changeEvidenceSchema = z.object({
   /** Conclusion from the evidence, as one sentence. */
   verdict: z.string(),
 });
-export type ChangeEvidence = z.infer<typeof changeEvidenceSchema>;
+export type AllocationChangeEvidence = z.infer<typeof changeEvidenceSchema>;
 
 /** One change of a draft: the request, its expected effect and its outcome. */
 export const allocationChangeSchema = z.object({
@@ -97,10 +102,10 @@ export const allocationChangeSchema = z.object({
   scheme: z.string().nullable(),
   /** Proration scheme that was last used for this component and direction. It hints at the service's own setting. */
   scheme_seen: z.string().nullable(),
-  problem: changeProblemSchema.nullable(),
+  problem: allocationChangeProblemSchema.nullable(),
   /** Problem of the change, as one sentence. */
   problem_text: z.string().nullable(),
-  outcome: changeOutcomeSchema,
+  outcome: allocationChangeOutcomeSchema,
   /** Source of the outcome: the service's response, the history, or a user's decision. */
   resolved_by: z.enum(['response', 'history', 'user']).nullable(),
   resolved_at: field.moment.nullable(),
@@ -160,8 +165,8 @@ export const allocationDraftSchema = z.object({
   downgrades: z.int(),
   /** Number of changes whose current quantity differs from when they were drafted. */
   changed_since_drafted: z.int(),
-  problems: z.record(changeProblemSchema, z.int()),
-  outcomes: z.record(changeOutcomeSchema, z.int()),
+  problems: z.record(allocationChangeProblemSchema, z.int()),
+  outcomes: z.record(allocationChangeOutcomeSchema, z.int()),
   /** Digest of what will be sent. `send` requires it, which proves that exactly the displayed changes are sent. */
   sha256: z.string(),
 });
@@ -173,7 +178,7 @@ const oneChange = { ...one, ordinal: z.int().min(0) };
 /** Procedures for drafting, sending and resolving quantity changes. Part of `allocations`. */
 export const allocationChangeProcedures = {
   /** Creates a draft from stored data. Sends nothing. */
-  draft: siteCommand({
+  draft: defineSiteCommand({
     from: z.union([
       z.object({ changes: z.array(quantityChangeSchema).min(1).max(1000) }),
       /** CSV file with the columns subscription_id, component_id and quantity. Other columns are optional. */
@@ -183,38 +188,40 @@ export const allocationChangeProcedures = {
     title: z.string().max(200).optional(),
   }).output(allocationDraftSchema),
   /** Creates a draft from the changes of an ended draft that were certainly not applied. */
-  redraft: siteCommand(one).output(allocationDraftSchema),
+  redraft: defineSiteCommand(one).output(allocationDraftSchema),
   /** Lists drafts, newest first. */
-  drafts: siteQuery({ limit: z.int().min(1).max(1000).default(200) }).output(z.array(allocationDraftSchema)),
-  getDraft: siteQuery(one).output(allocationDraftSchema),
+  drafts: defineSiteQuery({ limit: z.int().min(1).max(1000).default(200) }).output(
+    z.array(allocationDraftSchema),
+  ),
+  getDraft: defineSiteQuery(one).output(allocationDraftSchema),
   /** Lists the changes of a draft in order. */
-  changes: pageQuery({
+  changes: definePageQuery({
     ...one,
     show: z.enum(['all', 'ready', 'problems']).default('all'),
-    outcome: z.array(changeOutcomeSchema).optional(),
+    outcome: z.array(allocationChangeOutcomeSchema).optional(),
   }).output(toPageSchema(allocationChangeSchema)),
-  getChange: siteQuery(oneChange).output(allocationChangeSchema),
-  /** Reads the histories of a draft's changes again, as a job, and marks what changed. */
-  recheck: remoteSiteCommand(one).output(jobSchema),
-  discard: siteCommand(one).output(allocationDraftSchema),
+  getChange: defineSiteQuery(oneChange).output(allocationChangeSchema),
+  /** Reads the allocation histories of a draft's changes again, as a job, and updates the draft's preview. */
+  recheck: defineRemoteSiteCommand(one).output(jobSchema),
+  discard: defineSiteCommand(one).output(allocationDraftSchema),
   /** Sends a draft as a job. Requires the displayed `sha256`. A site sends only one draft at a time. */
-  send: remoteSiteCommand({
+  send: defineRemoteSiteCommand({
     ...one,
     sha256: z.string(),
     /** Number of failed changes after which sending stops. */
     stop_after: z.int().min(1).max(1_000_000).default(5),
   }).output(allocationDraftSchema),
-  pause: siteCommand(one).output(allocationDraftSchema),
-  resume: remoteSiteCommand(one).output(allocationDraftSchema),
-  cancel: siteCommand(one).output(allocationDraftSchema),
+  pause: defineSiteCommand(one).output(allocationDraftSchema),
+  resume: defineRemoteSiteCommand(one).output(allocationDraftSchema),
+  cancel: defineSiteCommand(one).output(allocationDraftSchema),
   /** Records a user's decision about an undecided change. */
-  decide: siteCommand({
+  decide: defineSiteCommand({
     ...oneChange,
     as: z.enum(['applied', 'not_applied']),
     reason: z.string().min(1).max(2000),
   }).output(allocationChangeSchema),
   /** Looks up a change in the history again. */
-  look: remoteSiteCommand(oneChange).output(allocationChangeSchema),
+  look: defineRemoteSiteCommand(oneChange).output(allocationChangeSchema),
   /** Returns a file with every change of a draft and its outcome. */
-  report: siteCommand({ ...one, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
+  report: defineSiteCommand({ ...one, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
 };

@@ -20,7 +20,7 @@ export const allocationSchema = z.object({
 export type Allocation = z.infer<typeof allocationSchema>;
 
 /** An allocation with its webhook and the charges or credits it caused, if stored. */
-export const allocationEntrySchema = allocationSchema.extend({
+export const allocationDetailSchema = allocationSchema.extend({
   /** Direction in which the allocation changed the quantity. */
   direction: z.enum(['upgrade', 'downgrade', 'none']),
   webhook: z
@@ -41,4 +41,4 @@ export const allocationEntrySchema = allocationSchema.extend({
     }),
   ),
 });
-export type AllocationEntry = z.infer<typeof allocationEntrySchema>;
+export type AllocationDetail = z.infer<typeof allocationDetailSchema>;

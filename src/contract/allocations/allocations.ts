@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
-import { marksQuery, pageQuery, remoteSiteCommand } from '../shared/procedure-kinds.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
+import { definePageMarksQuery, definePageQuery, defineRemoteSiteCommand } from '../shared/procedure-kinds.ts';
 import { allocationChangeProcedures } from './allocation-changes.ts';
-import { allocationEntrySchema } from './allocation-schema.ts';
+import { allocationDetailSchema } from './allocation-schema.ts';
 
 /** A subscription component whose allocation history is tracked. */
 export const subscriptionComponentSchema = z.object({
@@ -10,13 +10,13 @@ export const subscriptionComponentSchema = z.object({
   component_id: field.serviceId,
   component_name: z.string().nullable(),
   customer_name: z.string().nullable(),
-  /** Current quantity; null if nothing is stored. */
+  /** Current quantity; null if no allocation of the component is stored. */
   quantity: field.quantity.nullable(),
   allocations: z.int(),
   last_at: field.moment.nullable(),
   /** State of the history. `waiting`: not read yet. `missing`: unknown to the service. `problem`: not readable. */
   state: z.enum(['complete', 'waiting', 'missing', 'problem']),
-  /** Record in which the subscription component was discovered. */
+  /** Origin of the subscription component: a webhook, a statement, a user, or a file. */
   source: z.enum(['webhook', 'statement', 'user', 'file']),
   synced_at: field.moment.nullable(),
 });
@@ -30,18 +30,18 @@ const componentFilter = z.object({
 });
 const componentSelection = {
   filter: componentFilter.default({}),
-  sort: sortBy(['last_at', 'subscription_id'], 'desc'),
+  sort: createSortSchema(['last_at', 'subscription_id'], 'desc'),
 };
 
 export const allocationProcedures = {
-  components: pageQuery(componentSelection).output(toPageSchema(subscriptionComponentSchema)),
-  componentMarks: marksQuery(componentSelection),
+  components: definePageQuery(componentSelection).output(toPageSchema(subscriptionComponentSchema)),
+  componentMarks: definePageMarksQuery(componentSelection),
   /** Lists the allocations of one subscription component, newest first. */
-  list: pageQuery({ subscription_id: field.serviceId, component_id: field.serviceId }).output(
-    toPageSchema(allocationEntrySchema),
+  list: definePageQuery({ subscription_id: field.serviceId, component_id: field.serviceId }).output(
+    toPageSchema(allocationDetailSchema),
   ),
   /** Tracks a subscription component and reads its allocation history immediately. */
-  track: remoteSiteCommand({ subscription_id: field.serviceId, component_id: field.serviceId }).output(
+  track: defineRemoteSiteCommand({ subscription_id: field.serviceId, component_id: field.serviceId }).output(
     subscriptionComponentSchema,
   ),
   ...allocationChangeProcedures,

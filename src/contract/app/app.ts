@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../shared/procedure-kinds.ts';
+import { queryProcedure } from '../shared/procedure-kinds.ts';
 
 const checkSchema = z.object({
   name: z.string(),
@@ -12,7 +12,7 @@ const checkSchema = z.object({
 export type SystemCheck = z.infer<typeof checkSchema>;
 
 export const appProcedures = {
-  about: query.input(z.object({})).output(
+  about: queryProcedure.input(z.object({})).output(
     z.object({
       version: z.string(),
       home: z.string(),
@@ -23,5 +23,5 @@ export const appProcedures = {
     }),
   ),
   /** Checks the keychain, database integrity, disk space and versions, with advice on each problem. */
-  doctor: query.input(z.object({ quick: z.boolean().default(true) })).output(z.array(checkSchema)),
+  doctor: queryProcedure.input(z.object({ quick: z.boolean().default(true) })).output(z.array(checkSchema)),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
-import { pageQuery, siteQuery } from '../shared/procedure-kinds.ts';
+import { definePageQuery, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** A recorded action on a site. Entries are only ever appended. Each contains the hash of the previous entry. */
 export const auditEntrySchema = z.object({
@@ -38,7 +38,7 @@ export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
 export const auditProcedures = {
   /** Lists audit log entries, newest first. */
-  list: pageQuery({
+  list: definePageQuery({
     filter: z
       .object({
         /** Action to select: a complete one (`replay.run`) or all actions of a noun (`replay`). */
@@ -52,7 +52,7 @@ export const auditProcedures = {
    * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is a hash stored
    * elsewhere, such as in a printed report. If an entry has it, nothing up to that entry was changed.
    */
-  verify: siteQuery({
+  verify: defineSiteQuery({
     known_hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')

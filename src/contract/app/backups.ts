@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
-import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** Reason for a backup: the books were opened or are about to be migrated or replaced, or a user requested it. */
 export const backupReasonSchema = z.enum(['start', 'update', 'restore', 'manual']);
 export type BackupReason = z.infer<typeof backupReasonSchema>;
 
-/** A backup of a site's books. */
 export const booksBackupSchema = z.object({
   /** File name in the site's backup folder; a path if the backup is elsewhere. */
   name: z.string(),
@@ -36,21 +35,21 @@ const bookPartSchema = z.enum([
   'archive',
   'audit',
 ]);
-export type BookPart = z.infer<typeof bookPartSchema>;
+export type BooksPart = z.infer<typeof bookPartSchema>;
 
 const bookChangeSchema = z.object({
   /** Id of the item in the books. It is unique together with `change`. */
   id: z.string(),
   /** `lost`: only the books have the item. `restored`: only the backup has it. `changed`: they differ. */
   change: z.enum(['lost', 'restored', 'changed']),
-  /** Short description of the item. */
+  /** Short description of the changed item. */
   text: z.string(),
   amount_in_cents: field.cents.nullable(),
   currency: z.string().nullable(),
   at: field.moment.nullable(),
   user: z.string().nullable(),
 });
-export type BookChange = z.infer<typeof bookChangeSchema>;
+export type BooksChange = z.infer<typeof bookChangeSchema>;
 
 /** Comparison of a backup with the current books, which shows the effects of a restore. */
 const booksDifferenceSchema = z.object({
@@ -87,7 +86,7 @@ const from = z.union([z.object({ name: z.string().max(100) }), z.object({ path: 
 
 export const backupProcedures = {
   /** Lists the backups, newest first, and the state of the books. Works even if the books are damaged. */
-  list: siteQuery().output(
+  list: defineSiteQuery().output(
     z.object({
       copies: z.array(booksBackupSchema),
       /** True if the books have changed since the newest backup. */
@@ -101,9 +100,9 @@ export const backupProcedures = {
    * Compares a backup with the books. Throws `not_found`, `corrupt`, `storage` for a backup of a newer Tieout, and
    * `validation` for one of another site.
    */
-  compare: siteQuery({ from }).output(booksDifferenceSchema),
+  compare: defineSiteQuery({ from }).output(booksDifferenceSchema),
   /** Writes a verified backup to the site's backup folder or to a file. Only `replace` overwrites a file. */
-  make: siteCommand({
+  make: defineSiteCommand({
     path: field.path.optional(),
     replace: z.boolean().default(false),
   }).output(booksBackupSchema),
@@ -112,7 +111,7 @@ export const backupProcedures = {
    * records the restore. Throws `conflict` if a job is running or the fingerprint is outdated, and `period_locked` if a
    * closed period would be unlocked. `check` is the check started afterwards.
    */
-  restore: siteCommand({ from, fingerprint: z.string(), reason: field.reason }).output(
+  restore: defineSiteCommand({ from, fingerprint: z.string(), reason: field.reason }).output(
     z.object({ saved_as: z.string(), check: z.string().nullable() }),
   ),
 };

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
-import { stream } from '../shared/procedure-kinds.ts';
+import { streamProcedure } from '../shared/procedure-kinds.ts';
 
 /** Topics that changed in the local databases, so that screens query them again. Contains no data. */
 const changeSchema = z.object({
@@ -21,7 +21,7 @@ const changeSchema = z.object({
       'audit',
       'backups',
       'sync',
-      // More records have become searchable.
+      // Emitted when more records have become searchable.
       'search',
       'jobs',
       'settings',
@@ -32,5 +32,5 @@ export type ChangeEvent = z.infer<typeof changeSchema>;
 
 export const changeEventProcedures = {
   /** Streams future changes, merged to at most ten events per second. */
-  watch: stream.input(z.object({})).output(eventIterator(changeSchema)),
+  watch: streamProcedure.input(z.object({})).output(eventIterator(changeSchema)),
 };

@@ -2,7 +2,12 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { query, siteCommand, siteQuery, stream } from '../shared/procedure-kinds.ts';
+import {
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+  streamProcedure,
+} from '../shared/procedure-kinds.ts';
 
 const jobStateSchema = z.enum(['running', 'paused', 'done', 'failed', 'canceled', 'interrupted']);
 export type JobState = z.infer<typeof jobStateSchema>;
@@ -15,7 +20,7 @@ const progressSchema = z.object({
   /** True if the total is an estimate. */
   estimated: z.boolean().optional(),
   failed: z.int(),
-  /** Description of the current step. */
+  /** Description of the job's current step. */
   current: z.string().nullable(),
   /** Reason for waiting: the service is rate-limited, unreachable or failing. `until`: time of the next attempt. */
   waits: z
@@ -56,12 +61,14 @@ export type Job = z.infer<typeof jobSchema>;
 
 export const jobProcedures = {
   /** Lists jobs: running ones first, then newest first. */
-  list: query
+  list: queryProcedure
     .input(z.object({ site: field.siteName.optional(), limit: z.int().min(1).max(200).default(50) }))
     .output(z.array(jobSchema)),
-  get: siteQuery({ job: z.string() }).output(jobSchema),
+  get: defineSiteQuery({ job: z.string() }).output(jobSchema),
   /** Streams the job's current state and each change, at most ten per second. Ends with the job's final state. */
-  watch: stream.input(z.object({ site: field.siteName, job: z.string() })).output(eventIterator(jobSchema)),
+  watch: streamProcedure
+    .input(z.object({ site: field.siteName, job: z.string() }))
+    .output(eventIterator(jobSchema)),
   /** Cancels a job within a second, between pages. Stored records remain. */
-  cancel: siteCommand({ job: z.string() }).output(jobSchema),
+  cancel: defineSiteCommand({ job: z.string() }).output(jobSchema),
 };

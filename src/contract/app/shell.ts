@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
-import { command } from '../shared/procedure-kinds.ts';
+import { commandProcedure } from '../shared/procedure-kinds.ts';
 
 /** Interface between the backend's threads and their shell, through a port that the renderer cannot reach. */
 export const shellContract = {
   keychain: {
     /** Returns the API key of a site when a request is about to be sent; null if no key is stored. */
-    get: command
+    get: commandProcedure
       .input(z.object({ site: field.siteName }))
       .output(z.object({ api_key: z.string().nullable() })),
-    set: command.input(z.object({ site: field.siteName, api_key: z.string() })).output(z.object({})),
-    forget: command.input(z.object({ site: field.siteName })).output(z.object({})),
+    set: commandProcedure.input(z.object({ site: field.siteName, api_key: z.string() })).output(z.object({})),
+    forget: commandProcedure.input(z.object({ site: field.siteName })).output(z.object({})),
     /** Returns the last four characters of the API key. */
-    hint: command
+    hint: commandProcedure
       .input(z.object({ site: field.siteName }))
       .output(z.object({ key_hint: z.string().nullable() })),
     /** Reports which keychain is used and whether it responds. */
-    check: command
+    check: commandProcedure
       .input(z.object({}))
       .output(z.object({ ok: z.boolean(), message: z.string(), advice: z.string().nullable() })),
   },
   blobs: {
     /** Offers a file under the home directory for a single download. */
-    offer: command
+    offer: commandProcedure
       .input(z.object({ path: z.string(), name: z.string(), type: z.string() }))
       .output(oneTimeFileHandleSchema),
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 import {
-  query,
-  remoteCommand,
-  remoteSiteCommand,
-  siteCommand,
-  siteQuery,
+  defineRemoteSiteCommand,
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+  remoteCommandProcedure,
 } from '../shared/procedure-kinds.ts';
 
 const wireFormatSchema = z.enum(['json', 'xml']);
@@ -36,17 +36,17 @@ const siteTestSchema = z.object({
   ok: z.literal(true),
   /** Round-trip time of one small read, in milliseconds. */
   ms: z.number(),
-  /** Description of the data that was read, as one sentence. */
+  /** Sentence that describes the data read by the test. */
   message: z.string(),
   /** UTC offset of the service's times, for example `-05:00`; null if no time was received. */
   utc_offset: z.string().nullable(),
 });
 
 export const siteProcedures = {
-  list: query.input(z.object({})).output(z.array(siteSchema)),
-  get: siteQuery().output(siteSchema),
+  list: queryProcedure.input(z.object({})).output(z.array(siteSchema)),
+  get: defineSiteQuery().output(siteSchema),
   /** Tests the address and the key, and saves both if the service accepts them. The key goes to the keychain. */
-  add: remoteCommand
+  add: remoteCommandProcedure
     .input(
       z.object({
         title,
@@ -62,7 +62,7 @@ export const siteProcedures = {
     )
     .output(siteSchema),
   /** Tests a saved site, or an address and a key that are not saved yet. */
-  test: remoteCommand
+  test: remoteCommandProcedure
     .input(
       z.union([
         z.object({ site: field.siteName }),
@@ -70,14 +70,14 @@ export const siteProcedures = {
       ]),
     )
     .output(siteTestSchema),
-  update: siteCommand({
+  update: defineSiteCommand({
     title: title.optional(),
     base_url: baseUrl.optional(),
     format: wireFormatSchema.optional(),
     currency: field.currencyCode.optional(),
   }).output(siteSchema),
   /** Replaces the API key after the service has accepted the new one. */
-  replaceKey: remoteSiteCommand({ api_key: apiKey }).output(siteSchema),
+  replaceKey: defineRemoteSiteCommand({ api_key: apiKey }).output(siteSchema),
   /** Deletes the API key and moves the site's folder to `removed/`. No data is deleted. */
-  remove: siteCommand().output(z.object({ set_aside: z.string() })),
+  remove: defineSiteCommand().output(z.object({ set_aside: z.string() })),
 };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { errorValueSchema } from '../shared/errors.ts';
-import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  definePageQuery,
+  defineRemoteSiteCommand,
+  defineSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 
 export const syncPartSchema = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
 export type SyncPart = z.infer<typeof syncPartSchema>;
@@ -13,14 +18,14 @@ const syncProblemSchema = z.object({
   /** Location of the problem, for example `webhooks[id=17]` or `statement 4`. */
   location: z.string(),
   reason: z.string(),
-  /** Data that the service sent, at most 64 kB. */
+  /** Affected data as sent by the billing service, at most 64 kB. */
   raw: z.string().nullable(),
   seen_at: field.moment,
 });
 export type SyncProblem = z.infer<typeof syncProblemSchema>;
 
 /** Status of a sync part: which records are stored, how current they are and what is missing. */
-export const partStatusSchema = z.object({
+export const syncPartStatusSchema = z.object({
   part: syncPartSchema,
   stored: z.int(),
   /** Number of records that the service has; null if unknown. */
@@ -40,14 +45,14 @@ export const partStatusSchema = z.object({
   /** Start of the log that the service still provides. Older webhooks exist only in the local copy. */
   kept_from_before: field.moment.nullable().optional(),
 });
-export type PartStatus = z.infer<typeof partStatusSchema>;
+export type SyncPartStatus = z.infer<typeof syncPartStatusSchema>;
 
 export const syncRunSchema = z.object({
   job: z.string(),
   started_at: field.moment,
   ended_at: field.moment.nullable(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
-  /** Number of requests sent, the theoretical minimum, and the number by kind. */
+  /** Number of requests sent, theoretical minimum of requests, and number of requests by kind. */
   requests: z.object({ total: z.int(), minimum: z.int(), by_kind: z.record(z.string(), z.int()) }),
   /** Number of new or changed rows by table. */
   rows: z.record(z.string(), z.int()),
@@ -75,9 +80,11 @@ export const syncProcedures = {
   /**
    * Announces that this process syncs the site on a schedule, so that other processes do not. Passing null or exiting the process ends the schedule. Throws `conflict` if another process has one.
    */
-  schedule: siteCommand({ schedule: syncScheduleSchema.omit({ pid: true }).nullable() }).output(z.object({})),
+  schedule: defineSiteCommand({ schedule: syncScheduleSchema.omit({ pid: true }).nullable() }).output(
+    z.object({}),
+  ),
   /** Starts a sync as a job. Throws `conflict` if any process is already running one. */
-  start: remoteSiteCommand({
+  start: defineRemoteSiteCommand({
     /** Parts to sync. The default is webhooks, statements and allocations. */
     only: z.array(syncPartSchema).optional(),
     /** True to download all records again and compare them. */
@@ -85,10 +92,10 @@ export const syncProcedures = {
     /** For the first sync: date on or after which webhooks are downloaded. */
     since: field.date.optional(),
   }).output(jobRefSchema),
-  status: siteQuery().output(
+  status: defineSiteQuery().output(
     z.object({
       site: field.siteName,
-      parts: z.array(partStatusSchema),
+      parts: z.array(syncPartStatusSchema),
       complete: z.boolean(),
       /** Latest sync attempt; null before the first one. `ok` is false if the service failed or was unreachable. */
       last: z
@@ -102,7 +109,7 @@ export const syncProcedures = {
         })
         .nullable(),
       running: z.string().nullable(),
-      /** Another process that is working on the site. This process waits for it. */
+      /** Another process that is working on the site. The sync waits for that process. */
       other_process: siteProcessSchema.nullable().optional(),
       /** Another process that syncs the site on a schedule. */
       scheduled: syncScheduleSchema.nullable().optional(),
@@ -110,7 +117,7 @@ export const syncProcedures = {
       set_aside: field.moment.nullable().optional(),
     }),
   ),
-  runs: siteQuery({ limit: z.int().min(1).max(200).default(20) }).output(z.array(syncRunSchema)),
-  run: siteQuery({ job: z.string() }).output(syncRunSchema),
-  problems: pageQuery({ part: syncPartSchema.optional() }).output(toPageSchema(syncProblemSchema)),
+  runs: defineSiteQuery({ limit: z.int().min(1).max(200).default(20) }).output(z.array(syncRunSchema)),
+  run: defineSiteQuery({ job: z.string() }).output(syncRunSchema),
+  problems: definePageQuery({ part: syncPartSchema.optional() }).output(toPageSchema(syncProblemSchema)),
 };

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
-import { query, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  defineRemoteSiteCommand,
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+} from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 import { retentionProcedures, retentionYearsSchema } from './retention.ts';
 
@@ -99,7 +104,7 @@ export const archiveExportSchema = z.object({
 });
 export type ArchiveExport = z.infer<typeof archiveExportSchema>;
 
-export const bagVerdictSchema = z.object({
+export const bagVerificationSchema = z.object({
   ok: z.boolean(),
   kind: z.enum(['folder', 'zip']),
   path: z.string(),
@@ -112,7 +117,7 @@ export const bagVerdictSchema = z.object({
   wrong: z.int(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
-export type BagVerdict = z.infer<typeof bagVerdictSchema>;
+export type BagVerification = z.infer<typeof bagVerificationSchema>;
 
 /** A folder on this computer, for choosing an export destination or a bag to verify. */
 const folderListingSchema = z.object({
@@ -124,7 +129,7 @@ const folderListingSchema = z.object({
   files: z.array(z.string()),
   /** True if the folder itself is a BagIt export. */
   bag: z.boolean(),
-  /** Number of entries that are not listed because there are too many. */
+  /** Number of folder entries omitted because the list is too long. */
   more: z.int(),
   /** Free space on the folder's disk in bytes; null if unknown. */
   free_bytes: z.int().nullable(),
@@ -133,9 +138,9 @@ export type FolderListing = z.infer<typeof folderListingSchema>;
 
 export const archiveProcedures = {
   ...retentionProcedures,
-  summary: siteQuery().output(archiveSummarySchema),
+  summary: defineSiteQuery().output(archiveSummarySchema),
   /** Previews the file names of the first matching statements. Throws `validation` for an invalid template. */
-  names: siteQuery({
+  names: defineSiteQuery({
     filter: statementFilterSchema.default({}),
     /** Ids of the statements to name instead of those that match the filter. */
     ids: z.array(field.serviceId).max(50).optional(),
@@ -143,7 +148,7 @@ export const archiveProcedures = {
     limit: z.int().min(1).max(50).default(5),
   }).output(exportNamesSchema),
   /** Creates an export plan from a selection. Writes no files yet. */
-  plan: siteCommand({
+  plan: defineSiteCommand({
     selection: z.union([
       z.object({ filter: statementFilterSchema }),
       z.object({ ids: z.array(field.serviceId).min(1).max(1_000_000) }),
@@ -155,20 +160,24 @@ export const archiveProcedures = {
     replace: z.boolean().default(false),
   }).output(archiveExportSchema),
   /** Deletes an export that was only planned. Throws `conflict` if it has started. */
-  discard: siteCommand({ export: z.string() }).output(z.object({})),
+  discard: defineSiteCommand({ export: z.string() }).output(z.object({})),
   /** Writes a planned export or resumes a stopped one, verifies the result and returns the job. */
-  export: siteCommand({ export: z.string() }).output(jobRefSchema),
+  export: defineSiteCommand({ export: z.string() }).output(jobRefSchema),
   /** Lists exports, newest first. */
-  exports: siteQuery({ limit: z.int().min(1).max(200).default(50) }).output(z.array(archiveExportSchema)),
-  get: siteQuery({ export: z.string() }).output(archiveExportSchema),
+  exports: defineSiteQuery({ limit: z.int().min(1).max(200).default(50) }).output(
+    z.array(archiveExportSchema),
+  ),
+  get: defineSiteQuery({ export: z.string() }).output(archiveExportSchema),
   /** Downloads missing and outdated PDFs of closed statements that match the filter. */
-  fetch: remoteSiteCommand({ filter: statementFilterSchema.default({}) }).output(jobRefSchema),
+  fetch: defineRemoteSiteCommand({ filter: statementFilterSchema.default({}) }).output(jobRefSchema),
   /** Checks archived files: those that are due (each one within 30 days) or all of them. */
-  check: siteCommand({ all: z.boolean().default(false) }).output(jobRefSchema),
+  check: defineSiteCommand({ all: z.boolean().default(false) }).output(jobRefSchema),
   /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
-  repair: remoteSiteCommand().output(jobRefSchema),
+  repair: defineRemoteSiteCommand().output(jobRefSchema),
   /** Lists a folder or its nearest existing parent without hidden entries. The default is the home folder. */
-  browse: query.input(z.object({ path: z.string().max(4000).optional() })).output(folderListingSchema),
+  browse: queryProcedure
+    .input(z.object({ path: z.string().max(4000).optional() }))
+    .output(folderListingSchema),
   /** Verifies a BagIt export or evidence pack (folder or ZIP, RFC 8493) from its files alone. */
-  verify: query.input(z.object({ path: field.path })).output(bagVerdictSchema),
+  verify: queryProcedure.input(z.object({ path: field.path })).output(bagVerificationSchema),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
-import { pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 
 /** Retention in years from the document date. Null means unlimited. */
@@ -59,7 +59,7 @@ const deletionPreviewSchema = z.object({
   newest: field.date.nullable(),
   /** Fingerprint of the list in its current state. `delete` requires it. */
   list: z.string(),
-  /** Statements that are within retention, on hold or not archived. As long as there are any, nothing is deleted. */
+  /** Statements within retention, on hold or not archived. While any are listed, nothing is deleted. */
   refused: z.array(z.object({ statement: field.serviceId, reason: z.string() })),
 });
 export type DeletionPreview = z.infer<typeof deletionPreviewSchema>;
@@ -69,32 +69,32 @@ const ids = z.array(field.serviceId).max(10_000);
 /** Procedures for retention, holds and deletion. Deletion needs an explicit list and a reason. */
 export const retentionProcedures = {
   /** Lists statements with archived PDFs by document date, oldest first, or only those with problems. */
-  files: pageQuery({
+  files: definePageQuery({
     filter: statementFilterSchema.default({}),
     only: z.enum(['past_retention', 'on_hold', 'damaged']).optional(),
   }).output(toPageSchema(archiveFileSchema)),
-  retain: siteCommand({ years: retentionYearsSchema, reason: field.reason }).output(
+  retain: defineSiteCommand({ years: retentionYearsSchema, reason: field.reason }).output(
     z.object({ years: retentionYearsSchema }),
   ),
   /** Lists legal holds, newest first. */
-  holds: pageQuery({ lifted: z.boolean().default(false) }).output(toPageSchema(archiveHoldSchema)),
+  holds: definePageQuery({ lifted: z.boolean().default(false) }).output(toPageSchema(archiveHoldSchema)),
   /** Places a hold on statements or complete subscriptions. Those already on hold are skipped. */
-  hold: siteCommand({
+  hold: defineSiteCommand({
     statements: ids.default([]),
     subscriptions: ids.default([]),
     reason: field.reason,
   }).output(z.object({ placed: z.int() })),
   /** Releases holds by id. Throws `not_found`, without releasing any, if one does not exist or has been released. */
-  release: siteCommand({ holds: z.array(z.int()).min(1).max(10_000), reason: field.reason }).output(
+  release: defineSiteCommand({ holds: z.array(z.int()).min(1).max(10_000), reason: field.reason }).output(
     z.object({ released: z.int() }),
   ),
   /** Previews the deletion of a list of statements. Deletes nothing. */
-  deletable: siteQuery({ statements: ids.min(1) }).output(deletionPreviewSchema),
+  deletable: defineSiteQuery({ statements: ids.min(1) }).output(deletionPreviewSchema),
   /**
    * Deletes all PDF versions of these statements and their extracted text. Throws `conflict`, without deleting anything,
    * if the list changed since the preview or contains a statement that must not be deleted.
    */
-  delete: siteCommand({ statements: ids.min(1), list: z.string(), reason: field.reason }).output(
+  delete: defineSiteCommand({ statements: ids.min(1), list: z.string(), reason: field.reason }).output(
     z.object({ statements: z.int(), versions: z.int(), bytes: z.int() }),
   ),
 };

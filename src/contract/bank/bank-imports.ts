@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
-import { accountKindSchema, accountNameSchema, bankLineKindSchema, moneySumSchema } from './bank-lines.ts';
+import {
+  accountKindSchema,
+  accountNameSchema,
+  bankLineKindSchema,
+  currencyTotalsSchema,
+} from './bank-lines.ts';
 
 /** Result of reading a row. `failed`: the line could not be read. `skipped`: the row is not a bank line. */
-export const rowVerdictSchema = z.enum(['new', 'duplicate', 'failed', 'skipped']);
-export type RowVerdict = z.infer<typeof rowVerdictSchema>;
+export const importRowResultSchema = z.enum(['new', 'duplicate', 'failed', 'skipped']);
+export type ImportRowResult = z.infer<typeof importRowResultSchema>;
 
-export const planRowSchema = z.object({
+export const importPlanRowSchema = z.object({
   /** Row number in the file; null if the entry concerns the file or a statement. */
   row: z.int().nullable(),
   location: z.string(),
-  verdict: rowVerdictSchema,
+  verdict: importRowResultSchema,
   /** Reason why the row is not new, or what to review in a new row; null if there is nothing to report. */
   reason: z.string().nullable(),
   /** Source text of a row that is not a bank line. */
@@ -27,7 +32,7 @@ export const planRowSchema = z.object({
   /** Id of the stored line that a duplicate row repeats. */
   stored: z.int().nullable(),
 });
-export type PlanRow = z.infer<typeof planRowSchema>;
+export type ImportPlanRow = z.infer<typeof importPlanRowSchema>;
 
 /** A setting that the file does not determine, for example ambiguous dates. An answer creates a new plan. */
 const planQuestionSchema = z.object({
@@ -42,7 +47,7 @@ const planQuestionSchema = z.object({
     }),
   ),
 });
-export type PlanQuestion = z.infer<typeof planQuestionSchema>;
+export type ImportPlanQuestion = z.infer<typeof planQuestionSchema>;
 
 /** A statement in the file, with its balances compared to its lines. */
 const planStatementSchema = z.object({
@@ -62,7 +67,7 @@ const planStatementSchema = z.object({
   difference_in_cents: field.cents.nullable(),
   location: z.string(),
 });
-export type PlanStatement = z.infer<typeof planStatementSchema>;
+export type ImportPlanStatement = z.infer<typeof planStatementSchema>;
 
 /** Plan of an import: what importing a file will do. Exactly this plan is applied. */
 export const importPlanSchema = z.object({
@@ -76,7 +81,7 @@ export const importPlanSchema = z.object({
     /** Name of the account; empty if none was chosen or detected. */
     name: z.string(),
     kind: accountKindSchema,
-    /** Source of the account: the user, an earlier import of the file, its account number, or its profile. */
+    /** Basis for the choice of account: the user, an earlier import of the file, its account number, or its profile. */
     by: z.enum(['user', 'file', 'number', 'profile']).nullable(),
   }),
   /** File format: csv, xlsx, ofx, camt, mt940 or qif. Null if the format is not supported. */
@@ -88,12 +93,12 @@ export const importPlanSchema = z.object({
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
   /** Number of new rows that require review. */
   needs_review: z.int(),
-  /** Totals of the new lines. */
-  sums: z.array(moneySumSchema),
+  /** Totals of the new bank lines by currency. */
+  sums: z.array(currencyTotalsSchema),
   first_on: field.date.nullable(),
   last_on: field.date.nullable(),
   statements: z.array(planStatementSchema),
-  /** Number of payouts in the payout report. */
+  /** Number of payouts in the imported payout report. */
   payouts: z.int(),
   /** Remarks on the file, including balances that do not agree. Remarks on rows are separate. */
   remarks: z.array(z.object({ location: z.string(), text: z.string() })),
@@ -150,7 +155,7 @@ export const sampleBankFileSchema = z.object({
 export type SampleBankFile = z.infer<typeof sampleBankFileSchema>;
 
 /** Account to import into: an existing or a new one. The default kind depends on the type of file. */
-export const accountRefSchema = z.union([
+export const importAccountSchema = z.union([
   z.object({ id: field.rowId }),
   z.object({ name: accountNameSchema, kind: accountKindSchema.optional() }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, sortBy } from '../shared/common-schemas.ts';
+import { createSortSchema, field } from '../shared/common-schemas.ts';
 import { figureReferenceSchema } from '../shared/figure-reference.ts';
 
 /** Kind of account: bank statements, payout reports, or an export of the merchant's own books (`ledger`). */
@@ -9,13 +9,13 @@ export type AccountKind = z.infer<typeof accountKindSchema>;
 export const accountNameSchema = z.string().trim().min(1).max(100);
 
 /** Money in and out in one currency. `in_cents` is at least 0, `out_cents` at most 0. */
-export const moneySumSchema = z.object({
+export const currencyTotalsSchema = z.object({
   currency: z.string(),
   count: z.int(),
   in_cents: field.cents,
   out_cents: field.cents,
 });
-export type MoneySum = z.infer<typeof moneySumSchema>;
+export type CurrencyTotals = z.infer<typeof currencyTotalsSchema>;
 
 export const bankAccountSchema = z.object({
   id: z.int(),
@@ -35,7 +35,7 @@ export const bankAccountSchema = z.object({
   last_on: field.date.nullable(),
   /** Latest closing balance that a file states. */
   balance: z.object({ amount_in_cents: field.cents, currency: z.string(), on: field.date }).nullable(),
-  sums: z.array(moneySumSchema),
+  sums: z.array(currencyTotalsSchema),
   /** Number of the account's lines by match state. */
   states: z.record(z.string(), z.int()),
 });
@@ -88,7 +88,6 @@ export const bankLineSchema = z.object({
   state: matchStateSchema,
   /** Amount covered by confirmed matches, in cents. It has the same sign as the line's amount and never exceeds it. */
   claimed_in_cents: field.cents,
-  /** Number of notes on the line. */
   notes: z.int(),
 });
 export type BankLine = z.infer<typeof bankLineSchema>;
@@ -134,4 +133,4 @@ export const bankLineFilterSchema = z.object({
 });
 export type BankLineFilter = z.infer<typeof bankLineFilterSchema>;
 
-export const bankLineSortSchema = sortBy(['booked_on', 'amount_in_cents'], 'desc');
+export const bankLineSortSchema = createSortSchema(['booked_on', 'amount_in_cents'], 'desc');

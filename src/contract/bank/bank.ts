@@ -6,15 +6,22 @@ import {
   pageInputSchema,
   toPageSchema,
 } from '../shared/common-schemas.ts';
-import { command, marksQuery, pageQuery, query, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
 import {
-  accountRefSchema,
+  commandProcedure,
+  definePageMarksQuery,
+  definePageQuery,
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+} from '../shared/procedure-kinds.ts';
+import {
   bankImportSchema,
   bankProfileSchema,
+  importAccountSchema,
+  importPlanRowSchema,
   importPlanSchema,
+  importRowResultSchema,
   importStateSchema,
-  planRowSchema,
-  rowVerdictSchema,
   sampleBankFileSchema,
 } from './bank-imports.ts';
 import {
@@ -25,7 +32,7 @@ import {
   bankLineFilterSchema,
   bankLineSchema,
   bankLineSortSchema,
-  moneySumSchema,
+  currencyTotalsSchema,
 } from './bank-lines.ts';
 
 const lineSelection = {
@@ -34,10 +41,9 @@ const lineSelection = {
 };
 
 export const bankProcedures = {
-  /** Lists accounts by name. */
-  accounts: siteQuery().output(z.array(bankAccountSchema)),
+  accounts: defineSiteQuery().output(z.array(bankAccountSchema)),
   /** Creates an account, or changes the one with `id`. Throws `conflict` if the name is in use. */
-  saveAccount: siteCommand({
+  saveAccount: defineSiteCommand({
     id: field.rowId.optional(),
     name: accountNameSchema,
     kind: accountKindSchema,
@@ -48,15 +54,15 @@ export const bankProcedures = {
       .default(null),
   }).output(bankAccountSchema),
   /** Removes an account without lines. Throws `conflict` if it has any. */
-  removeAccount: siteCommand({ id: field.rowId }).output(z.object({})),
+  removeAccount: defineSiteCommand({ id: field.rowId }).output(z.object({})),
 
   /** Lists sample files. The list is empty unless the site is a demo site. */
-  offered: siteQuery().output(z.array(sampleBankFileSchema)),
+  offered: defineSiteQuery().output(z.array(sampleBankFileSchema)),
   /**
    * Uploads a file in base64 parts of at most 1 MB, in order, at most 64 MB in total. The first call has no `upload`; the
    * others pass the one it returned. The file is not read yet. Unused uploads are deleted when the app closes.
    */
-  upload: siteCommand({
+  upload: defineSiteCommand({
     upload: z.string().max(60).optional(),
     name: z
       .string()
@@ -66,42 +72,42 @@ export const bankProcedures = {
     data: z.base64().max(1_400_000),
   }).output(z.object({ upload: z.string(), bytes: z.int() })),
   /** Reads an uploaded file and returns what importing it will do. A new plan of the upload replaces it. */
-  plan: siteCommand({
+  plan: defineSiteCommand({
     upload: z.string().max(60),
     /** Account to import into. By default, it is detected. If none is found, the plan has a blocker. */
-    account: accountRefSchema.optional(),
+    account: importAccountSchema.optional(),
     /** Name of a profile. By default, it is selected by its columns, or the columns are detected. */
     profile: z.string().max(60).optional(),
     /** A custom profile to use instead, for example the plan's profile with changed columns. */
     custom_profile: z.record(z.string(), z.json()).optional(),
     /** Answers to the plan's questions, by key. */
     answers: z.record(z.string().max(100), z.string().max(200)).default({}),
-    /** Rows to import even if an identical line is stored. */
+    /** Numbers of the rows to import even if an identical bank line is stored. */
     keep_rows: z.array(z.int().positive()).max(100_000).default([]),
   }).output(importPlanSchema),
-  /** Returns the rows of a plan in file order. `remarked` selects rows that are not new or require review. */
-  planRows: command
+  /** Returns the rows of an import plan in file order. `remarked` selects rows that are not new or require review. */
+  planRows: commandProcedure
     .input(
       pageInputSchema.extend({
         site: field.siteName,
         plan: z.string(),
-        verdict: z.array(rowVerdictSchema).optional(),
+        verdict: z.array(importRowResultSchema).optional(),
         remarked: z.literal(true).optional(),
       }),
     )
-    .output(toPageSchema(planRowSchema)),
+    .output(toPageSchema(importPlanRowSchema)),
   /**
    * Applies a plan as a job of kind `import`, completely or not at all. Throws `conflict` if the account has changed so
    * that the plan would differ.
    */
-  import: siteCommand({ plan: z.string() }).output(jobRefSchema),
+  import: defineSiteCommand({ plan: z.string() }).output(jobRefSchema),
   /** Lists imports, newest first. */
-  imports: pageQuery({
+  imports: definePageQuery({
     account: field.rowId.optional(),
     state: z.array(importStateSchema).optional(),
   }).output(toPageSchema(bankImportSchema)),
   /** Returns an import by its ID or by the ID of its job. */
-  getImport: query
+  getImport: queryProcedure
     .input(
       z.union([
         z.object({ site: field.siteName, id: field.rowId }),
@@ -109,27 +115,27 @@ export const bankProcedures = {
       ]),
     )
     .output(bankImportSchema),
-  /** Lists rows of the file that did not become lines, as recorded during the import. */
-  importRows: pageQuery({ id: field.rowId, verdict: z.array(rowVerdictSchema).optional() }).output(
-    toPageSchema(planRowSchema),
+  /** Lists rows of the imported file that did not become bank lines, as recorded during the import. */
+  importRows: definePageQuery({ id: field.rowId, verdict: z.array(importRowResultSchema).optional() }).output(
+    toPageSchema(importPlanRowSchema),
   ),
   /** Returns the imported file in its original form, for saving. */
-  source: siteQuery({ id: field.rowId }).output(oneTimeFileHandleSchema),
+  source: defineSiteQuery({ id: field.rowId }).output(oneTimeFileHandleSchema),
   /** Removes an import with its lines and matches, as a job. The file and the history remain. */
-  removeImport: siteCommand({ id: field.rowId, reason: field.reason }).output(jobRefSchema),
+  removeImport: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(jobRefSchema),
 
   /** Lists saved profiles, then built-in ones. */
-  profiles: siteQuery().output(z.array(bankProfileSchema)),
+  profiles: defineSiteQuery().output(z.array(bankProfileSchema)),
   /** Saves a profile as `profile.name`. Throws `conflict` if a built-in profile has this name. */
-  saveProfile: siteCommand({ profile: z.record(z.string(), z.json()) }).output(bankProfileSchema),
-  removeProfile: siteCommand({ name: z.string().max(60) }).output(z.object({})),
+  saveProfile: defineSiteCommand({ profile: z.record(z.string(), z.json()) }).output(bankProfileSchema),
+  removeProfile: defineSiteCommand({ name: z.string().max(60) }).output(z.object({})),
 
-  lines: pageQuery(lineSelection).output(
+  lines: definePageQuery(lineSelection).output(
     toPageSchema(bankLineSchema).extend({
-      /** Totals of all lines that match the filter. Only on the first page. */
-      sums: z.array(moneySumSchema.extend({ claimed_in_cents: field.cents })).nullable(),
+      /** Totals of all lines that match the filter. Set only on the first page. */
+      sums: z.array(currencyTotalsSchema.extend({ claimed_in_cents: field.cents })).nullable(),
     }),
   ),
-  lineMarks: marksQuery(lineSelection),
-  getLine: siteQuery({ id: field.rowId }).output(bankLineDetailSchema),
+  lineMarks: definePageMarksQuery(lineSelection),
+  getLine: defineSiteQuery({ id: field.rowId }).output(bankLineDetailSchema),
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { partStatusSchema, syncPartSchema } from '../app/sync.ts';
+import { syncPartSchema, syncPartStatusSchema } from '../app/sync.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
-import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information only. */
 export const severitySchema = z.enum(['error', 'warning', 'notice']);
 export type Severity = z.infer<typeof severitySchema>;
 
 /** ID of a check rule, for example `statement-foots`. Rules are never renamed, because decisions store it. */
-export const ruleIdSchema = z
+export const checkRuleIdSchema = z
   .string()
   .regex(/^[a-z][a-z-]{2,60}$/, 'must be a rule, for example statement-foots');
 
@@ -17,7 +17,7 @@ const ruleScopeSchema = z.enum(['statement', 'chain', 'payment', 'webhook', 'all
 
 /** A check rule, described for users. */
 export const checkRuleSchema = z.object({
-  rule: ruleIdSchema,
+  rule: checkRuleIdSchema,
   title: z.string(),
   /** Default severity of the rule's exceptions. A single exception may have a different one. */
   severity: severitySchema,
@@ -56,9 +56,8 @@ const nextStepSchema = z.object({
   message: z.string(),
   count: z.int().nullable(),
 });
-export type NextStep = z.infer<typeof nextStepSchema>;
+export type CheckNextStep = z.infer<typeof nextStepSchema>;
 
-/** Progress of the checks. */
 const checkedStateSchema = z.object({
   /** Time of the last partial or complete check; null before the first check. */
   at: field.moment.nullable(),
@@ -87,7 +86,9 @@ const checkSummarySchema = z.object({
   /** Counts for all three severities, most severe first. Includes severities without exceptions. */
   by_severity: z.array(z.object({ severity: severitySchema, ...counted })),
   /** Rules with open or accepted exceptions, in the order of the rules. */
-  by_rule: z.array(z.object({ rule: ruleIdSchema, title: z.string(), severity: severitySchema, ...counted })),
+  by_rule: z.array(
+    z.object({ rule: checkRuleIdSchema, title: z.string(), severity: severitySchema, ...counted }),
+  ),
   /** Open exceptions by age. `to_days` is null in the oldest group. */
   aging: z.array(
     z.object({
@@ -109,7 +110,7 @@ const checkSummarySchema = z.object({
   /** Extent and age of the stored data. `complete` covers webhooks, statements and allocations. */
   freshness: z.object({
     complete: z.boolean(),
-    parts: z.array(partStatusSchema),
+    parts: z.array(syncPartStatusSchema),
     oldest_part: syncPartSchema.nullable(),
   }),
   checked: checkedStateSchema,
@@ -118,26 +119,26 @@ const checkSummarySchema = z.object({
 export type CheckSummary = z.infer<typeof checkSummarySchema>;
 
 const checkMonthsSchema = z.object({
-  /** Months, newest first, with the number of open exceptions dated in each. */
+  /** Months, newest first, with the number of open exceptions dated in each month. */
   months: z.array(z.object({ period: field.period, open: z.int() })),
-  /** Suggested month: the last complete one, or the newest one with open exceptions. Null without records. */
+  /** Suggested month: the last complete month, or the newest one with open exceptions. Null if there are no records. */
   due: field.period.nullable(),
 });
 
 export const checkProcedures = {
   /** Checks all records as a job of kind `check`. Throws `conflict` if any process is running a check. */
-  start: siteCommand().output(jobRefSchema),
+  start: defineSiteCommand().output(jobRefSchema),
   /** Lists all rules in the order in which exceptions are displayed. */
-  rules: siteQuery().output(z.array(checkRuleSchema)),
+  rules: defineSiteQuery().output(z.array(checkRuleSchema)),
   /**
    * Disables or enables a rule, with a reason. Disabling closes its open exceptions. Other rules may then report what caused those exceptions, so the returned job checks everything again. It is null if it cannot start now.
    */
-  switch: siteCommand({
-    rule: ruleIdSchema,
+  switch: defineSiteCommand({
+    rule: checkRuleIdSchema,
     off: z.boolean(),
     reason: field.reason,
   }).output(z.object({ rule: checkRuleSchema, job: z.string().nullable() })),
-  summary: siteQuery({ period: field.period.optional() }).output(checkSummarySchema),
+  summary: defineSiteQuery({ period: field.period.optional() }).output(checkSummarySchema),
   /** Lists the months with records, and suggests the month that a user most likely wants to close. */
-  months: siteQuery().output(checkMonthsSchema),
+  months: defineSiteQuery().output(checkMonthsSchema),
 };

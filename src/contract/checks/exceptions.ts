@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { allocationSchema } from '../allocations/allocation-schema.ts';
-import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
-import { marksQuery, pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
+import {
+  definePageMarksQuery,
+  definePageQuery,
+  defineSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 import { statementEventSchema, statementRowSchema } from '../statements/statements.ts';
 import { transactionRowSchema } from '../statements/transactions.ts';
 import { webhookRowSchema } from '../webhooks/webhooks.ts';
-import { ruleIdSchema, severitySchema } from './checks.ts';
+import { checkRuleIdSchema, severitySchema } from './checks.ts';
 
 /** `accepted`: accepted by a user while its source rows are unchanged. `closed`: not found by the latest check. */
 const exceptionStatusSchema = z.enum(['open', 'accepted', 'closed']);
@@ -36,13 +41,13 @@ const exceptionRefSchema = z.discriminatedUnion('kind', [
     ordinal: z.int(),
   }),
 ]);
-export type ExceptionRef = z.infer<typeof exceptionRefSchema>;
+export type ExceptionReference = z.infer<typeof exceptionRefSchema>;
 
 /** An inconsistency in the billing records that a rule found. */
 export const exceptionRowSchema = z.object({
   /** ID assigned by the app. It stays the same when the cache is rebuilt. */
   id: z.int(),
-  rule: ruleIdSchema,
+  rule: checkRuleIdSchema,
   title: z.string(),
   severity: severitySchema,
   status: exceptionStatusSchema,
@@ -65,7 +70,7 @@ export const exceptionRowSchema = z.object({
   found_at: field.moment,
   /** Time of the last status change. */
   changed_at: field.moment,
-  /** Source rows, included if the list requests them. */
+  /** Source rows of the exception. Present only if the request asks for them. */
   refs: z.array(exceptionRefSchema).optional(),
 });
 export type ExceptionRow = z.infer<typeof exceptionRowSchema>;
@@ -140,10 +145,10 @@ export type ExceptionDetail = z.infer<typeof exceptionDetailSchema>;
 export const exceptionFilterSchema = z.object({
   /** Statuses to include. The default is all of them. */
   status: z.array(exceptionStatusSchema).optional(),
-  rule: z.array(ruleIdSchema).optional(),
+  rule: z.array(checkRuleIdSchema).optional(),
   severity: z.array(severitySchema).optional(),
   subscription_id: field.serviceId.optional(),
-  /** Exceptions with this statement as subject or source row. */
+  /** Exceptions that have this statement as subject or source row. */
   statement_id: field.serviceId.optional(),
   webhook_id: field.serviceId.optional(),
   /** Assignee to select, by exact name. Null selects unassigned exceptions. */
@@ -156,7 +161,10 @@ export const exceptionFilterSchema = z.object({
 export type ExceptionFilter = z.infer<typeof exceptionFilterSchema>;
 
 /** Sort order of exceptions. With `desc`, `severity` puts the most severe first, then the largest amount. */
-export const exceptionSortSchema = sortBy(['severity', 'at_stake_in_cents', 'dated_on', 'id'], 'desc');
+export const exceptionSortSchema = createSortSchema(
+  ['severity', 'at_stake_in_cents', 'dated_on', 'id'],
+  'desc',
+);
 
 const selection = {
   filter: exceptionFilterSchema.default({}),
@@ -167,9 +175,9 @@ const selection = {
 const several = { ids: z.array(z.int().positive()).min(1).max(1000) };
 
 export const exceptionProcedures = {
-  list: pageQuery({ ...selection, refs: z.boolean().default(false) }).output(
+  list: definePageQuery({ ...selection, refs: z.boolean().default(false) }).output(
     toPageSchema(exceptionRowSchema).extend({
-      /** Totals of all exceptions that match the filter. Only on the first page. */
+      /** Totals of all exceptions that match the filter. Set only on the first page. */
       sums: z
         .object({
           at_stake_in_cents: field.cents,
@@ -178,7 +186,7 @@ export const exceptionProcedures = {
           ),
           by_rule: z.array(
             z.object({
-              rule: ruleIdSchema,
+              rule: checkRuleIdSchema,
               severity: severitySchema,
               count: z.int(),
               at_stake_in_cents: field.cents,
@@ -188,19 +196,19 @@ export const exceptionProcedures = {
         .nullable(),
     }),
   ),
-  marks: marksQuery(selection),
-  get: siteQuery({ id: z.int() }).output(exceptionDetailSchema),
+  marks: definePageMarksQuery(selection),
+  get: defineSiteQuery({ id: z.int() }).output(exceptionDetailSchema),
   /** Lists the names that exceptions were assigned to. */
-  assignees: siteQuery().output(z.array(z.object({ assigned: z.string(), open: z.int() }))),
+  assignees: defineSiteQuery().output(z.array(z.object({ assigned: z.string(), open: z.int() }))),
   /** Assigns exceptions to a person. Null removes the assignment. */
-  assign: siteCommand({ ...several, assigned: z.string().trim().min(1).max(200).nullable() }).output(
+  assign: defineSiteCommand({ ...several, assigned: z.string().trim().min(1).max(200).nullable() }).output(
     z.array(exceptionRowSchema),
   ),
-  comment: siteCommand({ ...several, text: z.string().trim().min(1).max(10_000) }).output(
+  comment: defineSiteCommand({ ...several, text: z.string().trim().min(1).max(10_000) }).output(
     z.array(exceptionRowSchema),
   ),
   /** Accepts open exceptions with a reason, as long as their source rows do not change. */
-  accept: siteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
+  accept: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
   /** Undoes the acceptance of exceptions. A closed exception cannot be reopened; it reopens when it is found again. */
-  reopen: siteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
+  reopen: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
 };

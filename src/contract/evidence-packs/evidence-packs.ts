@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bagVerdictSchema } from '../archive/archive.ts';
+import { bagVerificationSchema } from '../archive/archive.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
-import { query, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
-import { packRestoreProcedures } from './pack-restore.ts';
+import { defineSiteCommand, defineSiteQuery, queryProcedure } from '../shared/procedure-kinds.ts';
+import { evidencePackRestoreProcedures } from './pack-restore.ts';
 
 /** Preview of an evidence pack. */
 const packPlanSchema = z.object({
@@ -16,9 +16,9 @@ const packPlanSchema = z.object({
   /** Total size of PDFs and imported files in bytes. */
   bytes: z.int(),
 });
-export type PackPlan = z.infer<typeof packPlanSchema>;
+export type EvidencePackPlan = z.infer<typeof packPlanSchema>;
 
-export const packResultSchema = z.object({
+export const evidencePackResultSchema = z.object({
   path: z.string(),
   site: field.siteName,
   period: field.period,
@@ -44,10 +44,10 @@ export const packResultSchema = z.object({
    */
   not_as_signed: z.array(z.string()).default([]),
 });
-export type PackResult = z.infer<typeof packResultSchema>;
+export type EvidencePackResult = z.infer<typeof evidencePackResultSchema>;
 
 /** Result of verifying an evidence pack, in addition to the result for its BagIt structure. */
-const packVerdictSchema = bagVerdictSchema.extend({
+const packVerdictSchema = bagVerificationSchema.extend({
   /** Result of verifying the pack's audit log by recomputing every hash; null if the pack has none. */
   audit: z
     .object({
@@ -69,24 +69,24 @@ const packVerdictSchema = bagVerdictSchema.extend({
     })
     .nullable(),
 });
-export type PackVerdict = z.infer<typeof packVerdictSchema>;
+export type PackVerification = z.infer<typeof packVerdictSchema>;
 
 export const evidencePackProcedures = {
-  plan: siteQuery({ period: field.period }).output(packPlanSchema),
+  plan: defineSiteQuery({ period: field.period }).output(packPlanSchema),
   /**
    * Writes the evidence pack of a period as a ZIP file, as a job of kind `pack`, and reads it back. Throws `conflict` if
    * the file exists, unless it is to be replaced.
    */
-  write: siteCommand({
+  write: defineSiteCommand({
     period: field.period,
     path: field.path,
     replace: z.boolean().default(false),
   }).output(jobRefSchema),
   /** Returns the result of a job that has written an evidence pack. */
-  result: siteQuery({ job: z.string() }).output(packResultSchema),
+  result: defineSiteQuery({ job: z.string() }).output(evidencePackResultSchema),
   /** Lists the evidence packs written for a site, newest first. */
-  list: siteQuery({ period: field.period.optional() }).output(z.array(packResultSchema)),
+  list: defineSiteQuery({ period: field.period.optional() }).output(z.array(evidencePackResultSchema)),
   /** Verifies an evidence pack or another bag from its files alone, including a pack's audit log. Requires no site. */
-  verify: query.input(z.object({ path: field.path })).output(packVerdictSchema),
-  ...packRestoreProcedures,
+  verify: queryProcedure.input(z.object({ path: field.path })).output(packVerdictSchema),
+  ...evidencePackRestoreProcedures,
 };

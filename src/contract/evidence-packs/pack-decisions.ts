@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accountKindSchema } from '../bank/bank-lines.ts';
 import { exceptionEntrySchema } from '../checks/exceptions.ts';
-import { groupStatusSchema } from '../matching/match-groups.ts';
+import { matchGroupStatusSchema } from '../matching/match-groups.ts';
 import { matchRuleFields } from '../matching/match-rules.ts';
-import { itemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
+import { outstandingItemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
 import { field } from '../shared/common-schemas.ts';
 
 /** A bank line identified independently of its ID in the books, which differs after a restore. */
@@ -18,7 +18,7 @@ const lineIdentitySchema = z.object({
   text_hash: z.int(),
   occurrence: z.int(),
 });
-export type LineIdentity = z.infer<typeof lineIdentitySchema>;
+export type BankLineIdentity = z.infer<typeof lineIdentitySchema>;
 
 /** A payout identified independently of its ID in the books. */
 const payoutIdentitySchema = z.object({
@@ -77,7 +77,7 @@ export const packDecisionsSchema = z.object({
   /** Confirmed and declined matches with a line or payment of the period. */
   matches: z.array(
     z.object({
-      status: groupStatusSchema.extract(['confirmed', 'declined']),
+      status: matchGroupStatusSchema.extract(['confirmed', 'declined']),
       rule: z.string(),
       rule_version: z.int(),
       score: z.int(),
@@ -133,7 +133,7 @@ export const packDecisionsSchema = z.object({
   /** Explanations of outstanding items. `line` or `payout` identifies the item. */
   items: z.array(
     z.object({
-      key: itemKeySchema,
+      key: outstandingItemKeySchema,
       line: lineIdentitySchema.nullable(),
       payout: payoutIdentitySchema.nullable().optional(),
       at: field.moment.optional(),

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
-import { siteCommand } from '../shared/procedure-kinds.ts';
+import { defineSiteCommand } from '../shared/procedure-kinds.ts';
 
 /** Parts of a period that can be restored from its evidence pack. */
-export const decisionPartSchema = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
-export type DecisionPart = z.infer<typeof decisionPartSchema>;
+export const restorableDecisionPartSchema = z.enum([
+  'imports',
+  'rules',
+  'matches',
+  'notes',
+  'exceptions',
+  'items',
+]);
+export type RestorableDecisionPart = z.infer<typeof restorableDecisionPartSchema>;
 
 /**
  * Result of comparing a decision with the books. `same`: the books have it. `missing`: it would be restored. `different`:
@@ -39,7 +46,7 @@ const decisionsDifferenceSchema = z.object({
   locked: z.boolean(),
   parts: z.array(
     z.object({
-      part: decisionPartSchema,
+      part: restorableDecisionPartSchema,
       same: z.int(),
       missing: z.int(),
       different: z.int(),
@@ -57,19 +64,19 @@ export type DecisionsDifference = z.infer<typeof decisionsDifferenceSchema>;
 
 const from = { path: field.path };
 
-export const packRestoreProcedures = {
+export const evidencePackRestoreProcedures = {
   /**
    * Verifies every byte of an evidence pack and compares its decisions with the books. Changes nothing. It is a command because only the writer thread may read imported files. Throws `corrupt` with the damaged path, and `validation` for a file
    * that is not an evidence pack or belongs to another site.
    */
-  compareDecisions: siteCommand(from).output(decisionsDifferenceSchema),
+  compareDecisions: defineSiteCommand(from).output(decisionsDifferenceSchema),
   /**
    * Restores the missing decisions: first each file as an import, then all decisions in one transaction, each in the
    * audit log. Different decisions stay. An interrupted restore can be repeated. The previous books become a backup.
    * Throws `conflict` if the fingerprint is outdated or a job is running, and `period_locked`. `difference` is the state
    * afterwards; `saved_as` is null if nothing was restored.
    */
-  restoreDecisions: siteCommand({
+  restoreDecisions: defineSiteCommand({
     ...from,
     fingerprint: z.string(),
     reason: field.reason,

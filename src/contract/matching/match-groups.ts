@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bankLineSchema, matchNoteSchema, matchStateSchema } from '../bank/bank-lines.ts';
-import { field, sortBy } from '../shared/common-schemas.ts';
+import { createSortSchema, field } from '../shared/common-schemas.ts';
 import { figureReferenceSchema } from '../shared/figure-reference.ts';
 import { transactionRowSchema } from '../statements/transactions.ts';
 
@@ -10,8 +10,8 @@ import { transactionRowSchema } from '../statements/transactions.ts';
  * - `declined`: a user declined the match, so it is not suggested again. `undone`: the match was confirmed and later
  * undone.
  */
-export const groupStatusSchema = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
-export type GroupStatus = z.infer<typeof groupStatusSchema>;
+export const matchGroupStatusSchema = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
+export type MatchGroupStatus = z.infer<typeof matchGroupStatusSchema>;
 
 /**
  * Name of a matching pass (`user-rule` for a rule defined by the user). `manual` and `write-off` are decisions of a user.
@@ -20,7 +20,7 @@ export const matchRuleIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,60}$/, 'must be a matching pass, for example gateway-id');
 
-/** A comparison made for a match and its result. */
+/** Result of one comparison between the bank lines and payments of a match. */
 export const matchReasonSchema = z.object({
   /** Compared field, such as `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
@@ -73,7 +73,7 @@ const matchAdjustmentSchema = z.object({
 /** A match: bank lines on one side, payments and refunds on the other, in one currency. */
 export const matchGroupSchema = z.object({
   id: z.int(),
-  status: groupStatusSchema,
+  status: matchGroupStatusSchema,
   rule: matchRuleIdSchema,
   /** Version of the match rule, which identifies matches created by earlier versions of the app. */
   rule_version: z.int(),
@@ -142,7 +142,6 @@ export const matchGroupSchema = z.object({
 });
 export type MatchGroup = z.infer<typeof matchGroupSchema>;
 
-/** An alternative match and its evidence. */
 const matchAlternativeSchema = z.object({
   bank_lines: z.array(z.int()),
   transactions: z.array(field.serviceId),
@@ -157,7 +156,7 @@ const matchEntrySchema = z.object({
   action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
   text: z.string().nullable(),
 });
-export type MatchEntry = z.infer<typeof matchEntrySchema>;
+export type MatchHistoryEntry = z.infer<typeof matchEntrySchema>;
 
 export const matchGroupDetailSchema = matchGroupSchema.extend({
   /** Explanation of the match rule for users. */
@@ -177,8 +176,8 @@ export const matchGroupDetailSchema = matchGroupSchema.extend({
 });
 export type MatchGroupDetail = z.infer<typeof matchGroupDetailSchema>;
 
-export const groupFilterSchema = z.object({
-  status: z.array(groupStatusSchema).optional(),
+export const matchGroupFilterSchema = z.object({
+  status: z.array(matchGroupStatusSchema).optional(),
   rule: z.array(matchRuleIdSchema).optional(),
   run: field.rowId.optional(),
   line: field.rowId.optional(),
@@ -193,9 +192,9 @@ export const groupFilterSchema = z.object({
    */
   search: field.search.optional(),
 });
-export type GroupFilter = z.infer<typeof groupFilterSchema>;
+export type MatchGroupFilter = z.infer<typeof matchGroupFilterSchema>;
 
-export const groupSortSchema = sortBy(['dated_on', 'amount_in_cents'], 'desc');
+export const matchGroupSortSchema = createSortSchema(['dated_on', 'amount_in_cents'], 'desc');
 
 export const paymentFilterSchema = z.object({
   state: z.array(matchStateSchema).optional(),
@@ -215,4 +214,4 @@ export const paymentFilterSchema = z.object({
 });
 export type PaymentFilter = z.infer<typeof paymentFilterSchema>;
 
-export const paymentSortSchema = sortBy(['paid_on', 'amount_in_cents'], 'desc');
+export const paymentSortSchema = createSortSchema(['paid_on', 'amount_in_cents'], 'desc');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { matchStateSchema, moneySumSchema } from '../bank/bank-lines.ts';
+import { currencyTotalsSchema, matchStateSchema } from '../bank/bank-lines.ts';
 import { field } from '../shared/common-schemas.ts';
-import { groupStatusSchema, matchRuleIdSchema } from './match-groups.ts';
+import { matchGroupStatusSchema, matchRuleIdSchema } from './match-groups.ts';
 
 const matchPassSchema = z.object({
   rule: matchRuleIdSchema,
@@ -41,14 +41,13 @@ export const matchRunSchema = z.object({
 });
 export type MatchRun = z.infer<typeof matchRunSchema>;
 
-/** Summary of the matching. */
 export const matchSummarySchema = z.object({
   /** Totals of lines and payments by state and currency. */
-  lines: z.array(moneySumSchema.extend({ state: matchStateSchema })),
-  payments: z.array(moneySumSchema.extend({ state: matchStateSchema })),
+  lines: z.array(currencyTotalsSchema.extend({ state: matchStateSchema })),
+  payments: z.array(currencyTotalsSchema.extend({ state: matchStateSchema })),
   groups: z.array(
     z.object({
-      status: groupStatusSchema,
+      status: matchGroupStatusSchema,
       rule: matchRuleIdSchema,
       title: z.string(),
       count: z.int(),
@@ -58,9 +57,9 @@ export const matchSummarySchema = z.object({
   /** Number of payouts, number of those without a deposit, and the unexplained amount. */
   payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: field.cents }),
   last_run: matchRunSchema.nullable(),
-  /** Reason why a new run could find more matches, for example imported lines; null if there is none. */
+  /** Reason why a new matching run could find more matches, for example imported lines; null if there is none. */
   stale: z.string().nullable(),
-  /** Job that is importing or matching now. */
+  /** ID of the running import or matching job; null if there is none. */
   running: z.string().nullable(),
 });
 export type MatchSummary = z.infer<typeof matchSummarySchema>;

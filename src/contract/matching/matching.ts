@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { bankLineSchema, matchNoteSchema, moneySumSchema } from '../bank/bank-lines.ts';
+import { bankLineSchema, currencyTotalsSchema, matchNoteSchema } from '../bank/bank-lines.ts';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
-import { marksQuery, pageQuery, query, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  definePageMarksQuery,
+  definePageQuery,
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+} from '../shared/procedure-kinds.ts';
 import {
   adjustmentCategorySchema,
-  groupFilterSchema,
-  groupSortSchema,
-  groupStatusSchema,
   matchGroupDetailSchema,
+  matchGroupFilterSchema,
   matchGroupSchema,
+  matchGroupSortSchema,
+  matchGroupStatusSchema,
   matchRuleIdSchema,
   paymentFilterSchema,
   paymentSchema,
@@ -44,8 +50,8 @@ const made = {
 };
 
 const groupSelection = {
-  filter: groupFilterSchema.default({}),
-  sort: groupSortSchema,
+  filter: matchGroupFilterSchema.default({}),
+  sort: matchGroupSortSchema,
 };
 const paymentSelection = {
   filter: paymentFilterSchema.default({}),
@@ -53,21 +59,21 @@ const paymentSelection = {
 };
 
 export const matchProcedures = {
-  summary: siteQuery().output(matchSummarySchema),
+  summary: defineSiteQuery().output(matchSummarySchema),
   /**
    * Runs all matching passes as a job of kind `match`. Decisions of users are preserved. Matches of earlier runs are
    * preserved if they are found again and undone if they are not, for example because a later import adds an alternative.
    * A dry run only saves its figures. Both update the payments from the statements first, which undoes a confirmed match
    * if a payment's amount has changed. Throws `conflict` during an import or another run.
    */
-  run: siteCommand({
+  run: defineSiteCommand({
     accounts: z.array(field.rowId).min(1).optional(),
     dry_run: z.boolean().default(false),
   }).output(jobRefSchema),
   /** Lists matching runs, newest first. */
-  runs: pageQuery().output(toPageSchema(matchRunSchema)),
+  runs: definePageQuery().output(toPageSchema(matchRunSchema)),
   /** Returns a matching run by its ID or the ID of its job. */
-  getRun: query
+  getRun: queryProcedure
     .input(
       z.union([
         z.object({ site: field.siteName, id: field.rowId }),
@@ -76,19 +82,19 @@ export const matchProcedures = {
     )
     .output(matchRunSchema),
   /** Undoes the suggestions and the confirmed matches that a run has created and that are still unchanged, as a job. */
-  undoRun: siteCommand({ id: field.rowId, reason: field.reason }).output(jobRefSchema),
+  undoRun: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(jobRefSchema),
   /** Lists the passes in order, with a description of each. */
-  passes: siteQuery().output(
+  passes: defineSiteQuery().output(
     z.array(z.object({ rule: matchRuleIdSchema, title: z.string(), explanation: z.string() })),
   ),
 
-  list: pageQuery({ ...groupSelection, members }).output(
+  list: definePageQuery({ ...groupSelection, members }).output(
     toPageSchema(matchGroupSchema).extend({
-      /** Totals of all matches that match the filter. Only on the first page. */
+      /** Totals of all matches that match the filter. Set only on the first page. */
       sums: z
         .array(
           z.object({
-            status: groupStatusSchema,
+            status: matchGroupStatusSchema,
             rule: matchRuleIdSchema,
             count: z.int(),
             amount_in_cents: field.cents,
@@ -97,49 +103,54 @@ export const matchProcedures = {
         .nullable(),
     }),
   ),
-  marks: marksQuery(groupSelection),
-  get: siteQuery({ id: field.rowId }).output(matchGroupDetailSchema),
+  marks: definePageMarksQuery(groupSelection),
+  get: defineSiteQuery({ id: field.rowId }).output(matchGroupDetailSchema),
 
   /** Lists payments and refunds with their match state. */
-  payments: pageQuery(paymentSelection).output(
+  payments: definePageQuery(paymentSelection).output(
     toPageSchema(paymentSchema).extend({
-      /** Totals of all payments that match the filter. Only on the first page. */
-      sums: z.array(moneySumSchema.extend({ claimed_in_cents: field.cents })).nullable(),
+      /** Totals of all payments that match the filter. Set only on the first page. */
+      sums: z.array(currencyTotalsSchema.extend({ claimed_in_cents: field.cents })).nullable(),
     }),
   ),
-  paymentMarks: marksQuery(paymentSelection),
+  paymentMarks: definePageMarksQuery(paymentSelection),
   /** Returns a payment with its current and earlier matches, newest first. */
-  getPayment: siteQuery({ id: field.serviceId }).output(
+  getPayment: defineSiteQuery({ id: field.serviceId }).output(
     paymentSchema.extend({ groups: z.array(z.int()), note_texts: z.array(matchNoteSchema) }),
   ),
 
   /** Confirms matches. Throws `conflict` if one does not balance or its amounts are matched elsewhere. */
-  confirm: siteCommand({ ...several, reason: field.reason.optional() }).output(z.array(matchGroupSchema)),
-  /** Declines matches, so that they are not suggested again. */
-  decline: siteCommand({ ...several, reason: field.reason.optional() }).output(z.array(matchGroupSchema)),
-  /** Undoes confirmed or declined matches. The next run can suggest a declined match again. */
-  undo: siteCommand({ ...several, reason: field.reason }).output(z.array(matchGroupSchema)),
-  /** Confirms all suggested matches of a rule that balance and are still unmatched. Never confirms ambiguous ones. */
-  acceptRule: siteCommand({ rule: matchRuleIdSchema, filter: groupFilterSchema.default({}) }).output(
-    z.object({ confirmed: z.int(), left: z.int() }),
+  confirm: defineSiteCommand({ ...several, reason: field.reason.optional() }).output(
+    z.array(matchGroupSchema),
   ),
+  /** Declines matches, so that they are not suggested again. */
+  decline: defineSiteCommand({ ...several, reason: field.reason.optional() }).output(
+    z.array(matchGroupSchema),
+  ),
+  /** Undoes confirmed or declined matches. The next run can suggest a declined match again. */
+  undo: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(matchGroupSchema)),
+  /** Confirms all suggested matches of a rule that balance and are still unmatched. Never confirms ambiguous ones. */
+  acceptRule: defineSiteCommand({
+    rule: matchRuleIdSchema,
+    filter: matchGroupFilterSchema.default({}),
+  }).output(z.object({ confirmed: z.int(), left: z.int() })),
   /** Creates a confirmed match of lines and transactions. It can cover a part of an amount; the rest stays unmatched. */
-  make: siteCommand({ ...made, reason: field.reason.optional() }).output(matchGroupSchema),
+  make: defineSiteCommand({ ...made, reason: field.reason.optional() }).output(matchGroupSchema),
   /** Replaces a match with several confirmed ones, completely or not at all. */
-  split: siteCommand({
+  split: defineSiteCommand({
     id: field.rowId,
     parts: z.array(z.object(made)).min(2).max(1000),
     reason: field.reason,
   }).output(z.array(matchGroupSchema)),
   /** Assigns the unmatched part of each line and payment to a category. `ignored` means out of scope. */
-  writeOff: siteCommand({
+  writeOff: defineSiteCommand({
     lines: z.array(field.rowId).max(10_000).default([]),
     transactions: z.array(field.serviceId).max(10_000).default([]),
     category: adjustmentCategorySchema,
     reason: field.reason,
   }).output(z.array(matchGroupSchema)),
   /** Adds a note to a match, a line or a payment. */
-  note: siteCommand({
+  note: defineSiteCommand({
     on: z.union([
       z.object({ group: field.rowId }),
       z.object({ line: field.rowId }),
@@ -148,22 +159,24 @@ export const matchProcedures = {
     text: z.string().trim().min(1).max(10_000),
   }).output(matchNoteSchema),
   /** Lists default categories and those in use. */
-  categories: siteQuery().output(z.array(z.object({ category: z.string(), groups: z.int() }))),
+  categories: defineSiteQuery().output(z.array(z.object({ category: z.string(), groups: z.int() }))),
 
   /** Lists the user's match rules in order of priority. */
-  rules: siteQuery().output(z.array(matchRuleSchema)),
+  rules: defineSiteQuery().output(z.array(matchRuleSchema)),
   /** Adds a match rule at the end, or changes the rule with the given `id`. Takes effect in the next run. */
-  saveRule: siteCommand({ id: field.rowId.optional(), ...matchRuleFields }).output(matchRuleSchema),
+  saveRule: defineSiteCommand({ id: field.rowId.optional(), ...matchRuleFields }).output(matchRuleSchema),
   /** Removes a match rule. Matches that it created remain. */
-  removeRule: siteCommand({ id: field.rowId }).output(z.object({})),
+  removeRule: defineSiteCommand({ id: field.rowId }).output(z.object({})),
   /** Reorders the match rules. The input contains the IDs of all rules in the new order. */
-  orderRules: siteCommand({ ids: z.array(field.rowId).max(1000) }).output(z.array(matchRuleSchema)),
+  orderRules: defineSiteCommand({ ids: z.array(field.rowId).max(1000) }).output(z.array(matchRuleSchema)),
   /** Returns the number of unmatched lines that a rule would apply to, and the first of them. Changes nothing. */
-  tryRule: siteQuery({ ...matchRuleFields, limit: z.int().min(1).max(200).default(50) }).output(
-    z.object({ lines: z.int(), sums: z.array(moneySumSchema), rows: z.array(bankLineSchema) }),
+  tryRule: defineSiteQuery({ ...matchRuleFields, limit: z.int().min(1).max(200).default(50) }).output(
+    z.object({ lines: z.int(), sums: z.array(currencyTotalsSchema), rows: z.array(bankLineSchema) }),
   ),
 
   /** Lists payouts, newest first. */
-  payouts: pageQuery({ filter: payoutFilterSchema.default({}) }).output(toPageSchema(payoutSchema)),
-  getPayout: siteQuery({ id: field.rowId }).output(payoutSchema.extend({ rows: z.array(bankLineSchema) })),
+  payouts: definePageQuery({ filter: payoutFilterSchema.default({}) }).output(toPageSchema(payoutSchema)),
+  getPayout: defineSiteQuery({ id: field.rowId }).output(
+    payoutSchema.extend({ rows: z.array(bankLineSchema) }),
+  ),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 import { figureReferenceSchema } from '../shared/figure-reference.ts';
-import { groupStatusSchema } from './match-groups.ts';
+import { matchGroupStatusSchema } from './match-groups.ts';
 
 /** A payout of a processor and its deposit at the bank. */
 export const payoutSchema = z.object({
@@ -25,7 +25,7 @@ export const payoutSchema = z.object({
     .object({
       line: z.int(),
       group: z.int(),
-      status: groupStatusSchema,
+      status: matchGroupStatusSchema,
       booked_on: field.date,
       account: z.string(),
     })

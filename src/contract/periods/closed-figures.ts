@@ -3,7 +3,7 @@ import { field } from '../shared/common-schemas.ts';
 
 /** Kinds of rows in closed figures. `match` is a confirmed match and `file` is a source file. */
 const closedRowKindSchema = z.enum(['statement', 'payment', 'line', 'payout', 'match', 'exception', 'file']);
-export type ClosedRowKind = z.infer<typeof closedRowKindSchema>;
+export type ClosedFiguresRowKind = z.infer<typeof closedRowKindSchema>;
 
 /** A change since sign-off: a row that differs from the closed figures. */
 export const signOffChangeSchema = z.object({
@@ -29,7 +29,7 @@ export const signOffChangeSchema = z.object({
   detected_by: z.object({ action: z.string(), job: z.string().nullable() }),
   /** Later period in which the change is counted. */
   posted_in: field.period,
-  /** Time and reason why the change is no longer current; null while it is current. */
+  /** Time and reason why the change is no longer current: reverted, superseded or reopened. Null while it is current. */
   ended: z.object({ at: field.moment, reason: z.enum(['reverted', 'superseded', 'reopened']) }).nullable(),
 });
 export type SignOffChange = z.infer<typeof signOffChangeSchema>;

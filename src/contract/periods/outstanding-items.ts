@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
-import { itemKeySchema } from './workpapers.ts';
+import { outstandingItemKeySchema } from './workpapers.ts';
 
 /** A user's explanation of an outstanding item. A later explanation replaces an earlier one. */
 const itemExplanationSchema = z.object({
@@ -19,7 +19,7 @@ export type ItemExplanation = z.infer<typeof itemExplanationSchema>;
 
 /** An outstanding item with its explanations and the periods that brought it forward. */
 export const explainedItemSchema = z.object({
-  key: itemKeySchema,
+  key: outstandingItemKeySchema,
   /** Latest explanation of the item; null if there is none. */
   current: itemExplanationSchema.nullable(),
   /** All explanations of the item, oldest first. */

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
-import { command, pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  commandProcedure,
+  definePageQuery,
+  defineSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 import { closedFiguresSchema, signOffChangeFilterSchema, signOffChangeSchema } from './closed-figures.ts';
 import {
   broughtForwardFilterSchema,
   broughtForwardItemSchema,
   explainedItemSchema,
 } from './outstanding-items.ts';
-import { itemKeySchema } from './workpapers.ts';
+import { outstandingItemKeySchema } from './workpapers.ts';
 
 /** `submitted`: signed by the preparer. `reviewed`: approved by the reviewer. `closed`: figures stored and locked. */
 const periodStateSchema = z.enum(['open', 'submitted', 'reviewed', 'closed']);
@@ -40,9 +45,8 @@ const periodRemarkSchema = z.object({
   /** Effect on signing: the problem must be fixed first, signing requires a comment, or nothing. */
   requires: z.enum(['fix', 'comment', 'nothing']),
 });
-export type PeriodRemark = z.infer<typeof periodRemarkSchema>;
+export type SigningRemark = z.infer<typeof periodRemarkSchema>;
 
-/** Progress of preparing a period. */
 const periodProgressSchema = z.object({
   exceptions: z.object({ open: z.int(), accepted: z.int() }),
   /** Number of suggested and ambiguous matches dated in or before the period. */
@@ -102,7 +106,7 @@ const periodEntrySchema = z.object({
   /** Version of the closed figures, for `closed` and `reopened` events. */
   version: z.int().nullable(),
 });
-export type PeriodEntry = z.infer<typeof periodEntrySchema>;
+export type PeriodHistoryEntry = z.infer<typeof periodEntrySchema>;
 
 const periodDetailSchema = periodRowSchema.extend({
   progress: periodProgressSchema,
@@ -120,7 +124,7 @@ const by = personName.optional();
 const one = { period: field.period };
 
 export const periodProcedures = {
-  list: siteQuery().output(
+  list: defineSiteQuery().output(
     z.object({
       /** Periods, newest first. */
       periods: z.array(periodRowSchema),
@@ -130,21 +134,21 @@ export const periodProcedures = {
       late_row_period: field.period.nullable(),
       /** Months with data that have not been opened yet, newest first. */
       months: z.array(field.period),
-      /** Suggested month: the one that a user most likely wants to work on. */
+      /** Suggested month: the month that a user most likely wants to work on. */
       due: field.period.nullable(),
     }),
   ),
-  get: siteQuery(one).output(periodDetailSchema),
+  get: defineSiteQuery(one).output(periodDetailSchema),
 
   /** Opens a month. Throws `conflict` if it is already open or precedes a closed period. */
-  open: siteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
+  open: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
   /** Signs the figures as preparer. Throws `conflict` if the period is not open or a remark prevents it. */
-  submit: siteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
+  submit: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
   /**
    * Approves the period as reviewer, or sends it back with a comment. Throws `conflict` if it is not submitted, if its
    * figures changed, or if the reviewer is the preparer and gives no reason.
    */
-  review: command
+  review: commandProcedure
     .input(
       z
         .object({
@@ -165,16 +169,20 @@ export const periodProcedures = {
    * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it
    * is not reviewed, its figures changed, an earlier period is open, or a job is running.
    */
-  close: siteCommand({ ...one, by, comment: comment.optional() }).output(jobRefSchema),
+  close: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(jobRefSchema),
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
-  reopen: siteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
+  reopen: defineSiteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
   /** Adds a note to a period in any state. */
-  note: siteCommand({ ...one, by, text: z.string().trim().min(1).max(10_000) }).output(periodEntrySchema),
+  note: defineSiteCommand({ ...one, by, text: z.string().trim().min(1).max(10_000) }).output(
+    periodEntrySchema,
+  ),
 
   /** Returns the closed figures of a period. Without `version`, returns the latest ones. */
-  closedFigures: siteQuery({ ...one, version: z.int().positive().optional() }).output(closedFiguresSchema),
+  closedFigures: defineSiteQuery({ ...one, version: z.int().positive().optional() }).output(
+    closedFiguresSchema,
+  ),
   /** Returns the signed figures as canonical JSON of the workpaper, with the digest that the signatures name. */
-  signed: siteQuery({ ...one, version: z.int().positive().optional() }).output(
+  signed: defineSiteQuery({ ...one, version: z.int().positive().optional() }).output(
     z.object({ version: z.int(), sha256: z.string(), json: z.string() }),
   ),
 
@@ -182,25 +190,25 @@ export const periodProcedures = {
    * Lists the items outstanding at the end of the previous closed period, as signed, with their current state. For
    * items outstanding at the end of a period, see `workpapers.items`.
    */
-  broughtForward: pageQuery({ ...one, filter: broughtForwardFilterSchema.default({}) }).output(
+  broughtForward: definePageQuery({ ...one, filter: broughtForwardFilterSchema.default({}) }).output(
     toPageSchema(broughtForwardItemSchema).extend({
-      /** Totals of all items that match the filter, by currency. Only on the first page. */
+      /** Totals of all items that match the filter, by currency. Set only on the first page. */
       sums: z
         .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: field.cents }))
         .nullable(),
     }),
   ),
-  /** Returns the explanations of items and how long they have been brought forward, in the requested order. */
-  explained: siteQuery({ items: z.array(itemKeySchema).min(1).max(1000) }).output(
+  /** Returns the explanations of the given items and how long they have been brought forward, in the given order. */
+  explained: defineSiteQuery({ items: z.array(outstandingItemKeySchema).min(1).max(1000) }).output(
     z.array(explainedItemSchema),
   ),
   /**
    * Explains outstanding items: category, owner and expected date. Omitted fields stay unchanged; null clears a field.
    * Earlier explanations remain in the history, and closed periods stay as signed.
    */
-  explain: siteCommand({
+  explain: defineSiteCommand({
     ...one,
-    items: z.array(itemKeySchema).min(1).max(1000),
+    items: z.array(outstandingItemKeySchema).min(1).max(1000),
     category: z.string().trim().min(1).max(40).nullable().optional(),
     owner: personName.nullable().optional(),
     explanation: comment.nullable().optional(),
@@ -208,12 +216,12 @@ export const periodProcedures = {
   }).output(z.array(explainedItemSchema)),
 
   /** Lists changes since sign-off, newest first. Without `period`, includes all closed periods. */
-  signOffChanges: pageQuery({
+  signOffChanges: definePageQuery({
     period: field.period.optional(),
     filter: signOffChangeFilterSchema.default({}),
   }).output(
     toPageSchema(signOffChangeSchema).extend({
-      /** Totals of all current changes that match the filter. Only on the first page. */
+      /** Totals of all current changes that match the filter. Set only on the first page. */
       sums: z
         .array(
           z.object({
@@ -230,5 +238,5 @@ export const periodProcedures = {
    * Compares every row of the closed periods with its closed figures, and every stored sign-off with its digests, as a
    * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks.
    */
-  compare: siteCommand().output(jobRefSchema),
+  compare: defineSiteCommand().output(jobRefSchema),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema } from '../shared/figure-reference.ts';
-import { siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
-import { openItemSchema, scheduleIdSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
+import { outstandingItemSchema, scheduleIdSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
 
 const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
@@ -65,7 +65,7 @@ const reportAuditSchema = z.object({
   reason: z.string().nullable(),
   hash: z.string(),
 });
-export type ReportAudit = z.infer<typeof reportAuditSchema>;
+export type ReportAuditEntry = z.infer<typeof reportAuditSchema>;
 
 /** A row of `schedules.csv`: one line of a schedule. */
 const reportLineSchema = z.object({
@@ -83,12 +83,12 @@ const reportLineSchema = z.object({
 export type ReportLine = z.infer<typeof reportLineSchema>;
 
 /** The complete period report, as in `report.json`. All other formats are written from it. */
-export const reportSchema = z.object({
+export const periodReportSchema = z.object({
   format: z.literal('tieout-report'),
   version: z.literal(1),
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
-  outstanding: z.array(openItemSchema),
+  outstanding: z.array(outstandingItemSchema),
   adjustments: z.array(reportAdjustmentSchema),
   exceptions: z.array(reportExceptionSchema),
   matches: z.array(reportMatchSchema),
@@ -96,15 +96,15 @@ export const reportSchema = z.object({
   changes: z.array(signOffChangeSchema),
   audit: z.array(reportAuditSchema),
 });
-export type Report = z.infer<typeof reportSchema>;
+export type PeriodReport = z.infer<typeof periodReportSchema>;
 
-/** A written report file. */
+/** A report file that has been written. */
 const reportFileSchema = z.object({
   path: z.string(),
   format: reportFormatSchema,
   bytes: z.int(),
   sha256: z.string(),
-  /** Digest of the report's workpaper. */
+  /** Digest of the workpaper in the report. */
   digest: z.string(),
   /** Number of pages of a PDF; null for other formats. */
   pages: z.int().nullable(),
@@ -115,12 +115,12 @@ const which = { period: field.period, format: reportFormatSchema };
 
 export const reportProcedures = {
   /** Returns the period report as a file for saving or printing. */
-  file: siteQuery(which).output(oneTimeFileHandleSchema),
+  file: defineSiteQuery(which).output(oneTimeFileHandleSchema),
   /**
    * Writes the period report to a path on this computer. The file only appears once it is complete. Throws `conflict` if
    * the file exists, unless it may be replaced. `csv` writes one file with all tables, each under its name.
    */
-  write: siteCommand({
+  write: defineSiteCommand({
     ...which,
     path: field.path,
     replace: z.boolean().default(false),

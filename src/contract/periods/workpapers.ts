@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { bankLineFilterSchema } from '../bank/bank-lines.ts';
 import { exceptionFilterSchema } from '../checks/exceptions.ts';
-import { groupFilterSchema, paymentFilterSchema } from '../matching/match-groups.ts';
+import { matchGroupFilterSchema, paymentFilterSchema } from '../matching/match-groups.ts';
 import { payoutFilterSchema } from '../matching/payouts.ts';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema } from '../shared/figure-reference.ts';
-import { pageQuery, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 
 /** Schedule of a workpaper. S1: billing. S2: processor. S3: bank. Each schedule agrees with the next. */
@@ -37,11 +37,11 @@ const figureListSchema = z.discriminatedUnion('list', [
   z.object({ list: z.literal('statements'), filter: statementFilterSchema }),
   z.object({ list: z.literal('payments'), filter: paymentFilterSchema }),
   z.object({ list: z.literal('lines'), filter: bankLineFilterSchema }),
-  z.object({ list: z.literal('matches'), filter: groupFilterSchema }),
+  z.object({ list: z.literal('matches'), filter: matchGroupFilterSchema }),
   z.object({ list: z.literal('payouts'), filter: payoutFilterSchema }),
   z.object({ list: z.literal('exceptions'), filter: exceptionFilterSchema }),
 ]);
-export type FigureList = z.infer<typeof figureListSchema>;
+export type FigureRowsList = z.infer<typeof figureListSchema>;
 
 const scheduleLineSchema = z.object({
   id: figureIdSchema,
@@ -59,7 +59,7 @@ const scheduleLineSchema = z.object({
   sum: z.object({ plus: z.array(figureIdSchema), minus: z.array(figureIdSchema) }).nullable(),
   /** Breakdown of the amount by account, kind or category, if there is more than one. The parts add up to the amount. */
   parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: field.cents })),
-  /** Unexplained part of the line; null if the line cannot have one. */
+  /** Count and amount of the line's unexplained part; null if the line cannot have one. */
   unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
   /** True if `workpaper.rows` returns the rows of this figure; false for a sum of lines. */
   opens: z.boolean(),
@@ -73,9 +73,9 @@ const scheduleSchema = z.object({
   /** Purpose of the schedule, as one sentence for its heading. */
   purpose: z.string(),
   lines: z.array(scheduleLineSchema),
-  /** Stated minus total, in cents. Zero if they agree; shown in either case. */
+  /** Stated amount minus total, in cents. Zero if they agree. Displayed in either case. */
   difference_in_cents: field.cents,
-  /** Unexplained items of the schedule. */
+  /** Number and amount of the schedule's unexplained items. */
   unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
@@ -166,7 +166,7 @@ export const workpaperSchema = z.object({
   }),
   matches: z.object({ count: z.int() }),
   qualifications: z.array(qualificationSchema),
-  /** True if every difference is zero and nothing in the schedules is unexplained. */
+  /** True if every difference is zero and the schedules have no unexplained items. */
   explained: z.boolean(),
   legend: z.array(tickMeaningSchema),
   /**
@@ -178,13 +178,13 @@ export const workpaperSchema = z.object({
 export type Workpaper = z.infer<typeof workpaperSchema>;
 
 /** Permanent key of an outstanding item: `payment:17`, `line:4`, `payout:3` or `statement:80`. */
-export const itemKeySchema = z
+export const outstandingItemKeySchema = z
   .string()
   .regex(/^(payment|line|payout|statement):\d+$/, 'must be an item, for example payment:17');
 
 /** An item outstanding at the as-of date. */
-export const openItemSchema = z.object({
-  key: itemKeySchema,
+export const outstandingItemSchema = z.object({
+  key: outstandingItemKeySchema,
   schedule: scheduleIdSchema,
   /** ID of the figure that contains the item. */
   figure: figureIdSchema,
@@ -210,7 +210,7 @@ export const openItemSchema = z.object({
   cleared_on: field.date.nullable(),
   explained: z.boolean(),
 });
-export type OpenItem = z.infer<typeof openItemSchema>;
+export type OutstandingItem = z.infer<typeof outstandingItemSchema>;
 
 /** A row that contributes to a figure. */
 const figureRowSchema = z.object({
@@ -245,9 +245,9 @@ const shown = {
 
 export const workpaperProcedures = {
   /** Returns the workpaper of a month, even if the month has not been opened. */
-  get: siteQuery(shown).output(workpaperSchema),
+  get: defineSiteQuery(shown).output(workpaperSchema),
   /** Lists items outstanding at the as-of date, oldest first. */
-  items: pageQuery({
+  items: definePageQuery({
     ...shown,
     filter: z
       .object({
@@ -259,23 +259,23 @@ export const workpaperProcedures = {
       })
       .default({}),
   }).output(
-    toPageSchema(openItemSchema).extend({
-      /** Totals of all items that match the filter, by currency. Only on the first page. */
+    toPageSchema(outstandingItemSchema).extend({
+      /** Totals of all items that match the filter, by currency. Set only on the first page. */
       sums: z
         .array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: field.cents }))
         .nullable(),
     }),
   ),
-  /** Lists the rows of a figure, which add up to it exactly. `sum` is only on the first page. */
-  rows: pageQuery({ ...shown, currency: z.string().max(3), figure: figureIdSchema }).output(
+  /** Lists the rows of a figure, which add up to it exactly. `sum` is set only on the first page. */
+  rows: definePageQuery({ ...shown, currency: z.string().max(3), figure: figureIdSchema }).output(
     toPageSchema(figureRowSchema).extend({
       sum: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
     }),
   ),
-  settings: siteQuery().output(workpaperSettingsSchema),
+  settings: defineSiteQuery().output(workpaperSettingsSchema),
   /**
    * Saves the workpaper settings and records the change in the audit log. Throws `validation` if the buckets do not start
    * at 0 or are not ascending, or if the legend lacks a default mark.
    */
-  saveSettings: siteCommand({ settings: workpaperSettingsSchema }).output(workpaperSettingsSchema),
+  saveSettings: defineSiteCommand({ settings: workpaperSettingsSchema }).output(workpaperSettingsSchema),
 };

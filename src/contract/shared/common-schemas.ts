@@ -31,7 +31,7 @@ export const field = {
   rowId: z.int().positive(),
   /** Text to search for. */
   search: z.string().max(200),
-  /** An identifier of the billing service. */
+  /** Identifier assigned by the billing service. */
   serviceId: z.int().nonnegative(),
   siteName: siteNameSchema,
 };
@@ -47,7 +47,7 @@ export const pageInputSchema = z.object({
 });
 
 /** Returns the schema of a sort order. The first field and the direction are the defaults. */
-export function sortBy<const Fields extends readonly [string, ...string[]]>(
+export function createSortSchema<const Fields extends readonly [string, ...string[]]>(
   fields: Fields,
   direction: 'asc' | 'desc',
 ) {
@@ -60,7 +60,7 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(
 
 /** Number of rows that match a filter. `exact` is false if counting stopped at the limit. */
 const totalSchema = z.object({ count: z.int(), exact: z.boolean() });
-export type Total = z.infer<typeof totalSchema>;
+export type ListTotal = z.infer<typeof totalSchema>;
 
 /** Returns the schema of one page of a list. `next` is null on the last page. Only the first page has `total`. */
 export function toPageSchema<Row extends z.ZodType>(row: Row) {
@@ -71,13 +71,13 @@ export function toPageSchema<Row extends z.ZodType>(row: Row) {
  * Input for the page marks of a list: the cursors before every `every`-th row, in order. `marks[0]` is null and means the
  * start. A grid uses page marks to jump to any position by keyset, so its scrollbar is exact.
  */
-export const marksInput = { every: z.int().min(50).max(1000).default(200) };
-export const marksOutputSchema = z.object({
+export const pageMarksInput = { every: z.int().min(50).max(1000).default(200) };
+export const pageMarksSchema = z.object({
   every: z.int(),
   total: z.int(),
   marks: z.array(field.cursor.nullable()),
 });
-export type PageMarks = z.infer<typeof marksOutputSchema>;
+export type PageMarks = z.infer<typeof pageMarksSchema>;
 
 /** Handle of a one-time file. The shell serves it as `app://tieout/blob/<id>`, or `/blob/<id>` in the browser. */
 export const oneTimeFileHandleSchema = z.object({

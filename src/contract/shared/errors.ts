@@ -25,7 +25,7 @@ export const errorCodeSchema = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
 /** Data of an error besides its code and message. */
-export const errorDataSchema = z.object({
+export const contractErrorDataSchema = z.object({
   /** Hint about what to do next, as one sentence. */
   hint: z.string().optional(),
   /** True if the same call may succeed later without a change by the user. */
@@ -34,18 +34,21 @@ export const errorDataSchema = z.object({
   errors: z.array(z.string()).optional(),
   /** Number of milliseconds to wait before the next attempt (status 429). */
   retry_after_ms: z.int().optional(),
-  /** Details for support: HTTP status, request id and log id. */
+  /** Technical details for support, for example HTTP status, request id and log id. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
 });
-export type ErrorData = z.infer<typeof errorDataSchema>;
+export type ContractErrorData = z.infer<typeof contractErrorDataSchema>;
 
 /** An error as a value, stored with jobs, problems and history. */
-export const errorValueSchema = errorDataSchema.extend({ code: errorCodeSchema, message: z.string() });
+export const errorValueSchema = contractErrorDataSchema.extend({
+  code: errorCodeSchema,
+  message: z.string(),
+});
 export type ErrorValue = z.infer<typeof errorValueSchema>;
 
-type ErrorMap = { [code in ErrorCode]: { data: typeof errorDataSchema } };
+type ErrorMap = { [code in ErrorCode]: { data: typeof contractErrorDataSchema } };
 
-/** Error codes in the form that oRPC expects. Every procedure can throw any of them. */
-export const errorMap = Object.fromEntries(
-  errorCodes.map((code) => [code, { data: errorDataSchema }]),
+/** Error codes in the form that oRPC expects. Any procedure may throw any of them. */
+export const contractErrorMap = Object.fromEntries(
+  errorCodes.map((code) => [code, { data: contractErrorDataSchema }]),
 ) as unknown as ErrorMap;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { field, marksInput, marksOutputSchema, pageInputSchema } from './common-schemas.ts';
-import { errorMap } from './errors.ts';
+import { field, pageInputSchema, pageMarksInput, pageMarksSchema } from './common-schemas.ts';
+import { contractErrorMap } from './errors.ts';
 
 /**
  * Kinds of procedures:
@@ -17,13 +17,13 @@ export interface ProcedureMeta {
   readonly network?: boolean;
 }
 
-const base = oc.errors(errorMap);
+const base = oc.errors(contractErrorMap);
 
-export const query = base.$meta<ProcedureMeta>({ kind: 'query' });
-export const command = base.$meta<ProcedureMeta>({ kind: 'command' });
-export const stream = base.$meta<ProcedureMeta>({ kind: 'stream' });
+export const queryProcedure = base.$meta<ProcedureMeta>({ kind: 'query' });
+export const commandProcedure = base.$meta<ProcedureMeta>({ kind: 'command' });
+export const streamProcedure = base.$meta<ProcedureMeta>({ kind: 'stream' });
 /** A command that sends requests to the billing service. */
-export const remoteCommand = base.$meta<ProcedureMeta>({ kind: 'command', network: true });
+export const remoteCommandProcedure = base.$meta<ProcedureMeta>({ kind: 'command', network: true });
 
 type NoFields = Record<never, never>;
 
@@ -31,21 +31,21 @@ const toSiteInput = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ site: field.siteName, ...fields });
 
 /** Creates a query about one site. `fields` are its other input fields. */
-export const siteQuery = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
-  query.input(toSiteInput(fields));
+export const defineSiteQuery = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
+  queryProcedure.input(toSiteInput(fields));
 
 /** Creates a query for one page of a list. `fields` are its input fields besides the site and the page. */
-export const pageQuery = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
-  query.input(pageInputSchema.extend({ site: field.siteName, ...fields }));
+export const definePageQuery = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
+  queryProcedure.input(pageInputSchema.extend({ site: field.siteName, ...fields }));
 
 /** Creates a query for the page marks of a list. `selection` is the input that filters and sorts the list. */
-export const marksQuery = <Fields extends z.ZodRawShape>(selection: Fields) =>
-  siteQuery({ ...selection, ...marksInput }).output(marksOutputSchema);
+export const definePageMarksQuery = <Fields extends z.ZodRawShape>(selection: Fields) =>
+  defineSiteQuery({ ...selection, ...pageMarksInput }).output(pageMarksSchema);
 
 /** Creates a command for one site. `fields` are its other input fields. */
-export const siteCommand = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
-  command.input(toSiteInput(fields));
+export const defineSiteCommand = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
+  commandProcedure.input(toSiteInput(fields));
 
 /** Creates a command for one site that sends requests to the billing service. */
-export const remoteSiteCommand = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
-  remoteCommand.input(toSiteInput(fields));
+export const defineRemoteSiteCommand = <Fields extends z.ZodRawShape = NoFields>(fields = {} as Fields) =>
+  remoteCommandProcedure.input(toSiteInput(fields));

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { field, oneTimeFileHandleSchema, sortBy, toPageSchema } from '../shared/common-schemas.ts';
+import { createSortSchema, field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { figureReferenceSchema } from '../shared/figure-reference.ts';
-import { marksQuery, pageQuery, remoteSiteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  definePageMarksQuery,
+  definePageQuery,
+  defineRemoteSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 import { transactionRowSchema } from './transactions.ts';
 
 /** `open`: not closed yet. `unpaid`: closed but not settled. `paid`: settled. */
@@ -88,7 +93,7 @@ export const statementFilterSchema = z.object({
 });
 export type StatementFilter = z.infer<typeof statementFilterSchema>;
 
-export const statementSortSchema = sortBy(
+export const statementSortSchema = createSortSchema(
   ['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'],
   'desc',
 );
@@ -102,11 +107,11 @@ const statementPassageSchema = z.object({
   hit: z.string(),
   after: z.string(),
 });
-export type StatementPassage = z.infer<typeof statementPassageSchema>;
+export type StatementSearchPassage = z.infer<typeof statementPassageSchema>;
 
 /** A statement in a list, with the passage that contains the search words; null if the list shows them. */
 const foundStatementSchema = statementRowSchema.extend({ passage: statementPassageSchema.nullable() });
-export type FoundStatement = z.infer<typeof foundStatementSchema>;
+export type StatementSearchResult = z.infer<typeof foundStatementSchema>;
 
 /** A statement whose PDF contains the search words. */
 const statementHitsSchema = z.object({
@@ -117,7 +122,7 @@ const statementHitsSchema = z.object({
   count: z.int(),
   passages: z.array(statementPassageSchema),
 });
-export type StatementHits = z.infer<typeof statementHitsSchema>;
+export type StatementSearchHits = z.infer<typeof statementHitsSchema>;
 
 const selection = {
   filter: statementFilterSchema.default({}),
@@ -136,15 +141,15 @@ const statementPdfSchema = z.discriminatedUnion('stored', [
 ]);
 
 export const statementProcedures = {
-  list: pageQuery(selection).output(
+  list: definePageQuery(selection).output(
     toPageSchema(foundStatementSchema).extend({
-      /** Totals of all matching statements. Only on the first page. Balances carry over, so they are not added up. */
+      /** Totals of all matching statements. Set only on the first page. Balances carry over, so they are not added up. */
       sums: z.object({ charges_in_cents: field.cents, payments_in_cents: field.cents }).nullable(),
     }),
   ),
-  marks: marksQuery(selection),
-  get: siteQuery({ id: field.serviceId }).output(statementDetailSchema),
-  facets: siteQuery().output(
+  marks: definePageMarksQuery(selection),
+  get: defineSiteQuery({ id: field.serviceId }).output(statementDetailSchema),
+  facets: defineSiteQuery().output(
     z.object({ total: z.int(), open: z.int(), unpaid: z.int(), paid: z.int(), pdf_stored: z.int() }),
   ),
   /**
@@ -152,24 +157,26 @@ export const statementProcedures = {
    * first word must match from its beginning. A page can have fewer rows than requested, or none, and still have a `next`
    * cursor, because each call inspects a limited number of statements.
    */
-  find: siteQuery({
+  find: defineSiteQuery({
     ...selection,
     words: z.string().min(1).max(200),
     match_case: z.boolean().default(false),
     whole_word: z.boolean().default(false),
-    /** ID of the statement after which the search starts, in list order. */
+    /** ID of the statement after which the search starts, in the order of the list. */
     start_after_id: field.serviceId.optional(),
     backwards: z.boolean().default(false),
     after: field.cursor.optional(),
     limit: z.int().min(1).max(100).default(20),
   }).output(z.object({ rows: z.array(statementHitsSchema), next: field.cursor.nullable() })),
   /** Returns an archived PDF of a statement: the newest version or the one with the given number. Works offline. */
-  pdf: siteQuery({ id: field.serviceId, version: z.int().min(1).optional() }).output(statementPdfSchema),
+  pdf: defineSiteQuery({ id: field.serviceId, version: z.int().min(1).optional() }).output(
+    statementPdfSchema,
+  ),
   /**
    * Downloads a statement's PDF to the archive if it is missing, and returns it. A PDF that a user deleted is only
    * downloaded with `again`. Without it, `conflict` is thrown, so that viewing a statement does not restore the PDF.
    */
-  fetchPdf: remoteSiteCommand({ id: field.serviceId, again: z.boolean().default(false) }).output(
+  fetchPdf: defineRemoteSiteCommand({ id: field.serviceId, again: z.boolean().default(false) }).output(
     statementPdfSchema,
   ),
 };

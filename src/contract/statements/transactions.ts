@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
-import { pageQuery } from '../shared/procedure-kinds.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
+import { definePageQuery } from '../shared/procedure-kinds.ts';
 
 /** A transaction (interface 2.3). `amount_in_cents` is as sent; the ledger determines its effect. */
 export const transactionRowSchema = z.object({
@@ -32,9 +32,9 @@ export const transactionFilterSchema = z.object({
 });
 
 export const transactionProcedures = {
-  list: pageQuery({
+  list: definePageQuery({
     filter: transactionFilterSchema.default({}),
-    sort: sortBy(['created_at', 'id'], 'desc'),
+    sort: createSortSchema(['created_at', 'id'], 'desc'),
   }).output(
     toPageSchema(transactionRowSchema).extend({
       sums: z.array(z.object({ type: z.string(), count: z.int(), amount_in_cents: field.cents })).nullable(),

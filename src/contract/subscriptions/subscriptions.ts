@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { allocationSchema } from '../allocations/allocation-schema.ts';
 import { exceptionRowSchema } from '../checks/exceptions.ts';
-import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
-import { marksQuery, pageQuery, siteQuery } from '../shared/procedure-kinds.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
+import { definePageMarksQuery, definePageQuery, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementEventSchema, statementRowSchema } from '../statements/statements.ts';
 import { transactionRowSchema } from '../statements/transactions.ts';
 import { webhookRowSchema } from '../webhooks/webhooks.ts';
@@ -31,7 +31,7 @@ export const activityKindSchema = z.enum([
 ]);
 export type ActivityKind = z.infer<typeof activityKindSchema>;
 
-/** Time of the entry as written by the service. For an exception, its date in ISO 8601 UTC. Null if unknown. */
+/** Time of the activity entry as written by the service. For an exception, its date in ISO 8601 UTC. Null if unknown. */
 const at = { at: field.moment.nullable() };
 
 /**
@@ -79,7 +79,7 @@ const balancePointSchema = z.object({
   balance_in_cents: field.cents,
   statement_id: field.serviceId,
 });
-/** Quantity of a component over time. The first point also contains the previous quantity. */
+/** Component quantity over time. The first point also contains the quantity before it. */
 const componentStepsSchema = z.object({
   component_id: field.serviceId,
   component_name: z.string().nullable(),
@@ -89,26 +89,25 @@ const componentStepsSchema = z.object({
 
 const selection = {
   filter: z.object({ search: field.search.optional() }).default({}),
-  sort: sortBy(['subscription_id', 'customer_name', 'balance_in_cents'], 'asc'),
+  sort: createSortSchema(['subscription_id', 'customer_name', 'balance_in_cents'], 'asc'),
 };
 
 export const subscriptionProcedures = {
-  list: pageQuery(selection).output(toPageSchema(subscriptionRowSchema)),
-  marks: marksQuery(selection),
-  get: siteQuery({ subscription_id: field.serviceId }).output(subscriptionRowSchema),
+  list: definePageQuery(selection).output(toPageSchema(subscriptionRowSchema)),
+  marks: definePageMarksQuery(selection),
+  get: defineSiteQuery({ subscription_id: field.serviceId }).output(subscriptionRowSchema),
   /** Lists the stored activity of a subscription in chronological order. `kinds` limits the kinds of entries. */
-  activity: pageQuery({
+  activity: definePageQuery({
     subscription_id: field.serviceId,
     kinds: z.array(activityKindSchema).min(1).optional(),
     direction: field.direction.default('asc'),
   }).output(
     toPageSchema(activityEntrySchema).extend({
-      /** Figures of the complete activity, regardless of `kinds`. Only on the first page. */
+      /** Figures of the complete activity, regardless of `kinds`. Set only on the first page. */
       figures: z
         .object({
           subscription: subscriptionRowSchema,
           counts: z.record(activityKindSchema, z.int()),
-          /** Number of open exceptions. */
           open_exceptions: z.int(),
           /** Number of webhooks that were not accepted. */
           not_accepted: z.int(),

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import {
   field,
-  marksInput,
-  marksOutputSchema,
   oneTimeFileHandleSchema,
+  pageMarksInput,
+  pageMarksSchema,
   toPageSchema,
 } from '../shared/common-schemas.ts';
-import { pageQuery, remoteSiteCommand, siteCommand, siteQuery } from '../shared/procedure-kinds.ts';
+import {
+  definePageQuery,
+  defineRemoteSiteCommand,
+  defineSiteCommand,
+  defineSiteQuery,
+} from '../shared/procedure-kinds.ts';
 import { webhookFilterSchema } from './webhooks.ts';
 
 const replayModeSchema = z.enum(['safe', 'adaptive', 'fast']);
@@ -20,7 +25,7 @@ const replayPlanSchema = z.object({
   plan: z.string(),
   site: field.siteName,
   created_at: field.moment,
-  /** Description of the selection. */
+  /** Description of how the webhooks were selected. */
   description: z.string(),
   count: z.int(),
   /** SHA-256 of the IDs in order. Proves that the replay sent the displayed list. */
@@ -35,7 +40,7 @@ const replayPlanSchema = z.object({
   excluded: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
   /** Number of webhooks that the service still retries. Each is sent only after its retries have failed. */
   retrying: z.int(),
-  /** Time at which the last of these retries ends; null if there are none. */
+  /** Time at which the service's last retry of these webhooks ends; null if it retries none. */
   retrying_until: field.moment.nullable(),
   /** Minimum number of requests expected for the replay and its verification. */
   expected_requests: z.int(),
@@ -106,7 +111,7 @@ const replayLiveSchema = z.object({
     next_probe_at: field.moment.nullable(),
   }),
 });
-export type ReplayLive = z.infer<typeof replayLiveSchema>;
+export type LiveReplayStatus = z.infer<typeof replayLiveSchema>;
 
 /**
  * Reason for the pause. `key`: the API key was refused. `breaker`: the endpoint stopped accepting webhooks; the replay
@@ -149,7 +154,7 @@ const ofJob = { job: z.string() };
 
 export const replayProcedures = {
   /** Creates a replay plan from a selection. Only reads the local log and sends nothing. */
-  plan: siteCommand({
+  plan: defineSiteCommand({
     selection: z.union([
       z.object({ filter: webhookFilterSchema }),
       z.object({ ids: z.array(field.serviceId).min(1).max(1_000_000) }),
@@ -159,16 +164,16 @@ export const replayProcedures = {
     reason,
   }).output(replayPlanSchema),
   /** Deletes a replay plan that has not run. Throws `conflict` if it has run. */
-  discardPlan: siteCommand({ plan: z.string(), reason }).output(z.object({})),
-  plans: siteQuery().output(z.array(replayPlanSchema)),
+  discardPlan: defineSiteCommand({ plan: z.string(), reason }).output(z.object({})),
+  plans: defineSiteQuery().output(z.array(replayPlanSchema)),
   /** Lists the webhooks of a plan in sending order. */
-  planItems: pageQuery({ plan: z.string() }).output(toPageSchema(replayPlanItemSchema)),
+  planItems: definePageQuery({ plan: z.string() }).output(toPageSchema(replayPlanItemSchema)),
   /**
    * Runs a replay plan: first a single webhook, then larger batches, each verified against the log. A site has only one
    * replay at a time. A stopped or interrupted replay of the plan is resumed. Throws `conflict` if the replay has ended.
    * If the service is unreachable or refuses the key, throws before anything is sent.
    */
-  run: remoteSiteCommand({
+  run: defineRemoteSiteCommand({
     plan: z.string(),
     mode: replayModeSchema.default('adaptive'),
     /** Maximum number of webhooks per request. The default is 100, or 1,000 in fast mode. */
@@ -179,23 +184,25 @@ export const replayProcedures = {
     ordered: z.boolean().default(false),
     reason,
   }).output(replayJobSchema),
-  list: siteQuery().output(z.array(replayJobSchema)),
-  get: siteQuery(ofJob).output(replayJobSchema),
-  items: pageQuery({ job: z.string(), outcome: z.array(replayOutcomeSchema).optional() }).output(
+  list: defineSiteQuery().output(z.array(replayJobSchema)),
+  get: defineSiteQuery(ofJob).output(replayJobSchema),
+  items: definePageQuery({ job: z.string(), outcome: z.array(replayOutcomeSchema).optional() }).output(
     toPageSchema(replayItemSchema),
   ),
-  itemMarks: siteQuery({ ...ofJob, outcome: z.array(replayOutcomeSchema).optional(), ...marksInput }).output(
-    marksOutputSchema,
-  ),
+  itemMarks: defineSiteQuery({
+    ...ofJob,
+    outcome: z.array(replayOutcomeSchema).optional(),
+    ...pageMarksInput,
+  }).output(pageMarksSchema),
   /** Lists the error groups of a replay's webhooks that have not been accepted so far, most frequent first. */
-  errors: siteQuery(ofJob).output(
+  errors: defineSiteQuery(ofJob).output(
     z.array(z.object({ error: z.string(), count: z.int(), example: z.string() })),
   ),
-  pause: siteCommand({ ...ofJob, reason }).output(replayJobSchema),
-  resume: remoteSiteCommand({ ...ofJob, reason }).output(replayJobSchema),
-  cancel: siteCommand({ ...ofJob, reason }).output(replayJobSchema),
+  pause: defineSiteCommand({ ...ofJob, reason }).output(replayJobSchema),
+  resume: defineRemoteSiteCommand({ ...ofJob, reason }).output(replayJobSchema),
+  cancel: defineSiteCommand({ ...ofJob, reason }).output(replayJobSchema),
   /** Creates a replay plan from the webhooks that failed again, were refused or are unresolved. */
-  retryFailures: siteCommand({ ...ofJob, reason }).output(replayPlanSchema),
+  retryFailures: defineSiteCommand({ ...ofJob, reason }).output(replayPlanSchema),
   /** Returns a file with the outcome of each webhook: CSV rows, or JSON with the replay, its plan and the rows. */
-  report: siteQuery({ ...ofJob, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
+  report: defineSiteQuery({ ...ofJob, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { field, sortBy, toPageSchema } from '../shared/common-schemas.ts';
-import { marksQuery, pageQuery, siteQuery } from '../shared/procedure-kinds.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
+import { definePageMarksQuery, definePageQuery, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** Delivery state. `failed`: not successful, with an error. `pending`: not successful, without an error. */
 const deliverySchema = z.enum(['accepted', 'failed', 'pending']);
-export type Delivery = z.infer<typeof deliverySchema>;
+export type WebhookDeliveryState = z.infer<typeof deliverySchema>;
 
 /** An entry of the webhook log (interface 2.1), with the IDs found in its body. */
 export const webhookRowSchema = z.object({
@@ -61,20 +61,20 @@ export const webhookFilterSchema = z.object({
 });
 export type WebhookFilter = z.infer<typeof webhookFilterSchema>;
 
-export const webhookSortSchema = sortBy(['created_at', 'last_sent_at', 'event', 'id'], 'desc');
+export const webhookSortSchema = createSortSchema(['created_at', 'last_sent_at', 'event', 'id'], 'desc');
 
 /** Webhooks that were not accepted, grouped by normalized `last_error`. */
-export const errorGroupSchema = z.object({
+export const webhookErrorGroupSchema = z.object({
   error: z.string(),
   count: z.int(),
   example: z.string(),
-  /** Creation time of the group's first webhook. */
+  /** Creation time of the first webhook in the error group. */
   first_at: field.moment.nullable(),
   last_at: field.moment.nullable(),
   /** Addresses to which the webhooks were last sent, without query, most frequent first. */
   urls: z.array(z.object({ url: z.string(), count: z.int() })),
 });
-export type ErrorGroup = z.infer<typeof errorGroupSchema>;
+export type WebhookErrorGroup = z.infer<typeof webhookErrorGroupSchema>;
 
 /**
  * Kind of outage. `failures`: an address did not accept webhooks. `never_sent`: webhooks were never sent. `gap`: the
@@ -99,9 +99,9 @@ export const outageSchema = z.object({
   pending: z.int(),
   /** Most frequent error of the outage. */
   error: z.string().nullable(),
-  /** Number of webhooks usual in such a time range, for a gap. */
+  /** Usual number of webhooks in a time range of the same length; null unless the outage is a gap. */
   expected: z.int().nullable(),
-  /** True if no webhook has been accepted since. */
+  /** True while the outage continues, because no later webhook has been accepted. */
   ongoing: z.boolean(),
   /** Filter that selects the webhooks to replay; null if there are none. */
   filter: webhookFilterSchema.nullable(),
@@ -114,10 +114,10 @@ const timelineSchema = z.object({
   to: field.moment.nullable(),
   /** Duration of a time bucket in milliseconds. */
   bucket_ms: z.int(),
-  /** Consecutive time buckets by `created_at`. */
+  /** Webhook counts by delivery state, in consecutive time buckets by `created_at`. */
   buckets: z.array(z.object({ at: field.moment, accepted: z.int(), failed: z.int(), pending: z.int() })),
 });
-export type Timeline = z.infer<typeof timelineSchema>;
+export type WebhookTimeline = z.infer<typeof timelineSchema>;
 
 const selection = {
   filter: webhookFilterSchema.default({}),
@@ -125,11 +125,11 @@ const selection = {
 };
 
 export const webhookProcedures = {
-  list: pageQuery(selection).output(toPageSchema(webhookRowSchema)),
-  marks: marksQuery(selection),
-  get: siteQuery({ id: field.serviceId }).output(webhookDetailSchema),
+  list: definePageQuery(selection).output(toPageSchema(webhookRowSchema)),
+  marks: definePageMarksQuery(selection),
+  get: defineSiteQuery({ id: field.serviceId }).output(webhookDetailSchema),
   /** Returns values for the filter bar: counts by delivery state and event, and the first and last stored day. */
-  facets: siteQuery().output(
+  facets: defineSiteQuery().output(
     z.object({
       total: z.int(),
       delivery: z.object({ accepted: z.int(), failed: z.int(), pending: z.int() }),
@@ -139,16 +139,18 @@ export const webhookProcedures = {
     }),
   ),
   /** Lists error groups of webhooks that were not accepted, most frequent first. */
-  errors: siteQuery({ filter: webhookFilterSchema.default({}) }).output(z.array(errorGroupSchema)),
+  errors: defineSiteQuery({ filter: webhookFilterSchema.default({}) }).output(
+    z.array(webhookErrorGroupSchema),
+  ),
   /** Lists outages of the merchant's endpoint, newest first. `more` counts older outages that are not listed. */
-  outages: siteQuery({ limit: z.int().min(1).max(500).default(100) }).output(
+  outages: defineSiteQuery({ limit: z.int().min(1).max(500).default(100) }).output(
     z.object({ outages: z.array(outageSchema), more: z.int() }),
   ),
   /**
    * Returns the number of webhooks over time by delivery state, in a limited number of buckets. `from` and `to` in the
    * filter select a shorter range. With very many rows, a bucket is at least a day.
    */
-  timeline: siteQuery({
+  timeline: defineSiteQuery({
     filter: webhookFilterSchema.default({}),
     buckets: z.int().min(1).max(1000).default(200),
   }).output(timelineSchema),

@@ -1,4 +1,4 @@
-import type { Allocation, HistorySnapshot } from '../../contract/index.ts';
+import type { Allocation, AllocationHistorySnapshot } from '../../contract/index.ts';
 import { isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { formatCount } from '../text/format-count.ts';
 
@@ -19,7 +19,7 @@ export interface AllocationHistory {
 }
 
 /** Summary of an allocation history before a change is sent, used to recognize later entries. */
-export interface HistoryBeforeChange extends HistorySnapshot {
+export interface HistoryBeforeChange extends AllocationHistorySnapshot {
   /** Service time in UTC milliseconds; null if the service sent none. */
   readonly service_at: number | null;
 }
@@ -41,7 +41,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 export function summarizeAllocationHistory(
   { entries, readAt }: AllocationHistory,
   change: SentAllocationChange,
-): HistorySnapshot {
+): AllocationHistorySnapshot {
   const newest = entries[0];
   return {
     count: entries.length,

@@ -1,4 +1,4 @@
-import type { AllocationChange, ChangeProblem, QuantityChange } from '../../contract/index.ts';
+import type { AllocationChange, AllocationChangeProblem, QuantityChange } from '../../contract/index.ts';
 import { compareQuantities, isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { capitalize } from '../text/capitalize.ts';
 
@@ -11,7 +11,7 @@ export interface LocalComponentState {
   readonly missing?: string | undefined;
 }
 
-export type RepeatedChangeProblem = { readonly problem: ChangeProblem; readonly text: string };
+export type RepeatedChangeProblem = { readonly problem: AllocationChangeProblem; readonly text: string };
 
 /** Returns the direction of a quantity change; null if the current quantity is unknown. */
 export function findChangeDirection(

@@ -1,9 +1,9 @@
-import type { AllocationEntry } from '../../contract/index.ts';
+import type { AllocationDetail } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { DateTime, LabeledValueList, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
-import { DateTime, FactList, Money } from '../controls/values.tsx';
 import { closeDialog, navigate } from '../navigation/window-state.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,7 +14,7 @@ const text = texts.changes;
 const titles = text.allocationFacts;
 
 /** Dialog that shows one allocation with its proration schemes and related records. */
-export function AllocationDialog(props: { readonly site: string; readonly allocation: AllocationEntry }) {
+export function AllocationDialog(props: { readonly site: string; readonly allocation: AllocationDetail }) {
   const { site, allocation } = props;
   const { data: siteData } = useQuery('sites.get', { site });
   const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;
@@ -28,7 +28,7 @@ export function AllocationDialog(props: { readonly site: string; readonly alloca
       onClose={closeDialog}
       footer={<Button onPress={closeDialog}>{text.close}</Button>}
     >
-      <FactList
+      <LabeledValueList
         rows={[
           [
             titles.change,

@@ -1,7 +1,7 @@
 import { navigate } from '../navigation/window-state.ts';
 
 /** Parses the subscription and component ids from a route item. Returns null for any other item. */
-export function toSubscriptionComponent(
+export function parseSubscriptionComponent(
   item: string | null,
 ): { readonly subscription_id: number; readonly component_id: number } | null {
   const parts = /^(\d+)-(\d+)$/.exec(item ?? '');
@@ -9,21 +9,21 @@ export function toSubscriptionComponent(
 }
 
 /** Route item that opens the list of drafts. */
-export const DRAFTS_ITEM = 'drafts';
+export const DRAFTS_ROUTE_ITEM = 'drafts';
 
 /** Returns the draft id in a route item, or null if the item is not a draft. */
-export function toDraftId(item: string | null): string | null {
+export function parseDraftId(item: string | null): string | null {
   return /^draft-([\w-]+)$/.exec(item ?? '')?.[1] ?? null;
 }
 
 /** Returns true if the route item is the list of drafts or a single draft. */
 export function isDraftRoute(item: string | null): boolean {
-  return item === DRAFTS_ITEM || toDraftId(item) !== null;
+  return item === DRAFTS_ROUTE_ITEM || parseDraftId(item) !== null;
 }
 
 /** Returns the route item to show after the given item is closed. Closing a draft returns to the list of drafts. */
-export function getParentRouteItem(item: string | null): string | null {
-  return toDraftId(item) === null ? null : DRAFTS_ITEM;
+export function getParentAllocationRoute(item: string | null): string | null {
+  return parseDraftId(item) === null ? null : DRAFTS_ROUTE_ITEM;
 }
 
 export function openAllocationDraft(draft: string): void {
@@ -31,5 +31,5 @@ export function openAllocationDraft(draft: string): void {
 }
 
 export function openAllocationDrafts(): void {
-  navigate({ screen: 'allocations', item: DRAFTS_ITEM });
+  navigate({ screen: 'allocations', item: DRAFTS_ROUTE_ITEM });
 }

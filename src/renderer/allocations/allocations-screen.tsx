@@ -2,22 +2,22 @@ import { CircleDot, Layers } from 'lucide-react';
 import type { Site, SubscriptionComponent } from '../../contract/index.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { createChoiceField, createFixedField, type FilterField } from '../filters/filter-field.ts';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import { createChoiceField, createReadOnlyField, type FilterField } from '../filters/filter-field.ts';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import {
   openFilteredScreen,
   type ScreenFilters,
-  setFilter,
+  setScreenFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { isDraftRoute, toSubscriptionComponent } from './allocation-route.ts';
-import { AllocationHistoryStatus } from './change-status.tsx';
-import { SubscriptionComponentDetail } from './component-detail.tsx';
-import { DraftsScreen } from './drafts-screen.tsx';
+import { isDraftRoute, parseSubscriptionComponent } from './allocation-route.ts';
+import { AllocationHistoryStatus } from './allocation-status.tsx';
+import { AllocationDraftsScreen } from './drafts-screen.tsx';
+import { SubscriptionComponentDetail } from './subscription-component-detail.tsx';
 
 const text = texts.allocations;
 const sortKeys = ['last_at', 'subscription_id'] as const;
@@ -26,7 +26,11 @@ const idOf = (component: SubscriptionComponent) => `${component.subscription_id}
 /** Screen that lists the subscription components with their current quantities, or the allocation drafts. */
 export function AllocationsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
-  return isDraftRoute(item) ? <DraftsScreen site={site} /> : <SubscriptionComponentsScreen site={site} />;
+  return isDraftRoute(item) ? (
+    <AllocationDraftsScreen site={site} />
+  ) : (
+    <SubscriptionComponentsScreen site={site} />
+  );
 }
 
 function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
@@ -40,7 +44,7 @@ function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
     idOf,
     isDetailOpen: item !== null,
   });
-  const component = item === null ? null : toSubscriptionComponent(item);
+  const component = item === null ? null : parseSubscriptionComponent(item);
   return (
     <ListScreen
       screen="allocations"
@@ -67,7 +71,7 @@ function SubscriptionComponentsScreen({ site }: { readonly site: Site }) {
 }
 
 const titles = text.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 const hidden = { startsHidden: true };
 const columns: readonly GridColumn<SubscriptionComponent>[] = [
   {
@@ -96,7 +100,7 @@ const fields: readonly FilterField<ScreenFilters['allocations']>[] = [
     icon: CircleDot,
     options: states.map((value) => ({ value, label: text.states[value] })),
   }),
-  createFixedField('subscription_id', text.filters.subscription),
+  createReadOnlyField('subscription_id', text.filters.subscription),
 ];
 
 function componentMenu({ subscription_id }: SubscriptionComponent): MenuEntry[] {
@@ -104,7 +108,7 @@ function componentMenu({ subscription_id }: SubscriptionComponent): MenuEntry[] 
     {
       id: 'only',
       label: texts.grid.onlyThis(titles.subscription, String(subscription_id)),
-      run: () => setFilter('allocations', { subscription_id }),
+      run: () => setScreenFilter('allocations', { subscription_id }),
     },
     {
       id: 'statements',

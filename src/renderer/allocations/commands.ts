@@ -2,7 +2,7 @@ import { FilePen, FileUp, PenLine, Plus } from 'lucide-react';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openAllocationDrafts, toSubscriptionComponent } from './allocation-route.ts';
+import { openAllocationDrafts, parseSubscriptionComponent } from './allocation-route.ts';
 
 const defineCommand = createCommandFactory({ section: 'allocations', screens: ['allocations'] });
 
@@ -23,10 +23,10 @@ export const allocationCommands: readonly Command[] = [
       title: texts.changes.change,
       icon: PenLine,
       keys: ['Q'],
-      enabled: ({ route }) => toSubscriptionComponent(route.item) !== null || texts.changes.noComponent,
+      enabled: ({ route }) => parseSubscriptionComponent(route.item) !== null || texts.changes.noComponent,
     },
     ({ route }) => {
-      const component = toSubscriptionComponent(route.item);
+      const component = parseSubscriptionComponent(route.item);
       if (component) openDialog({ kind: 'changeQuantity', ...component });
     },
   ),

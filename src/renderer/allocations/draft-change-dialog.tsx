@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { AllocationChange, ChangeEvidence } from '../../contract/index.ts';
+import type { AllocationChange, AllocationChangeEvidence } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
+import { DateTime, LabeledValueList } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announceToScreenReader, closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { AllocationChangeStatus, SchemeDescription } from './change-status.tsx';
+import { AllocationChangeStatus, ProrationSchemeDescription } from './allocation-status.tsx';
 
 import './allocations.css';
 
@@ -116,10 +116,10 @@ function ChangeFacts({ change }: { readonly change: AllocationChange }) {
   } = change;
   return (
     <>
-      <FactList
+      <LabeledValueList
         rows={[
           [titles.change, change.quantity === null ? null : text.line(change)],
-          [titles.scheme, <SchemeDescription key="scheme" change={change} />],
+          [titles.scheme, <ProrationSchemeDescription key="scheme" change={change} />],
           [titles.memo, change.memo],
           change.line === null ? null : [titles.file, String(change.line)],
           change.raw === null ? null : [titles.raw, <code key="raw">{change.raw}</code>],
@@ -157,12 +157,12 @@ function ChangeFacts({ change }: { readonly change: AllocationChange }) {
   );
 }
 
-function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
+function EvidencePanel({ evidence }: { readonly evidence: AllocationChangeEvidence }) {
   const { before, after, entries, verdict } = evidence;
   return (
     <Panel title={text.evidence}>
       <p>{verdict}</p>
-      <FactList
+      <LabeledValueList
         rows={[
           [text.before, text.historySummary(before.count, before.equal, before.quantity)],
           after === null ? null : [text.after, text.historySummary(after.count, after.equal, after.quantity)],
@@ -186,7 +186,7 @@ function EvidencePanel({ evidence }: { readonly evidence: ChangeEvidence }) {
 }
 
 /** Adds a list key to each entry. Entries have no id, so the key is the content plus a counter for duplicates. */
-function addKeys<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
+function addKeys<Entry extends AllocationChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
   const counts = new Map<string, number>();
   return entries.map((entry) => {
     const content = JSON.stringify(entry);

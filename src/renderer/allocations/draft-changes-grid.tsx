@@ -1,16 +1,16 @@
 import { ListFilter } from 'lucide-react';
-import type { AllocationChange, AllocationDraft, Inputs } from '../../contract/index.ts';
+import type { AllocationChange, AllocationDraft, ContractInputs } from '../../contract/index.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import { MissingValue } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { DRAFTS_ITEM } from './allocation-route.ts';
-import { AllocationChangeStatus } from './change-status.tsx';
+import { DRAFTS_ROUTE_ITEM } from './allocation-route.ts';
+import { AllocationChangeStatus } from './allocation-status.tsx';
 
 const text = texts.changes;
 const titles = text.changeColumns;
@@ -18,7 +18,7 @@ const titles = text.changeColumns;
 /** Filter for the changes listed in a draft. */
 export type DraftChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
-const changeFilters: Record<DraftChangeFilter, Partial<Inputs['allocations']['changes']>> = {
+const changeFilters: Record<DraftChangeFilter, Partial<ContractInputs['allocations']['changes']>> = {
   all: {},
   ready: { show: 'ready' },
   problems: { show: 'problems' },
@@ -51,7 +51,7 @@ export function DraftChangesGrid(props: {
           columns={columns}
           isSelectable={false}
           onOpen={open}
-          onEscape={() => navigate({ item: DRAFTS_ITEM })}
+          onEscape={() => navigate({ item: DRAFTS_ROUTE_ITEM })}
           empty={<EmptyState icon={ListFilter} title={text.noChanges} text={text.filters[props.filter]} />}
         />
         <StatusBar grid={grid} singular={text.changeOne} />
@@ -60,7 +60,7 @@ export function DraftChangesGrid(props: {
   );
 }
 
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 const hidden = { startsHidden: true };
 const columns: readonly GridColumn<AllocationChange>[] = [
   {
@@ -72,7 +72,7 @@ const columns: readonly GridColumn<AllocationChange>[] = [
   column.id('subscription', 104, 'subscription_id'),
   {
     ...column.head('component', 112),
-    cell: (row) => row.component_name ?? row.component_id ?? <NoValue />,
+    cell: (row) => row.component_name ?? row.component_id ?? <MissingValue />,
     copy: (row) => ({ exact: String(row.component_id ?? '') }),
   },
   column.quantity('now', 62, 'current_quantity'),

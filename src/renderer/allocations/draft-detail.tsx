@@ -1,22 +1,22 @@
 import { FileDown, FileX, Pause, Play, RefreshCw, Send, Square, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AllocationDraft, Client, Site } from '../../contract/index.ts';
+import type { AllocationDraft, BackendClient, Site } from '../../contract/index.ts';
 import { useAction, useBackend, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button, type ButtonProps } from '../controls/button.tsx';
-import { downloadBytes } from '../controls/download-file.ts';
 import { SegmentedControl } from '../controls/form-fields.tsx';
+import { DateTime, LabeledValueList } from '../controls/formatted-values.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { DetailPane } from '../layout/screen.tsx';
-import { openDialog, showNotice } from '../navigation/window-state.ts';
+import { DetailPane } from '../layout/screen-layout.tsx';
+import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { saveFile } from '../window-shell/save-file.ts';
 import { openAllocationDraft } from './allocation-route.ts';
-import { AllocationDraftStatus } from './change-status.tsx';
+import { AllocationDraftStatus } from './allocation-status.tsx';
 import { type DraftChangeFilter, DraftChangesGrid } from './draft-changes-grid.tsx';
 
 import './allocations.css';
@@ -26,7 +26,7 @@ const text = texts.changes;
 const resumableStates: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
 
 /** Shows the details of a draft, with its changes and their outcomes. */
-export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
+export function AllocationDraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
   const [filter, setFilter] = useState<DraftChangeFilter>('all');
   if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
@@ -69,7 +69,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
         {outcomes.undecided > 0 && (
           <p className="callout callout-warn">{text.undecided(outcomes.undecided)}</p>
         )}
-        <FactList
+        <LabeledValueList
           sideBySide
           rows={[
             [text.facts.site, site.title],
@@ -116,8 +116,7 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
   const exportReport = (format: 'csv' | 'json') =>
     handler(async () => {
       const file = await client.allocations.report({ ...ref, format });
-      downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
-      showNotice(text.exported(file.name), 'good');
+      await saveFile({ bytes: await connection.readBlob(file.blob), name: file.name, type: file.type });
     });
   const offlineReason = unavailableReason === null ? null : `${unavailableReason} ${text.offline}`;
   const buttons = draftButtons({ draft, client, offlineReason, isPending: action.running, handler });
@@ -156,7 +155,7 @@ function DraftActions({ draft }: { readonly draft: AllocationDraft }) {
 
 interface DraftButtonsOptions {
   readonly draft: AllocationDraft;
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly offlineReason: string | null;
   readonly isPending: boolean;
   handler(act: () => Promise<unknown>): () => void;

@@ -3,18 +3,18 @@ import type { AllocationDraft, Site } from '../../contract/index.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
-import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
+import { useDetailSync } from '../grid/lists/use-detail-sync.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
-import { ListWithDetail, Screen } from '../layout/screen.tsx';
+import { ListWithDetail, ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { toDraftId } from './allocation-route.ts';
-import { AllocationDraftStatus } from './change-status.tsx';
-import { DraftDetail } from './draft-detail.tsx';
+import { parseDraftId } from './allocation-route.ts';
+import { AllocationDraftStatus } from './allocation-status.tsx';
+import { AllocationDraftDetail } from './draft-detail.tsx';
 
 const text = texts.changes;
 const titles = text.columns;
@@ -22,7 +22,7 @@ const rowsOf = (drafts: AllocationDraft[]) => drafts;
 const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
 
 /** Screen that lists the allocation drafts, both unsent and sent. */
-export function DraftsScreen({ site }: { readonly site: Site }) {
+export function AllocationDraftsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const grid = useCompleteList({
     name: 'allocations',
@@ -31,10 +31,10 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
     rowsOf,
     idOf,
   });
-  const open = toDraftId(item);
-  useDetailFollowsActiveRow(grid, open !== null, idOf);
+  const open = parseDraftId(item);
+  useDetailSync(grid, open !== null, idOf);
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -63,13 +63,13 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
             <StatusBar grid={grid} singular={text.singular} />
           </>
         }
-        detail={open && <DraftDetail key={open} site={site} id={open} />}
+        detail={open && <AllocationDraftDetail key={open} site={site} id={open} />}
       />
-    </Screen>
+    </ScreenLayout>
   );
 }
 
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 const columns: readonly GridColumn<AllocationDraft>[] = [
   column.text('title', 200, 'title', { fillsSpace: true, tone: 'strong' }),
   {

@@ -1,12 +1,12 @@
-import type { Allocation, AllocationEntry } from '../../contract/index.ts';
+import type { Allocation, AllocationDetail } from '../../contract/index.ts';
 import { subtractQuantity } from '../../domain/ledger/quantities.ts';
 import type { ValueStep } from '../plots/step-plot.tsx';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 
 /** Converts an allocation history (newest first) to chart steps (oldest first). */
-export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[] {
+export function toQuantitySteps(history: readonly AllocationDetail[]): ValueStep[] {
   const steps = history.flatMap((allocation): ValueStep[] => {
-    const at = parseInstant(allocation.timestamp);
+    const at = parseDateTime(allocation.timestamp);
     if (at === null) return [];
     const direction = plotDirections[allocation.direction];
     return [{ at, value: Number(allocation.quantity), ...(direction && { direction: direction }) }];
@@ -16,7 +16,7 @@ export function toQuantitySteps(history: readonly AllocationEntry[]): ValueStep[
 
 const plotDirections = { upgrade: 'up', downgrade: 'down', none: null } as const;
 
-/** Returns the exact change in quantity. The result is a decimal text if either quantity is fractional. */
+/** Returns the exact difference in quantity. The result is decimal text if either quantity is fractional. */
 export function getQuantityDifference(
   allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>,
 ): number | string {

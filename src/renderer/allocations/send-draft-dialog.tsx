@@ -9,7 +9,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { announceToScreenReader, closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { SchemeDescription } from './change-status.tsx';
+import { ProrationSchemeDescription } from './allocation-status.tsx';
 
 import './allocations.css';
 
@@ -72,7 +72,7 @@ export function SendDraftDialog({ site, draft: id }: { readonly site: string; re
             {changes.rows.map((change) => (
               <li key={change.ordinal}>
                 <strong>{text.line(change)}</strong>
-                <SchemeDescription change={change} />
+                <ProrationSchemeDescription change={change} />
                 {change.memo !== null && <span className="fineprint">“{change.memo}”</span>}
               </li>
             ))}

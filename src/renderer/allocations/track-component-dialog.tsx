@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { TextInput } from '../controls/form-fields.tsx';
-import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
+import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, navigate, showNotice } from '../navigation/window-state.ts';
 import { formatQuantity } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -40,7 +40,7 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
       onSubmit={track}
     >
       <p>{text.trackText}</p>
-      <SubmitForm className="fields-pair" onSubmit={track}>
+      <EnterKeyForm className="fields-pair" onSubmit={track}>
         <TextInput
           label={text.subscriptionId}
           value={subscription}
@@ -49,7 +49,7 @@ export function TrackComponentDialog({ site }: { readonly site: string }) {
           autoFocus
         />
         <TextInput label={text.componentId} value={component} onChange={setComponent} numeric />
-      </SubmitForm>
+      </EnterKeyForm>
     </FormDialog>
   );
 }

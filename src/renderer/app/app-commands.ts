@@ -31,21 +31,21 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { getParentRouteItem as behindAllocation } from '../allocations/allocation-route.ts';
-import { bankParentRoute } from '../bank/route.ts';
+import { getParentAllocationRoute as behindAllocation } from '../allocations/allocation-route.ts';
+import { getParentBankRoute } from '../bank/bank-route.ts';
 import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
-import { matchingParentRoute } from '../matching/shared/route.ts';
+import { getMatchingParentRoute } from '../matching/shared/matching-route.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
 import {
-  type FilteredScreen,
-  filteredScreens,
+  type FilterableScreen,
+  filterableScreens,
   navigate,
   openDialog,
-  setDetailExpanded,
-  setFilter,
+  setDetailPaneExpanded,
+  setScreenFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
-import { periodParentRoute } from '../periods/shared/route.ts';
+import { getPeriodParentRoute } from '../periods/shared/period-route.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 
@@ -109,13 +109,13 @@ const densityCommands = (['regular', 'compact'] as const).map((density) =>
 
 /** Returns the item that stays open after the current one is closed, or null if there is none. */
 function parentItem({ screen, item }: Route): string | null {
-  if (screen === 'matching') return matchingParentRoute(item);
-  if (screen === 'periods') return periodParentRoute(item);
-  return screen === 'bank' ? bankParentRoute(item) : behindAllocation(item);
+  if (screen === 'matching') return getMatchingParentRoute(item);
+  if (screen === 'periods') return getPeriodParentRoute(item);
+  return screen === 'bank' ? getParentBankRoute(item) : behindAllocation(item);
 }
 
 const isFiltered = ({ route, filters }: CommandContext) =>
-  Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0;
+  Object.keys(filters[route.screen as FilterableScreen] ?? {}).length > 0;
 
 const isItemOpen = ({ route }: CommandContext) => route.item !== null || texts.frame.nothingOpen;
 
@@ -128,7 +128,7 @@ export const appCommands: readonly Command[] = [
       icon: Search,
       keys: ['Mod+F', '/'],
       worksWhileTyping: true,
-      screens: filteredScreens,
+      screens: filterableScreens,
     },
     () => document.querySelector<HTMLInputElement>('.filter-search input')?.focus(),
   ),
@@ -138,7 +138,7 @@ export const appCommands: readonly Command[] = [
       title: texts.grid.selectAllMatching,
       icon: CheckCheck,
       keys: ['Mod+A'],
-      screens: [...filteredScreens, 'periods'],
+      screens: [...filterableScreens, 'periods'],
       enabled: ({ grid }) => (grid?.state.getState().total ?? 0) > 0 || texts.grid.nothingListed,
     },
     ({ grid }) => grid?.selectAll(),
@@ -148,19 +148,19 @@ export const appCommands: readonly Command[] = [
       id: 'view.clearFilter',
       title: texts.filters.clear,
       icon: X,
-      screens: filteredScreens,
+      screens: filterableScreens,
       enabled: (context) => isFiltered(context) || texts.filters.nothingToClear,
     },
-    ({ route }) => setFilter(route.screen as FilteredScreen, {}),
+    ({ route }) => setScreenFilter(route.screen as FilterableScreen, {}),
   ),
   viewCommand(
     {
       id: 'view.save',
       title: texts.filters.saveView,
-      screens: filteredScreens,
+      screens: filterableScreens,
       enabled: (context) => isFiltered(context) || texts.filters.nothingToSave,
     },
-    ({ route }) => openDialog({ kind: 'saveView', screen: route.screen as FilteredScreen }),
+    ({ route }) => openDialog({ kind: 'saveView', screen: route.screen as FilterableScreen }),
   ),
   viewCommand(
     {
@@ -171,7 +171,7 @@ export const appCommands: readonly Command[] = [
       screens: ['exceptions', 'webhooks', 'statements', 'subscriptions'],
       enabled: isItemOpen,
     },
-    () => setDetailExpanded(!useWindowState.getState().expanded),
+    () => setDetailPaneExpanded(!useWindowState.getState().expanded),
   ),
   viewCommand(
     {
@@ -179,12 +179,12 @@ export const appCommands: readonly Command[] = [
       title: texts.frame.closeDetail,
       icon: PanelRightClose,
       keys: ['Escape'],
-      screens: [...filteredScreens, 'periods', 'backups', 'replays'],
+      screens: [...filterableScreens, 'periods', 'backups', 'replays'],
       enabled: isItemOpen,
     },
     () =>
       useWindowState.getState().expanded
-        ? setDetailExpanded(false)
+        ? setDetailPaneExpanded(false)
         : navigate({ item: parentItem(useWindowState.getState().route) }),
   ),
   ...themeCommands,

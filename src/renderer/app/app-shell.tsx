@@ -12,18 +12,19 @@ import { navigate, openDialog, showNotice, useWindowState } from '../navigation/
 import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { WindowShellSync } from '../window-shell/window-shell-sync.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { focusListWhenReady, focusMainContent, restoreLostFocus } from './focus-management.ts';
-import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
-import { Notices } from './notices.tsx';
+import { KeyboardShortcutHandler } from './keyboard-shortcuts.tsx';
+import { NoticeList } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './app-shell.css';
 
 /** Layout of the application window: sidebar, banners, and the current screen. */
 export function AppShell() {
   const { data: sites, error } = useQuery('sites.list', {});
-  // Does not read the open item, because the item changes with every row and concerns only its own screen.
+  // Ignores the open item of the route, which changes with every row and concerns only its own screen.
   const siteName = useWindowState((state) => state.route.site);
   const screen = useWindowState((state) => state.route.screen);
   const site = sites?.find((known) => known.site === siteName) ?? null;
@@ -34,7 +35,8 @@ export function AppShell() {
   useEffect(restoreLostFocus, []);
   return (
     <div className="app-shell">
-      <KeyboardShortcuts />
+      <KeyboardShortcutHandler />
+      <WindowShellSync />
       <button type="button" className="skip-link" onClick={focusMainContent}>
         {texts.frame.skip}
       </button>
@@ -56,7 +58,7 @@ export function AppShell() {
       </div>
       <FocusOnScreenChange key={screen} />
       <DialogHost />
-      <Notices />
+      <NoticeList />
     </div>
   );
 }

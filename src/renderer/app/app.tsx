@@ -13,6 +13,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { followBrowserHistory } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { loadUserSettings } from '../user-settings/user-settings.ts';
+import { useWindowShell } from '../window-shell/window-shell.ts';
 import { allCommands } from './all-commands.ts';
 import { AppShell } from './app-shell.tsx';
 import '../theme/themes.css';
@@ -25,6 +26,7 @@ export function createBackendAccess(connect: () => Promise<BackendSession>): Bac
   const connection = createReconnectingConnection(connect);
   const queries = new QueryCache(connection.client);
   const changes = createChangeFeed(connection);
+  connection.state.subscribe(() => useWindowShell.setState({ shell: connection.windowShell() }));
   changes.subscribe((change) => {
     if (change === 'everything') queries.invalidateAll();
     else queries.invalidate(change);

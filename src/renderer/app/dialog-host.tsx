@@ -1,29 +1,29 @@
 import type { ComponentType, ReactNode } from 'react';
 import { AllocationDialog } from '../allocations/allocation-dialog.tsx';
 import { DraftChangeDialog } from '../allocations/draft-change-dialog.tsx';
+import { DraftQuantitiesDialog } from '../allocations/draft-quantities-dialog.tsx';
 import { ImportChangesDialog } from '../allocations/import-changes-dialog.tsx';
-import { QuantityDialog } from '../allocations/quantity-dialog.tsx';
 import { SendDraftDialog } from '../allocations/send-draft-dialog.tsx';
 import { TrackComponentDialog } from '../allocations/track-component-dialog.tsx';
 import { DeletePdfsDialog } from '../archive/delete-pdfs-dialog.tsx';
 import { ExportDialog, ResumeExportDialog } from '../archive/export-dialog.tsx';
-import { PlaceLegalHoldDialog, ReleaseLegalHoldDialog } from '../archive/place-hold-dialog.tsx';
+import { PlaceLegalHoldDialog, ReleaseLegalHoldDialog } from '../archive/place-legal-hold-dialog.tsx';
 import { RetentionDialog } from '../archive/retention-dialog.tsx';
 import { VerifyExportDialog } from '../archive/verify-export-dialog.tsx';
 import { RestoreBackupDialog } from '../backups/backup-detail.tsx';
-import { RestorePackDialog } from '../backups/restore-pack-dialog.tsx';
+import { RestoreEvidencePackDialog } from '../backups/restore-pack-dialog.tsx';
 import { RemoveBankImportDialog } from '../bank/import-detail.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
 import { CommandPalette } from '../command-palette/command-palette.tsx';
 import { ShortcutsDialog } from '../command-palette/shortcuts-dialog.tsx';
 import { ExceptionActionDialog } from '../exceptions/exception-action-dialog.tsx';
-import { SwitchRuleDialog } from '../exceptions/switch-rule-dialog.tsx';
+import { ToggleRuleDialog } from '../exceptions/toggle-rule-dialog.tsx';
 import { SaveViewDialog } from '../filters/save-view-dialog.tsx';
-import { UndoRunDialog } from '../matching/runs/runs-pane.tsx';
+import { UndoMatchingRunDialog } from '../matching/runs/runs-pane.tsx';
 import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
-import { ExplainItemsDialog } from '../periods/items/explain-dialog.tsx';
+import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
 import { SignOffDialog } from '../periods/sign-off/sign-off-dialog.tsx';
 import { WorkpaperSettingsDialog } from '../periods/workpaper/workpaper-settings-dialog.tsx';
 import { CancelReplayDialog } from '../replay/cancel-replay-dialog.tsx';
@@ -62,21 +62,21 @@ const siteDialogs: {
   cancelReplay: CancelReplayDialog,
   track: TrackComponentDialog,
   changeQuantity: ({ site, subscription_id, component_id }) => (
-    <QuantityDialog site={site} subscription={subscription_id} component={component_id} />
+    <DraftQuantitiesDialog site={site} subscription={subscription_id} component={component_id} />
   ),
   importChanges: ImportChangesDialog,
   sendDraft: SendDraftDialog,
   change: DraftChangeDialog,
   allocation: AllocationDialog,
   exceptions: ExceptionActionDialog,
-  switchRule: SwitchRuleDialog,
+  switchRule: ToggleRuleDialog,
   importFile: ImportFileDialog,
   removeImport: RemoveBankImportDialog,
   writeOff: WriteOffDialog,
   split: (props) => <SplitDialog site={props.site} source={props} />,
-  undoRun: UndoRunDialog,
+  undoRun: UndoMatchingRunDialog,
   restoreBooks: RestoreBackupDialog,
-  restorePack: RestorePackDialog,
+  restorePack: RestoreEvidencePackDialog,
   periodMove: ({ site, period, move }) => <SignOffDialog site={site} period={period} step={move} />,
   explainItems: ExplainItemsDialog,
   workpaperSettings: WorkpaperSettingsDialog,

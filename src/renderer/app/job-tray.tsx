@@ -4,12 +4,12 @@ import { Button as AriaButton } from 'react-aria-components';
 import type { Job } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
+import { RelativeTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Popover } from '../controls/popover.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
-import { RelativeTime } from '../controls/values.tsx';
 import { formatError } from '../errors/error-texts.ts';
-import { formatJobPace, getTotalProgress, isActiveJob } from '../jobs/job-progress.ts';
+import { formatJobRate, getTotalJobProgress, isActiveJob } from '../jobs/job-progress.ts';
 import { JobStatus, useCancelJob } from '../jobs/running-job.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
 import { useOpenReplay } from '../replay/open-replay.ts';
@@ -54,7 +54,7 @@ export function JobTray({ site }: { readonly site: string }) {
       {current && (
         <>
           <CancelJobButton job={current} />
-          <ProgressIndicator label={texts.jobs.kinds[current.kind]} {...getTotalProgress(current)} />
+          <ProgressIndicator label={texts.jobs.kinds[current.kind]} {...getTotalJobProgress(current)} />
         </>
       )}
     </section>
@@ -62,7 +62,7 @@ export function JobTray({ site }: { readonly site: string }) {
 }
 
 function CurrentJobText({ job }: { readonly job: Job }) {
-  const { done, total, estimated } = getTotalProgress(job);
+  const { done, total, estimated } = getTotalJobProgress(job);
   const kind = texts.jobs.kinds[job.kind];
   const progress = texts.jobs.progressOf(done, total, estimated);
   return (
@@ -85,9 +85,9 @@ function CancelJobButton({ job }: { readonly job: Job }) {
 
 function RunningJobRow({ listed }: { readonly listed: Job }) {
   const job = useJob(listed.site, listed.id) ?? listed;
-  const { done, total, estimated } = getTotalProgress(job);
+  const { done, total, estimated } = getTotalJobProgress(job);
   const kind = texts.jobs.kinds[job.kind];
-  // A replay's details are shown on the replay screen.
+  // Replay details are shown on the replay screen, not in the tray.
   const isReplay = job.kind === 'replay';
   const current = job.progress.find((part) => part.current)?.current;
   return (
@@ -104,7 +104,7 @@ function RunningJobRow({ listed }: { readonly listed: Job }) {
         <CancelJobButton job={job} />
       </div>
       <ProgressIndicator label={kind} done={done} total={total} />
-      <small>{formatJobPace(job) || (isReplay ? null : current) || '\u00a0'}</small>
+      <small>{formatJobRate(job) || (isReplay ? null : current) || '\u00a0'}</small>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { type CommandContext, commandsForScreen, runCommand } from '../commands/command.ts';
-import { registeredCommands } from '../commands/command-registry.ts';
+import { type CommandContext, getScreenCommands, runCommand } from '../commands/command.ts';
+import { getRegisteredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
-import { getShortcutOfEvent, matchShortcut, SECOND_KEY_TIMEOUT_MS } from '../keyboard/shortcut-keys.ts';
+import { findShortcut, SHORTCUT_SEQUENCE_TIMEOUT_MS, toShortcut } from '../keyboard/shortcut-keys.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
 /** Runs commands by their shortcuts. Renders nothing, because the command context changes often. */
-export function KeyboardShortcuts(): null {
+export function KeyboardShortcutHandler(): null {
   const context = useCommandContext();
   const latest = useRef(context);
   // Uses a layout effect, because a key press may follow immediately after the screen has been updated.
@@ -25,14 +25,15 @@ export function KeyboardShortcuts(): null {
 function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent) => void {
   let firstKey: { readonly key: string; readonly at: number } | null = null;
   return (event) => {
-    const key = getShortcutOfEvent(event);
+    const key = toShortcut(event);
     if (key === null || event.defaultPrevented || useWindowState.getState().dialog !== null) return;
     const isTyping = acceptsText(event.target);
-    const commands = commandsForScreen(registeredCommands(), context().route.screen).filter(
+    const commands = getScreenCommands(getRegisteredCommands(), context().route.screen).filter(
       (command) => !isTyping || (command.worksWhileTyping && key.startsWith('Mod+')),
     );
-    const first = firstKey && event.timeStamp - firstKey.at < SECOND_KEY_TIMEOUT_MS ? firstKey.key : null;
-    const match = matchShortcut(key, first, new Set(commands.flatMap((command) => command.keys ?? [])));
+    const first =
+      firstKey && event.timeStamp - firstKey.at < SHORTCUT_SEQUENCE_TIMEOUT_MS ? firstKey.key : null;
+    const match = findShortcut(key, first, new Set(commands.flatMap((command) => command.keys ?? [])));
     firstKey = null;
     if (!match) return;
     if ('firstKey' in match) {

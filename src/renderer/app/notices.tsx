@@ -19,7 +19,7 @@ const NOTICE_DURATION_MS = 6_000;
 const UNDO_NOTICE_DURATION_MS = 12_000;
 
 /** Shows notices in a live region for screen readers. Success notices disappear after a while. */
-export function Notices() {
+export function NoticeList() {
   const notices = useWindowState((state) => state.notices);
   const announcement = useWindowState((state) => state.announcement);
   return (

@@ -1,14 +1,14 @@
 import { CloudOff, KeyRound, type LucideIcon, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
-import type { ErrorValue, Outputs, PartStatus, Site } from '../../contract/index.ts';
+import type { ContractOutputs, ErrorValue, Site, SyncPartStatus } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceError } from '../backend-client/service-availability.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { useCurrentTime } from '../controls/values.tsx';
+import { useCurrentTime } from '../controls/formatted-values.tsx';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { formatDateTimeWithSeconds, formatTimeAgo, parseInstant } from '../texts/moments.ts';
+import { formatDateTimeWithSeconds, formatTimeAgo, parseDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 
-type LastSync = Outputs['sync']['status']['last'];
+type LastSync = ContractOutputs['sync']['status']['last'];
 
 type SyncStatusTone = 'busy' | 'bad' | 'away' | 'fresh';
 
@@ -19,7 +19,7 @@ export function SyncStatusLine({ site }: { readonly site: Site }) {
   const error = serviceError ?? syncFailure(status?.last ?? null);
   const now = useCurrentTime(20_000);
   const syncedAt = status === undefined ? site.last_synced_at : oldestSyncTime(status.parts);
-  const syncedMs = syncedAt === null ? null : parseInstant(syncedAt);
+  const syncedMs = syncedAt === null ? null : parseDateTime(syncedAt);
   const ago = syncedMs === null ? null : formatTimeAgo(syncedMs, now);
   const [tone, Icon, text] = describeSyncStatus(status, error, ago);
   return (
@@ -34,7 +34,7 @@ export function SyncStatusLine({ site }: { readonly site: Site }) {
 }
 
 function describeSyncStatus(
-  status: Outputs['sync']['status'] | undefined,
+  status: ContractOutputs['sync']['status'] | undefined,
   error: ErrorValue | null,
   ago: string | null,
 ): readonly [SyncStatusTone, LucideIcon, string] {
@@ -58,10 +58,10 @@ function syncFailure(last: LastSync): ErrorValue | null {
   return last.error;
 }
 
-/** Returns the parts' earliest last sync time, ignoring PDFs, or null if a part was never synced completely. */
-function oldestSyncTime(parts: readonly PartStatus[]): string | null {
+/** Returns the oldest last sync time of all parts except PDFs, or null if a part was never synced completely. */
+function oldestSyncTime(parts: readonly SyncPartStatus[]): string | null {
   const times = parts.filter(({ part }) => part !== 'pdf').map(({ synced_at }) => synced_at);
   if (times.includes(null)) return null;
-  const toMs = (at: string | null) => parseInstant(at ?? '') ?? 0;
+  const toMs = (at: string | null) => parseDateTime(at ?? '') ?? 0;
   return times.toSorted((a, b) => toMs(a) - toMs(b))[0] ?? null;
 }

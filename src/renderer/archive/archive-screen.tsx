@@ -3,28 +3,28 @@ import type { ReactNode } from 'react';
 import type { ArchiveSummary, Job, Site } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { createCommandEntries } from '../commands/command-registry.ts';
+import { createCommandMenuEntries } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { RelativeTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { isActiveJob } from '../jobs/job-progress.ts';
 import { getJobPartName, JobPartList, RunningJobPanel } from '../jobs/running-job.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
+import { ArchiveFileList } from './archive-file-list.tsx';
 import { ExportList } from './export-list.tsx';
-import { ArchiveFileList } from './file-list.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import './archive.css';
 
@@ -37,7 +37,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
   const running = jobs.find((job) => job.kind === 'archive' && isActiveJob(job));
   const isEmpty = summary !== undefined && summary.files === 0 && summary.deleted === 0;
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -64,8 +64,8 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
           )}
           {summary && !isEmpty && (
             <>
-              <ArchiveFigures summary={summary} />
-              <DamagedFiles summary={summary} />
+              <ArchiveKeyFigures summary={summary} />
+              <DamagedFileList summary={summary} />
             </>
           )}
           <ExportList site={site} busy={running !== undefined} />
@@ -73,7 +73,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
           {summary && summary.files > 0 && <ArchiveFileList site={site} />}
         </div>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -104,14 +104,14 @@ function CheckMenu() {
         </Button>
       }
       groups={[['archive.check', 'archive.checkAll'], ['archive.verify']].map((ids) => ({
-        entries: createCommandEntries(ids, context),
+        entries: createCommandMenuEntries(ids, context),
       }))}
     />
   );
 }
 
 /** Shows the key figures of the archive: coverage, size, dates, and checks. */
-export function ArchiveFigures({ summary }: { readonly summary: ArchiveSummary }) {
+export function ArchiveKeyFigures({ summary }: { readonly summary: ArchiveSummary }) {
   const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, daily_check, deleted } =
     summary;
   const due = daily_check?.due ?? 0;
@@ -161,7 +161,7 @@ function Figure(props: { name: string; note: string; warn?: boolean; children: R
 const titles = text.damagedColumns;
 
 /** Lists damaged and missing files, with a button to repair them. */
-export function DamagedFiles({ summary: { wrong, lost } }: { readonly summary: ArchiveSummary }) {
+export function DamagedFileList({ summary: { wrong, lost } }: { readonly summary: ArchiveSummary }) {
   if (wrong.length === 0 && lost === 0) return null;
   return (
     <Panel

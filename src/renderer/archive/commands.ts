@@ -1,5 +1,5 @@
 import { Download, FileCheck, FolderOutput, Lock, RotateCcw, ShieldCheck, Timer, Trash2 } from 'lucide-react';
-import type { Client, Site, StatementRow } from '../../contract/index.ts';
+import type { BackendClient, Site, StatementRow } from '../../contract/index.ts';
 import {
   alwaysEnabled,
   type Command,
@@ -8,7 +8,11 @@ import {
   requireSite,
 } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import { announceToScreenReader, type ExportSelection, openDialog } from '../navigation/window-state.ts';
+import {
+  announceToScreenReader,
+  openDialog,
+  type StatementExportSelection,
+} from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
@@ -23,7 +27,7 @@ function findStatementGrid(context: CommandContext): GridController<StatementRow
 }
 
 /** Returns the selected statements, or the filter of the list if nothing is selected. */
-async function readSelection(context: CommandContext): Promise<ExportSelection | null> {
+async function readSelection(context: CommandContext): Promise<StatementExportSelection | null> {
   const grid = findStatementGrid(context);
   if (grid === null) return null;
   const { selection } = grid.state.getState();
@@ -34,7 +38,7 @@ async function readSelection(context: CommandContext): Promise<ExportSelection |
   return { filter: context.filters.statements };
 }
 
-const startJob = (begin: (client: Client, site: string) => Promise<unknown>) =>
+const startJob = (begin: (client: BackendClient, site: string) => Promise<unknown>) =>
   async function run({ client, site }: CommandContext): Promise<void> {
     if (!site) return;
     await begin(client, (site satisfies Site).site);

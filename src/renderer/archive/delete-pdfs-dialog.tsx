@@ -4,7 +4,7 @@ import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts'
 import { Skeleton } from '../controls/skeleton.tsx';
 import { DataTable } from '../controls/table-head.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ArchiveExport } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { FormDialog } from '../layout/form-dialog.tsx';
-import type { ExportSelection } from '../navigation/window-state.ts';
+import type { StatementExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ExportForm } from './export-form.tsx';
 import {
@@ -19,7 +19,7 @@ const text = texts.archive.exportDialog;
 interface ExportDialogProps {
   readonly site: string;
   /** Preset selection, or null if the user selects in the dialog. */
-  readonly selection: ExportSelection | null;
+  readonly selection: StatementExportSelection | null;
 }
 
 /** Dialog that plans an export and then shows its preview, progress and result. */

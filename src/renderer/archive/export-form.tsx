@@ -1,5 +1,5 @@
 import { useQuery } from '../backend-client/backend-hooks.ts';
-import { bindField, SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { bindFormField, SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ExportOptions, toExportStatementFilter, validateDayInput } from './export-options.ts';
 import { PathField } from './path-field.tsx';
@@ -31,7 +31,7 @@ export function ExportForm({ site, options, path, onChange }: ExportFormProps) {
       )}
       <SegmentedControl
         label={text.kind}
-        {...bindField(options, onChange, 'kind')}
+        {...bindFormField(options, onChange, 'kind')}
         options={(['folder', 'zip'] as const).map((value) => ({ value, label: text.kinds[value] }))}
       />
       <PathField
@@ -59,7 +59,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
     <>
       <SegmentedControl
         label={text.state}
-        {...bindField(options, onChange, 'state')}
+        {...bindFormField(options, onChange, 'state')}
         options={(['closed', 'paid', 'unpaid'] as const).map((value) => ({
           value,
           label: text.stateChoices[value],
@@ -69,7 +69,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
         <TextInput
           label={text.from}
           hint={text.dateHint}
-          {...bindField(options, onChange, 'from')}
+          {...bindFormField(options, onChange, 'from')}
           error={validateDayInput(options.from)}
           maxLength={10}
           autoFocus
@@ -77,7 +77,7 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
         <TextInput
           label={text.until}
           hint={text.dateHint}
-          {...bindField(options, onChange, 'until')}
+          {...bindFormField(options, onChange, 'until')}
           error={validateDayInput(options.until)}
           maxLength={10}
         />
@@ -106,7 +106,7 @@ function NamePreview({ site, options, onChange }: Omit<ExportFormProps, 'path'>)
         label={text.template}
         hint={text.templateHint}
         placeholder={sample?.template ?? ''}
-        {...bindField(options, onChange, 'template')}
+        {...bindFormField(options, onChange, 'template')}
         error={error?.code === 'validation' ? error.message : null}
         maxLength={400}
       />

@@ -5,17 +5,17 @@ import { capitalize } from '../../domain/text/capitalize.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { StatusLabel, type StatusStyles } from '../controls/status-label.tsx';
+import { StatusLabel, type StatusStyleMap } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { openDialog } from '../navigation/window-state.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 
-const stateStyles: StatusStyles<ArchiveExport['state']> = {
+const stateStyles: StatusStyleMap<ArchiveExport['state']> = {
   planned: ['calm', CircleDashed],
   running: ['accent', LoaderCircle],
   done: ['good', CircleCheck],

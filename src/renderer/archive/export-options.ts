@@ -1,5 +1,5 @@
-import type { FolderListing, Inputs, StatementFilter } from '../../contract/index.ts';
-import type { ExportSelection } from '../navigation/window-state.ts';
+import type { ContractInputs, FolderListing, StatementFilter } from '../../contract/index.ts';
+import type { StatementExportSelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive.exportDialog;
@@ -7,7 +7,7 @@ const text = texts.archive.exportDialog;
 /** Options that the user enters in the export dialog. */
 export interface ExportOptions {
   /** Statements selected in the list, or null to select statements by `state`, `from`, and `until`. */
-  readonly selection: ExportSelection | null;
+  readonly selection: StatementExportSelection | null;
   readonly state: 'closed' | 'paid' | 'unpaid';
   readonly from: string;
   readonly until: string;
@@ -19,7 +19,7 @@ export interface ExportOptions {
   readonly replace: boolean;
 }
 
-export function createExportOptions(selection: ExportSelection | null): ExportOptions {
+export function createExportOptions(selection: StatementExportSelection | null): ExportOptions {
   return {
     selection,
     state: 'closed',
@@ -84,7 +84,7 @@ export function validateExportOptions(options: ExportOptions, path: string): str
 export function toExportPlanInput(
   options: ExportOptions,
   path: string,
-): Omit<Inputs['archive']['plan'], 'site'> {
+): Omit<ContractInputs['archive']['plan'], 'site'> {
   const { selection, kind, template, merged, replace } = options;
   return {
     selection:

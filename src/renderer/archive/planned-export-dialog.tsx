@@ -5,15 +5,15 @@ import { capitalize } from '../../domain/text/capitalize.ts';
 import { useAction, useContractClient, useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { isActiveJob } from '../jobs/job-progress.ts';
 import { closeDialog } from '../navigation/window-state.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { RunningArchiveJob } from './archive-screen.tsx';
-import { ChecksumValue } from './verify-export-dialog.tsx';
+import { ExportChecksum } from './verify-export-dialog.tsx';
 
 const text = texts.archive.exportDialog;
 
@@ -115,7 +115,7 @@ function findPhase(current: ArchiveExport, jobId: string | null, job: Job | null
   return job.state === 'done' ? 'finishing' : 'stopped';
 }
 
-/** Returns true if the disk has room for the export plus 10%. Combined volumes double the required space. */
+/** Returns true if the disk has room for the export plus 10%. A merged export requires twice the space. */
 function hasSpace({ bytes, merged }: ArchiveExport, freeBytes: number | null): boolean {
   return freeBytes === null || freeBytes >= bytes * (merged ? 2.2 : 1.1);
 }
@@ -125,7 +125,7 @@ function ExportFacts(props: { readonly planned: ArchiveExport; readonly freeByte
   const { description, count, bytes, not_stored, target, names } = planned;
   return (
     <>
-      <FactList
+      <LabeledValueList
         rows={[
           [text.what, capitalize(description)],
           [text.facts.statements, formatCount(count)],
@@ -167,7 +167,7 @@ function ExportResult({ finished, result }: ExportResultProps) {
           text={isIntact ? text.done : text.doneProblems}
         />
       </div>
-      <FactList
+      <LabeledValueList
         rows={[
           [text.facts.to, <code key="to">{finished.target.path}</code>],
           [titles.written, formatCount(written)],
@@ -176,7 +176,7 @@ function ExportResult({ finished, result }: ExportResultProps) {
           damaged.length > 0 ? [titles.damaged, damaged.slice(0, 20).join('\n')] : null,
           finished.not_stored > 0 ? [text.facts.without, text.without(finished.not_stored)] : null,
           [titles.problems, formatCount(problems)],
-          [titles.checksum, <ChecksumValue key="checksum" checksum={checksum} />],
+          [titles.checksum, <ExportChecksum key="checksum" checksum={checksum} />],
         ]}
       />
       <p className="fineprint">{text.checksumHint}</p>

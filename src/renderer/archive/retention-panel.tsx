@@ -2,15 +2,15 @@ import type { ArchiveHold, ArchiveSummary } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 const titles = text.holdColumns;
-/** Maximum number of holds listed in the panel. */
+/** Maximum number of legal holds listed in the panel. */
 const MAX_LISTED_HOLDS = 50;
 
 /** Shows the retention, the legal holds, and the expired PDFs. */
@@ -46,13 +46,13 @@ export function RetentionPanel(props: { readonly site: string; readonly summary:
           rows={holds.rows.map((hold) => ({
             key: hold.hold,
             cells: [
-              formatHoldTarget(hold),
+              formatLegalHoldTarget(hold),
               hold.reason,
               <DateTime key="since" at={hold.placed_at} precision="day" />,
               hold.placed_by,
               <Button key="release" size="small" onPress={() => openDialog({ kind: 'release', hold })}>
                 {text.release}
-                <span className="visually-hidden"> {text.releaseOf(formatHoldTarget(hold))}</span>
+                <span className="visually-hidden"> {text.releaseOf(formatLegalHoldTarget(hold))}</span>
               </Button>,
             ],
           }))}
@@ -64,6 +64,6 @@ export function RetentionPanel(props: { readonly site: string; readonly summary:
 }
 
 /** Formats the statement or subscription that a legal hold applies to. */
-export function formatHoldTarget({ statement_id, subscription_id }: ArchiveHold): string {
+export function formatLegalHoldTarget({ statement_id, subscription_id }: ArchiveHold): string {
   return statement_id === null ? text.onSubscription(subscription_id ?? 0) : text.onStatement(statement_id);
 }

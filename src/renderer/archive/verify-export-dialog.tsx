@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { BagVerdict } from '../../contract/index.ts';
-import { useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
+import type { BagVerification } from '../../contract/index.ts';
+import { useContractClient, useLatestOnlyAction } from '../backend-client/backend-hooks.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { FactList } from '../controls/values.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ const text = texts.archive.verifyDialog;
 export function VerifyExportDialog({ initialPath }: { readonly initialPath: string }) {
   const client = useContractClient();
   const [path, setPath] = useState(initialPath);
-  const verifying = useLatestAction(async () => {
+  const verifying = useLatestOnlyAction(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
     announceToScreenReader(formatVerdict(verdict));
     return verdict;
@@ -49,10 +49,10 @@ export function VerifyExportDialog({ initialPath }: { readonly initialPath: stri
   );
 }
 
-const formatVerdict = ({ ok, files, bytes, wrong }: BagVerdict): string =>
+const formatVerdict = ({ ok, files, bytes, wrong }: BagVerification): string =>
   ok ? text.intact(files, bytes) : text.wrong(wrong, files);
 
-function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
+function Verdict({ verdict }: { readonly verdict: BagVerification }) {
   const { ok, checksum, info, problems, wrong } = verdict;
   return (
     <>
@@ -73,14 +73,14 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
           {wrong > 100 && <p className="fineprint">{text.more(wrong - 100)}</p>}
         </div>
       )}
-      <FactList
+      <LabeledValueList
         rows={[
           ...info.map(({ label, value }) => [label, value] as const),
           checksum === null
             ? null
             : [
                 texts.archive.exportDialog.results.checksum,
-                <ChecksumValue key="checksum" checksum={checksum} />,
+                <ExportChecksum key="checksum" checksum={checksum} />,
               ],
         ]}
       />
@@ -89,7 +89,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
 }
 
 /** Shows the checksum of an export with a copy button. */
-export function ChecksumValue({ checksum }: { readonly checksum: string }) {
+export function ExportChecksum({ checksum }: { readonly checksum: string }) {
   return (
     <span className="archive-checksum">
       <code>{checksum}</code>

@@ -1,6 +1,6 @@
 import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
+import type { AuditEntry, ContractOutputs, Site } from '../../contract/index.ts';
 import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
@@ -8,12 +8,12 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { texts } from '../texts/texts.ts';
 import './audit.css';
 
@@ -33,7 +33,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     client.audit.verify({ site: site.site, ...(knownHash === null ? {} : { known_hash: knownHash }) }),
   );
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -63,12 +63,12 @@ export function AuditScreen({ site }: { readonly site: Site }) {
       <StatusBar grid={grid} singular="entry" plural="entries">
         <span>{text.fineprint}</span>
       </StatusBar>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 interface VerdictProps {
-  readonly verdict: Outputs['audit']['verify'];
+  readonly verdict: ContractOutputs['audit']['verify'];
   readonly onCompare: (knownHash: string) => void;
 }
 
@@ -126,7 +126,7 @@ function formatDetail(detail: AuditEntry['detail']): string {
 }
 
 const titles = text.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 const columns: readonly GridColumn<AuditEntry>[] = [
   column.id('seq', 64, 'seq', { alignEnd: true }),
   column.dateTime('at', 158, 'at'),

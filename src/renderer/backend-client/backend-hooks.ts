@@ -8,9 +8,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useStore } from 'zustand';
-import { type Client, type ErrorValue, type Job, toContractError } from '../../contract/index.ts';
+import { type BackendClient, type ErrorValue, type Job, toContractError } from '../../contract/index.ts';
+import { type ActionRunner, createLatestOnlyRunner, createNonOverlappingRunner } from './action-runners.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { type ActionRunner, createLatestOnlyRunner, createSingleRunner } from './latest-only.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from './procedures.ts';
 import type { QueryCache, QueryState } from './query-cache.ts';
 import type { ConnectionState, ReconnectingConnection } from './reconnecting-connection.ts';
@@ -32,7 +32,7 @@ export function useBackend(): BackendAccess {
 }
 
 /** Returns the client of the backend contract, for commands. Data to be displayed is read with `useQuery`. */
-export function useContractClient(): Client {
+export function useContractClient(): BackendClient {
   return useBackend().connection.client;
 }
 
@@ -49,8 +49,8 @@ export interface QueryResult<T> extends QueryState<T> {
 }
 
 /**
- * Returns the answer to a query, and refetches it when the backend reports changes. Null fetches nothing.
- * The previous data stays after a change of the input, until the new answer arrives.
+ * Returns the answer to a query, and refetches it when the backend reports changes. A null input fetches nothing. After
+ * the input has changed, the previous data remains available until the new answer arrives.
  */
 export function useQuery<P extends ProcedureName>(
   name: P,
@@ -86,30 +86,30 @@ interface ActionState<T> {
 
 const idleAction = { running: false, error: null, done: null } as const;
 
-export interface Action<Args extends readonly unknown[], T> extends ActionState<T> {
+export interface ActionHandle<Args extends readonly unknown[], T> extends ActionState<T> {
   /** Runs the action. Resolves to null if the action failed (see `error`), was already running, or was superseded. */
   run(...args: Args): Promise<T | null>;
   reset(): void;
 }
 
-/** Returns an action that the user starts. It never runs twice at once, and its error is stored for display. */
+/** Returns an action that the user starts. Only one run is active at a time, and its error is stored for display. */
 export function useAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
-): Action<Args, T> {
-  return useScheduledAction(perform, createSingleRunner);
+): ActionHandle<Args, T> {
+  return useScheduledAction(perform, createNonOverlappingRunner);
 }
 
-/** Returns an action of which only the latest run counts. `reset` discards the latest run too. */
-export function useLatestAction<Args extends readonly unknown[], T>(
+/** Returns an action whose latest run alone counts. `reset` discards the latest run, too. */
+export function useLatestOnlyAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
-): Action<Args, T> {
+): ActionHandle<Args, T> {
   return useScheduledAction(perform, createLatestOnlyRunner);
 }
 
 function useScheduledAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
   createRunner: () => ActionRunner,
-): Action<Args, T> {
+): ActionHandle<Args, T> {
   const [state, setState] = useState<ActionState<T>>(idleAction);
   const [runner] = useState(createRunner);
   const latest = useRef(perform);
@@ -138,7 +138,7 @@ function useScheduledAction<Args extends readonly unknown[], T>(
   return { ...state, run, reset };
 }
 
-/** Returns a job and updates it with the job's progress. Returns null until the job has loaded. */
+/** Returns a job and keeps its progress up to date. Returns null until the job has loaded. */
 export function useJob(site: string, id: string | null): Job | null {
   const client = useContractClient();
   const phase = useConnectionState().phase;

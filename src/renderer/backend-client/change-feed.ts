@@ -9,8 +9,8 @@ export interface ChangeFeed {
 }
 
 /**
- * Creates a feed of changes. It emits `everything` after each gap in which it received no changes.
- * The startup counts as a gap, because a query may be answered before a busy writer registers the feed.
+ * Creates a feed of changes. The feed emits `everything` after each gap in which it received no changes. The startup
+ * counts as a gap, because a query may be answered before a busy writer registers the feed.
  */
 export function createChangeFeed(connection: ReconnectingConnection): ChangeFeed {
   const listeners = new Set<ChangeListener>();

@@ -1,16 +1,19 @@
+import { createORPCClient } from '@orpc/client';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import {
   type BackendLink,
   type BackendThread,
-  contractError,
   createClosableLink,
-  nonRetryableError,
+  createContractError,
+  createNonRetryableError,
+  type WindowShellClient,
 } from '../../contract/index.ts';
 
-/** One session with the backend: one link per thread. All links end together. */
+/** Session with the backend, with one link per backend thread. All links end together. */
 export interface BackendSession extends Record<BackendThread, BackendLink> {
-  readonly shell: 'electron' | 'browser';
+  /** Client for the window in Electron; null in a browser. */
+  readonly windowShell: WindowShellClient | null;
   /** Aborts when the session has ended. All links then reject with `disconnected`, and a new session must be opened. */
   readonly closed: AbortSignal;
   /**
@@ -20,7 +23,7 @@ export interface BackendSession extends Record<BackendThread, BackendLink> {
   readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** API of the Electron preload script. `connect` delivers two ports (reader and writer) through `postMessage`. */
+/** API of the Electron preload script. `connect` delivers the reader’s, writer’s and window’s port by `postMessage`. */
 export interface ElectronBridge {
   connect(): void;
 }
@@ -32,7 +35,7 @@ declare global {
 }
 
 const TOKEN_STORAGE_KEY = 'tieout.token';
-/** WebSocket subprotocol that the host accepts, so that the token, requested with it, is not echoed. */
+/** WebSocket subprotocol that the host accepts. The token is requested as another one, so the host never echoes it. */
 const SOCKET_PROTOCOL = 'tieout';
 const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
@@ -55,16 +58,16 @@ async function connectElectron(bridge: ElectronBridge): Promise<BackendSession> 
     window.addEventListener('message', receive);
     bridge.connect();
   });
-  const [reader, writer] = ports;
-  if (!reader || !writer) throw createDisconnectedError();
-  const closed = closeTogether([reader, writer]);
+  const [reader, writer, windowPort] = ports;
+  if (!reader || !writer || !windowPort) throw createDisconnectedError();
+  const closed = closeTogether([reader, writer, windowPort]);
   const link = (port: MessagePort) => {
     const portLink = createClosableLink(new PortLink({ port }), closed);
     port.start();
     return portLink;
   };
   return {
-    shell: 'electron',
+    windowShell: createORPCClient(link(windowPort)),
     closed,
     reader: link(reader),
     writer: link(writer),
@@ -81,7 +84,7 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
   const closed = closeTogether(sockets);
   await Promise.all(sockets.map(waitUntilOpen));
   return {
-    shell: 'browser',
+    windowShell: null,
     closed,
     reader: createClosableLink(new SocketLink({ websocket: reader }), closed),
     writer: createClosableLink(new SocketLink({ websocket: writer }), closed),
@@ -89,7 +92,7 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
   };
 }
 
-/** Returns a signal that aborts when a channel closes. All channels are closed, because a session needs them all. */
+/** Returns a signal that aborts when a channel closes. The others are closed too, because a session needs them all. */
 function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
   const controller = new AbortController();
   for (const channel of channels) {
@@ -113,10 +116,10 @@ async function exchangeForSessionToken(secret: string): Promise<string> {
   const answer = await fetch('/session', { headers: authorizationHeader(secret) }).catch(() => null);
   if (answer?.ok) return await answer.text();
   if (answer?.status !== 401) throw createDisconnectedError();
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'auth',
     'This tab is not allowed to use the running Tieout.',
-    'Close it and open the address that Tieout printed when it started.',
+    'Close this tab and open the address that Tieout printed when it started.',
   );
 }
 
@@ -128,17 +131,17 @@ async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<Ar
   const answer = await fetch(`/blob/${encodeURIComponent(id)}`, { headers }).catch(() => null);
   if (!answer) throw createDisconnectedError();
   if (!answer.ok) {
-    throw contractError({
+    throw createContractError({
       code: 'not_found',
-      message: 'The file is no longer offered.',
-      hint: 'Open it again.',
+      message: 'The file is no longer available.',
+      hint: 'Open the file again from its screen.',
       retryable: true,
     });
   }
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Moves the token from the address (`#t=…`) to this tab's storage. Without one, returns the stored token. */
+/** Returns the access token. A token in the address (`#t=…`) is first moved to this tab's storage. */
 function takeAccessToken(): string {
   const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
   if (!secret) return sessionStorage.getItem(TOKEN_STORAGE_KEY) ?? '';
@@ -151,5 +154,10 @@ function takeAccessToken(): string {
 export function createDisconnectedError(
   hint = 'Start Tieout again if it is not running. Stored data is safe.',
 ) {
-  return contractError({ code: 'disconnected', message: 'Tieout does not answer.', hint, retryable: true });
+  return createContractError({
+    code: 'disconnected',
+    message: 'Tieout is not responding.',
+    hint,
+    retryable: true,
+  });
 }

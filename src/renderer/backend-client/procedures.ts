@@ -1,8 +1,8 @@
-import type { ChangeEvent, Client, Inputs, Outputs } from '../../contract/index.ts';
+import type { BackendClient, ChangeEvent, ContractInputs, ContractOutputs } from '../../contract/index.ts';
 
-type Noun = keyof Client & string;
+type Noun = keyof BackendClient & string;
 /** Name of a procedure in the contract, in the form `noun.verb`. */
-export type ProcedureName = { [N in Noun]: `${N}.${keyof Client[N] & string}` }[Noun];
+export type ProcedureName = { [N in Noun]: `${N}.${keyof BackendClient[N] & string}` }[Noun];
 
 type ProcedureEntry<Tree, P extends ProcedureName> = P extends `${infer N}.${infer V}`
   ? N extends keyof Tree
@@ -12,11 +12,11 @@ type ProcedureEntry<Tree, P extends ProcedureName> = P extends `${infer N}.${inf
     : never
   : never;
 
-export type ProcedureInput<P extends ProcedureName> = ProcedureEntry<Inputs, P>;
-export type ProcedureOutput<P extends ProcedureName> = ProcedureEntry<Outputs, P>;
+export type ProcedureInput<P extends ProcedureName> = ProcedureEntry<ContractInputs, P>;
+export type ProcedureOutput<P extends ProcedureName> = ProcedureEntry<ContractOutputs, P>;
 export type ChangeTopic = ChangeEvent['topics'][number];
 
-/** Change topics that affect a period, because its figures are computed from all local data in the site's currency. */
+/** Change topics that affect a period, because its figures are computed from all local data of the site. */
 const PERIOD_TOPICS: readonly ChangeTopic[] = [
   ...(['periods', 'statements', 'exceptions', 'bank', 'match'] as const),
   ...(['sync', 'jobs', 'sites', 'archive'] as const),
@@ -28,21 +28,21 @@ const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['periods', 'audit', 'jobs'] as const),
 ];
 
-/** Change topics that invalidate the queries of a noun, or one query. The default is the noun's own topic. */
+/** Topics that make the queries of a noun, or a single query, stale. The default is the topic of the same name. */
 const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
   sites: ['sites', 'sync'],
   webhooks: ['webhooks', 'replay'],
-  // The list of outages depends on how far the webhook log has been read.
+  // The outages also depend on how far the webhook log has been read.
   'webhooks.outages': ['webhooks', 'replay', 'sync'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
   allocations: ['allocations', 'statements', 'webhooks'],
   subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions', 'archive'],
   check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs', 'archive', 'allocations'],
-  // The answer includes the current records behind the exception.
+  // An exception's details include the current records behind it.
   'exceptions.get': ['exceptions', 'statements', 'webhooks', 'replay', 'allocations'],
   archive: ['archive', 'statements'],
-  // The answer includes whether a new run would find more matches and whether a run is in progress.
+  // The summary includes whether a new run would find more matches and whether a run is in progress.
   'match.summary': ['match', 'bank', 'sync', 'jobs'],
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
@@ -50,16 +50,16 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   periods: PERIOD_TOPICS,
   workpapers: PERIOD_TOPICS,
   packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],
-  // The answer includes what has changed in the books since the latest backup.
+  // Backup queries also report what has changed in the books since the latest backup.
   backups: BOOKS_TOPICS,
   search: ['search', 'webhooks', 'statements', 'archive'],
 };
 
-/** Nouns with text search. Their queries find more records as the search index grows. */
+/** Contract nouns with text search. Their queries find more records as the search index grows. */
 const searchableNouns: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'archive']);
 
 /** Returns true if a change may have made the answer to this query stale. */
-export function invalidatesQuery(change: ChangeEvent, name: ProcedureName, input: unknown): boolean {
+export function isQueryInvalidatedBy(change: ChangeEvent, name: ProcedureName, input: unknown): boolean {
   const noun = name.slice(0, name.indexOf('.')) as Noun;
   const ownTopics: readonly string[] = invalidatingTopics[name] ?? invalidatingTopics[noun] ?? [noun];
   const relevantTopics =
@@ -81,7 +81,7 @@ function concernsSameSite(site: string | null, input: unknown): boolean {
 
 /** Calls a contract procedure by its name. */
 export function callProcedure<P extends ProcedureName>(
-  client: Client,
+  client: BackendClient,
   name: P,
   input: ProcedureInput<P>,
   options: { signal?: AbortSignal } = {},

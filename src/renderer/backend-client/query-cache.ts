@@ -1,7 +1,12 @@
-import { type ChangeEvent, type Client, type ErrorValue, toContractError } from '../../contract/index.ts';
+import {
+  type BackendClient,
+  type ChangeEvent,
+  type ErrorValue,
+  toContractError,
+} from '../../contract/index.ts';
 import {
   callProcedure,
-  invalidatesQuery,
+  isQueryInvalidatedBy,
   type ProcedureInput,
   type ProcedureName,
   type ProcedureOutput,
@@ -26,18 +31,18 @@ interface CacheEntry {
 }
 
 const LOADING_QUERY: QueryState<never> = { data: undefined, error: null, loading: true };
-/** Minimum time between two fetches of the same query while many changes arrive. */
+/** Minimum time in milliseconds between two fetches of the same query while many changes arrive. */
 const MIN_REFETCH_INTERVAL_MS = 400;
 /** Number of cache entries above which unused entries are evicted. */
 const MAX_ENTRIES = 300;
 
 /** Cache of query answers, shared by all components that use the same query. Components access it through `useQuery`. */
 export class QueryCache {
-  readonly #client: Client;
+  readonly #client: BackendClient;
   readonly #now: () => number;
   readonly #entries = new Map<string, CacheEntry>();
 
-  constructor(client: Client, now: () => number = Date.now) {
+  constructor(client: BackendClient, now: () => number = Date.now) {
     this.#client = client;
     this.#now = now;
   }
@@ -57,7 +62,7 @@ export class QueryCache {
   /** Marks the queries affected by a change as stale and refetches those that are in use. */
   invalidate(change: ChangeEvent): void {
     for (const entry of this.#entries.values()) {
-      if (invalidatesQuery(change, entry.name, entry.input)) this.#scheduleRefetch(entry);
+      if (isQueryInvalidatedBy(change, entry.name, entry.input)) this.#scheduleRefetch(entry);
     }
   }
 

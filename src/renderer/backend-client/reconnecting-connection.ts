@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
+  type BackendClient,
   type BackendLink,
   type BackendThread,
-  type Client,
-  createClient,
+  createBackendClient,
   type ErrorValue,
   getProcedureKind,
   toContractError,
@@ -20,10 +20,10 @@ export type ConnectionState =
 
 /** Connection to the backend for the lifetime of the window. It opens a new session whenever the current one ends. */
 export interface ReconnectingConnection {
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly state: StoreApi<ConnectionState>;
-  /** Returns the shell that hosts the backend, or null before the first session. */
-  shell(): BackendSession['shell'] | null;
+  /** Returns the client for the window in Electron; null in a browser and before the first session. */
+  windowShell(): BackendSession['windowShell'];
   readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Calls the listener after each reconnect, because answers received before it may be out of date. */
   onReconnected(listener: () => void): () => void;
@@ -39,7 +39,7 @@ const MAX_RETRY_DELAY_MS = 5_000;
 export function createReconnectingConnection(connect: () => Promise<BackendSession>): ReconnectingConnection {
   const state = createStore<ConnectionState>(() => ({ phase: 'connecting' }));
   const reconnectListeners = new Set<() => void>();
-  let shell: BackendSession['shell'] | null = null;
+  let isFirstSession = true;
   let current = createPendingSession();
   let backend: BackendSession | null = null;
 
@@ -58,8 +58,8 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
-    const isReconnect = shell !== null;
-    shell = backend.shell;
+    const isReconnect = !isFirstSession;
+    isFirstSession = false;
     backend.closed.addEventListener('abort', lost, { once: true });
     current.resolve(backend);
     state.setState({ phase: 'open' }, true);
@@ -101,9 +101,9 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 
   void run();
   return {
-    client: createClient({ reader: link('reader'), writer: link('writer') }),
+    client: createBackendClient({ reader: link('reader'), writer: link('writer') }),
     state,
-    shell: () => shell,
+    windowShell: () => backend?.windowShell ?? null,
     readBlob: (id) => (backend ?? throwDisconnected()).readBlob(id),
     onReconnected(listener) {
       reconnectListeners.add(listener);
@@ -113,7 +113,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 }
 
 function throwDisconnected(): never {
-  throw createDisconnectedError('It was not sent. Try again once the connection is back.');
+  throw createDisconnectedError('The command was not sent. Try again once the connection is restored.');
 }
 
 /** Resolves when the session is known to be closed, so that a query does not retry in a loop on a failing session. */
@@ -136,7 +136,7 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 
 function createPendingSession(): PromiseWithResolvers<BackendSession> {
   const pending = Promise.withResolvers<BackendSession>();
-  // Prevents an unhandled rejection if nothing awaits the session when it is refused.
+  // Prevents an unhandled rejection if the backend refuses a session that no code awaits.
   pending.promise.catch(() => undefined);
   return pending;
 }

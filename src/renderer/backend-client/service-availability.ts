@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { type Client, type ErrorValue, type Site, toContractError } from '../../contract/index.ts';
+import { type BackendClient, type ErrorValue, type Site, toContractError } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { useBackend, useConnectionState, useQuery } from './backend-hooks.ts';
 
@@ -16,24 +16,24 @@ type ProbesBySite = Readonly<Record<string, ServiceProbe>>;
 const useProbes = create<ProbesBySite>(() => ({}));
 
 /** Adds a probe result unless a later one is known. A probe may time out after a later one has succeeded. */
-export function addNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
+export function addProbeIfNewer(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
   return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
 }
 
-/** Time between two probes while the service responds. */
+/** Time between two probes in milliseconds while the service responds. */
 const ONLINE_PROBE_INTERVAL_MS = 5 * 60_000;
-/** Time between two probes while the service cannot be reached. */
+/** Time between two probes in milliseconds while the service cannot be reached. */
 const OFFLINE_PROBE_INTERVAL_MS = 30_000;
 
 /** Sends a small read request to check whether the service responds. */
-export async function probeService(client: Client, site: string): Promise<void> {
+export async function probeService(client: BackendClient, site: string): Promise<void> {
   const at = Date.now();
   const error = await client.sites.test({ site }).then(() => null, toContractError);
   if (error?.code === 'disconnected' || error?.code === 'canceled') return;
-  useProbes.setState((known) => addNewerProbe(known, site, { at, error }));
+  useProbes.setState((known) => addProbeIfNewer(known, site, { at, error }));
 }
 
-/** Probes the selected site's service at once, on network status changes, and at regular intervals. */
+/** Probes the selected site's service immediately, on network status changes, and at regular intervals. */
 export function useServiceProbing(site: Site | null): void {
   const client = useBackend().connection.client;
   const open = useConnectionState().phase === 'open';
@@ -60,7 +60,7 @@ export function useServiceError(site: string | null): ErrorValue | null {
   const probed = useProbes((all) => (site === null ? undefined : all[site]));
   const { data: status } = useQuery('sync.status', site === null ? null : { site });
   const lastSync = status?.last;
-  const lastSyncAt = lastSync ? (parseInstant(lastSync.at) ?? 0) : -1;
+  const lastSyncAt = lastSync ? (parseDateTime(lastSync.at) ?? 0) : -1;
   if (probed && probed.at >= lastSyncAt) return probed.error;
   return lastSync && !lastSync.ok && lastSync.error?.code !== 'canceled' ? lastSync.error : null;
 }

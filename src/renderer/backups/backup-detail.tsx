@@ -1,14 +1,14 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { BookChange, BooksDifference, Inputs } from '../../contract/index.ts';
+import type { BooksChange, BooksDifference, ContractInputs } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
+import { DateTime, LabeledValueList, Money } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { DateTime, FactList, Money } from '../controls/values.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { navigate, openDialog } from '../navigation/window-state.ts';
-import { formatDateTime, formatMonth } from '../texts/moments.ts';
+import { formatDateTime, formatMonth } from '../texts/date-times.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -34,7 +34,7 @@ function BackupDifference({ difference, from }: { difference: BooksDifference; f
   const when = formatDateTime(copy.made_at);
   return (
     <div className="detail-body">
-      <FactList
+      <LabeledValueList
         sideBySide
         rows={[
           [text.facts.reason, text.reasons[copy.reason]],
@@ -141,7 +141,7 @@ function ChangeList({ part }: { readonly part: Part }) {
   );
 }
 
-function ChangeItem({ change }: { readonly change: BookChange }) {
+function ChangeItem({ change }: { readonly change: BooksChange }) {
   const { change: how, text: what, amount_in_cents, currency, at, user } = change;
   return (
     <li>
@@ -186,12 +186,12 @@ export function RestoreBackupDialog({ site, from, fingerprint: shown, when }: Re
   );
 }
 
-export type BackupSource = Inputs['backups']['compare']['from'];
+export type BackupSource = ContractInputs['backups']['compare']['from'];
 
 const PATH_PREFIX = 'file:';
 
 /** Returns the route item for a backup file outside the backup folder. */
-export const toBackupItem = (path: string): string => PATH_PREFIX + path;
+export const toBackupRouteItem = (path: string): string => PATH_PREFIX + path;
 
 /** Returns the backup that a route item identifies. */
 export function toBackupSource(item: string): BackupSource {

@@ -1,33 +1,33 @@
 import { DatabaseBackup, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { BooksBackup, Outputs, Site } from '../../contract/index.ts';
+import type { BooksBackup, ContractOutputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
+import { DateTime, MissingValue } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { DateTime, NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { ListWithDetail, Screen } from '../layout/screen.tsx';
+import { ListWithDetail, ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
-import { formatDateTime } from '../texts/moments.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { formatBytes, formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { BackupDetail, toBackupItem, toBackupSource } from './backup-detail.tsx';
+import { BackupDetail, toBackupRouteItem, toBackupSource } from './backup-detail.tsx';
 import './backups.css';
 
 const text = texts.backups;
 
-/** Screen that lists the backups of the books. It also works if the books are damaged. */
+/** Screen that lists the backups of the books. The screen also works if the books are damaged. */
 export function BackupsScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const { data: backups, error } = useQuery('backups.list', { site: site.site });
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -55,11 +55,11 @@ export function BackupsScreen({ site }: { readonly site: Site }) {
           item === null ? null : <BackupDetail key={item} site={site.site} from={toBackupSource(item)} />
         }
       />
-    </Screen>
+    </ScreenLayout>
   );
 }
 
-type BackupList = Outputs['backups']['list'];
+type BackupList = ContractOutputs['backups']['list'];
 
 function BooksStatus({ kept: { problem, changed_since, bytes, copies } }: { readonly kept: BackupList }) {
   if (problem !== null) {
@@ -105,7 +105,7 @@ function BackupTable(props: { readonly copies: readonly BooksBackup[]; readonly 
           <DateTime key="made" at={copy.made_at} />,
           text.reasons[copy.reason],
           formatBytes(copy.bytes),
-          copy.entries === null ? <NoValue key="entries" /> : formatCount(copy.entries),
+          copy.entries === null ? <MissingValue key="entries" /> : formatCount(copy.entries),
           copy.problem ?? (
             <Link
               key="look"
@@ -131,7 +131,7 @@ function OtherBackupForm() {
         className="backups-other"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!missing) navigate({ item: toBackupItem(path.trim()) });
+          if (!missing) navigate({ item: toBackupRouteItem(path.trim()) });
         }}
       >
         <TextInput label={text.path} value={path} onChange={setPath} maxLength={4000} />

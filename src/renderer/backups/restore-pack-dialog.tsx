@@ -2,26 +2,26 @@ import { CircleCheck, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { DecisionsDifference } from '../../contract/index.ts';
 import { PathField } from '../archive/path-field.tsx';
-import { useAction, useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
+import { useAction, useContractClient, useLatestOnlyAction } from '../backend-client/backend-hooks.ts';
+import { Money } from '../controls/formatted-values.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { Money } from '../controls/values.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../navigation/window-state.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.backups.pack;
 
 /** Dialog that verifies an evidence pack, compares its decisions with the books, and restores missing decisions. */
-export function RestorePackDialog({ site }: { readonly site: string }) {
+export function RestoreEvidencePackDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const [path, setPath] = useState('');
   const [reason, setReason] = useState('');
-  const comparing = useLatestAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
+  const comparing = useLatestOnlyAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
   const restoring = useAction((shown: string) =>
     client.packs.restoreDecisions({ site, path: path.trim(), fingerprint: shown, reason: reason.trim() }),
   );

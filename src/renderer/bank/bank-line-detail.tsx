@@ -1,23 +1,23 @@
 import type { BankLineDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { LabeledValueList, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { FactList, Money } from '../controls/values.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
-import { MatchNotes } from '../matching/shared/notes.tsx';
+import { MatchNotes } from '../matching/shared/match-notes.tsx';
 import { RelatedMatches } from '../matching/shared/related-matches.tsx';
 import { openFilteredScreen } from '../navigation/window-state.ts';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatAmount } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { openBankImport } from './route.ts';
+import { openBankImport } from './bank-route.ts';
 import { MatchStateBadge } from './status-badges.tsx';
 
 const text = texts.bank;
 const titles = text.columns;
 
 /** Shows one bank line with its matches, its fields from the file, and its notes. */
-export function LineDetail({ site, id }: { readonly site: Site; readonly id: number }) {
+export function BankLineDetailPane({ site, id }: { readonly site: Site; readonly id: number }) {
   return (
     <RecordPane
       title={text.detail(id)}
@@ -41,11 +41,11 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
           <p className="finding">{line.description}</p>
           <RelatedMatches site={site.site} of={{ line: line.id }} money={line} />
           <Panel title={text.fromFile}>
-            <FactList rows={factsOf(line)} />
+            <LabeledValueList rows={factsOf(line)} />
             {Object.keys(line.extra).length > 0 && (
               <details className="bank-more">
                 <summary>{text.otherFields}</summary>
-                <FactList rows={Object.entries(line.extra)} />
+                <LabeledValueList rows={Object.entries(line.extra)} />
               </details>
             )}
           </Panel>
@@ -56,7 +56,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
   );
 }
 
-function factsOf(line: BankLineDetail): Parameters<typeof FactList>[0]['rows'] {
+function factsOf(line: BankLineDetail): Parameters<typeof LabeledValueList>[0]['rows'] {
   const { reference, counterparty, bank_id, payout_id, gateway_transaction_id, foreign } = line;
   const optional = (label: string, value: string | null) =>
     value === null ? null : ([label, value] as const);

@@ -7,14 +7,14 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import {
-  getFieldHeader,
-  listAvailableHeaders,
-  mapFieldToHeader,
-  type ProfileContent,
-  profileFields,
-  setProfileLabel,
+  type BankProfileContent,
+  bankProfileFields,
+  getAvailableHeaders,
+  getMappedHeader,
+  mapHeaderToField,
+  renameBankProfile,
   suggestProfileName,
-} from './profile-draft.ts';
+} from './bank-profile-fields.ts';
 
 const text = texts.bank.profiles;
 const dateOrders = ['ymd', 'dmy', 'mdy', 'ydm'] as const;
@@ -22,16 +22,16 @@ const decimalMarks = ['.', ','] as const;
 
 interface ProfilePanelProps {
   readonly site: string;
-  readonly profile: ProfileContent;
+  readonly profile: BankProfileContent;
   /** Saved profile in use, or null if the profile is built in or was detected from the file. */
   readonly saved: BankProfile | null;
-  readonly onProfileChange: (profile: ProfileContent) => void;
+  readonly onProfileChange: (profile: BankProfileContent) => void;
   /** Called with the profile's name after saving, or with null after deleting the profile. */
   readonly onSaved: (name: string | null) => void;
 }
 
-/** Form for how a table is read. Changes apply to the file immediately and can be saved for later files. */
-export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }: ProfilePanelProps) {
+/** Form for the profile with which a file is read. Changes apply at once and can be saved for later files. */
+export function BankProfilePanel({ site, profile, saved, onProfileChange, onSaved }: ProfilePanelProps) {
   return (
     <details className="bank-profile">
       <summary>{text.title}</summary>
@@ -42,19 +42,19 @@ export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }:
 }
 
 function ColumnMapping({ profile, onProfileChange }: Pick<ProfilePanelProps, 'profile' | 'onProfileChange'>) {
-  const headers = listAvailableHeaders(profile);
+  const headers = getAvailableHeaders(profile);
   const options = [{ value: '', label: text.noColumn }, ...headers.map((value) => ({ value, label: value }))];
   const dateOrder = dateOrders.find((known) => known === profile['date_order']);
   const decimalMark = decimalMarks.find((known) => known === profile['decimal_mark']);
   return (
     <div className="bank-settings">
       {headers.length > 0 &&
-        profileFields.map((field) => (
+        bankProfileFields.map((field) => (
           <SelectField
             key={field}
             label={text.fields[field]}
-            value={getFieldHeader(profile, field)}
-            onChange={(header) => onProfileChange(mapFieldToHeader(profile, field, header))}
+            value={getMappedHeader(profile, field)}
+            onChange={(header) => onProfileChange(mapHeaderToField(profile, field, header))}
             options={options}
           />
         ))}
@@ -95,7 +95,7 @@ function SaveProfile({
   const [typed, setTyped] = useState<string | null>(null);
   const label = typed ?? saved?.label ?? '';
   const saving = useAction(async () => {
-    const stored = await client.bank.saveProfile({ site, profile: setProfileLabel(profile, label) });
+    const stored = await client.bank.saveProfile({ site, profile: renameBankProfile(profile, label) });
     if (saved && saved.name !== stored.name) await client.bank.removeProfile({ site, name: saved.name });
     setTyped(null);
     onSaved(stored.name);

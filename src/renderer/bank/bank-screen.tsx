@@ -6,25 +6,25 @@ import type { BankAccount, BankLine, BankLineFilter, Site } from '../../contract
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import type { SummedFigure } from '../grid/summary/sums.ts';
+import type { SummableAmount } from '../grid/summary/currency-sums.ts';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { setFilter, useWindowState } from '../navigation/window-state.ts';
-import { formatDate } from '../texts/moments.ts';
+import { setScreenFilter, useWindowState } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { LineDetail } from './bank-line-detail.tsx';
-import { bankLineColumns } from './columns.tsx';
-import { bankLineFilterFields } from './filter-fields.ts';
+import { bankLineColumns } from './bank-line-columns.tsx';
+import { BankLineDetailPane } from './bank-line-detail.tsx';
+import { parseBankRoute } from './bank-route.ts';
+import { createBankLineFilterFields } from './filter-fields.ts';
 import { BankImportDetail, BankImportList } from './import-detail.tsx';
-import { parseBankRoute } from './route.ts';
-import { MoneySums } from './status-badges.tsx';
+import { ReceivedAndPaidSums } from './status-badges.tsx';
 import './bank.css';
 
 const text = texts.bank;
 const sortKeys = ['booked_on', 'amount_in_cents'] as const;
 const none: readonly BankAccount[] = [];
-const figures: readonly SummedFigure<BankLine>[] = [
+const figures: readonly SummableAmount<BankLine>[] = [
   { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
 ];
 const idOf = (row: BankLine) => row.id;
@@ -34,7 +34,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.bank);
   const item = useWindowState((state) => state.route.item);
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
-  const fields = useMemo(() => bankLineFilterFields(accounts), [accounts]);
+  const fields = useMemo(() => createBankLineFilterFields(accounts), [accounts]);
   const route = parseBankRoute(item);
   const list = useScreenList({
     screen: 'bank',
@@ -57,7 +57,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
           <CommandButton id="bank.import" kind="primary" />
         </>
       }
-      header={accounts.length > 0 && <AccountStrip accounts={accounts} filter={filter} />}
+      header={accounts.length > 0 && <BankAccountBar accounts={accounts} filter={filter} />}
       list={list}
       searchLabel={text.search}
       fields={fields}
@@ -74,10 +74,10 @@ export function BankScreen({ site }: { readonly site: Site }) {
       }
       singular="line"
       figures={figures}
-      statusBar={<MoneySums sums={sums} />}
+      statusBar={<ReceivedAndPaidSums sums={sums} />}
       detail={
         route?.kind === 'line' ? (
-          <LineDetail site={site} id={route.id} />
+          <BankLineDetailPane site={site} id={route.id} />
         ) : route?.kind === 'import' ? (
           <BankImportDetail site={site} id={route.id} />
         ) : route?.kind === 'imports' ? (
@@ -90,7 +90,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
 }
 
 function filterMenu(filter: BankLineFilter, row: BankLine): MenuEntry[] {
-  const narrow = (change: Partial<BankLineFilter>) => () => setFilter('bank', { ...filter, ...change });
+  const narrow = (change: Partial<BankLineFilter>) => () => setScreenFilter('bank', { ...filter, ...change });
   const { payout_id } = row;
   return [
     {
@@ -121,7 +121,7 @@ interface AccountStripProps {
 }
 
 /** Shows the accounts with their unmatched lines. Clicking an account filters the list by that account. */
-export function AccountStrip({ accounts, filter }: AccountStripProps) {
+export function BankAccountBar({ accounts, filter }: AccountStripProps) {
   const chosen = filter.account ?? [];
   return (
     <ul className="bank-accounts" aria-label={text.accounts}>
@@ -132,7 +132,7 @@ export function AccountStrip({ accounts, filter }: AccountStripProps) {
             <AriaButton
               className="bank-account"
               aria-pressed={only}
-              onPress={() => setFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
+              onPress={() => setScreenFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
             >
               <b>{account.name}</b>
               <span className="fineprint">{text.accountKinds[account.kind]}</span>

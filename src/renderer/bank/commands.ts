@@ -2,7 +2,7 @@ import { FileUp, History } from 'lucide-react';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openBankImports } from './route.ts';
+import { openBankImports } from './bank-route.ts';
 
 const bankCommand = createCommandFactory({ section: 'bank', enabled: requireSite });
 

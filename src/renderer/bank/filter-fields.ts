@@ -1,13 +1,13 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter, MatchState } from '../../contract/index.ts';
 import {
-  copyUnlessEmpty,
   createChoiceField,
-  createDaysField,
+  createDayRangeFilterField,
   createFigureFilterField,
-  createFixedField,
   createMultiChoiceField,
+  createReadOnlyField,
   type FilterField,
+  toUndefinedIfEmpty,
 } from '../filters/filter-field.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -18,7 +18,7 @@ const stateNames = Object.keys(states) as MatchState[];
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 
 /** Returns the filter fields of the bank screen. */
-export function bankLineFilterFields(accounts: readonly BankAccount[]): Field[] {
+export function createBankLineFilterFields(accounts: readonly BankAccount[]): Field[] {
   const days = accounts.flatMap(({ first_on, last_on }) =>
     first_on === null || last_on === null ? [] : [first_on, last_on],
   );
@@ -32,7 +32,7 @@ export function bankLineFilterFields(accounts: readonly BankAccount[]): Field[] 
       allowsMultiple: true,
       options: accounts.map(({ id, name, lines }) => ({ value: String(id), label: name, count: lines })),
       chosen: ({ account = [] }) => account.map(String),
-      choose: (filter, values) => ({ ...filter, account: copyUnlessEmpty(values.map(Number)) }),
+      choose: (filter, values) => ({ ...filter, account: toUndefinedIfEmpty(values.map(Number)) }),
     },
     createMultiChoiceField('state', {
       label: filters.state,
@@ -49,9 +49,12 @@ export function bankLineFilterFields(accounts: readonly BankAccount[]): Field[] 
       icon: Tags,
       options: kindNames.map((value) => ({ value, label: kinds[value] })),
     }),
-    createDaysField('booked', filters.booked, { first: days[0] ?? null, last: days.at(-1) ?? null }),
-    createFixedField('import', filters.import),
-    createFixedField('payout_id', filters.payout),
+    createDayRangeFilterField('booked', filters.booked, {
+      first: days[0] ?? null,
+      last: days.at(-1) ?? null,
+    }),
+    createReadOnlyField('import', filters.import),
+    createReadOnlyField('payout_id', filters.payout),
     createFigureFilterField(),
   ];
 }

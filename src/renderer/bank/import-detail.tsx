@@ -2,21 +2,21 @@ import type { BankImport, Site } from '../../contract/index.ts';
 import { useAction, useBackend, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { downloadBytes } from '../controls/download-file.ts';
+import { DateTime, LabeledValueList } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { DateTime, FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { DetailPane } from '../layout/screen-layout.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
-import { openDialog, setFilter } from '../navigation/window-state.ts';
-import { formatDate } from '../texts/moments.ts';
+import { openDialog, setScreenFilter } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { ImportRows } from './import-rows.tsx';
-import { openBankImport } from './route.ts';
+import { saveFile } from '../window-shell/save-file.ts';
+import { openBankImport } from './bank-route.ts';
+import { ImportRowList } from './import-rows.tsx';
 
 const text = texts.bank;
 const MAX_REJECTED_ROWS = 500;
@@ -27,7 +27,7 @@ export function BankImportDetail({ site, id }: { readonly site: Site; readonly i
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const file = await connection.client.bank.source({ site: site.site, id });
-    downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
+    await saveFile({ bytes: await connection.readBlob(file.blob), name: file.name, type: file.type });
   });
   return (
     <RecordPane
@@ -52,7 +52,7 @@ export function BankImportDetail({ site, id }: { readonly site: Site; readonly i
             </p>
           )}
           <div className="decisions">
-            <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
+            <Button onPress={() => setScreenFilter('bank', { import: id })}>{text.showLines}</Button>
             <Button isPending={saving.running} onPress={() => void saving.run()}>
               {text.saveFile}
             </Button>
@@ -66,12 +66,12 @@ export function BankImportDetail({ site, id }: { readonly site: Site; readonly i
             )}
           </div>
           {saving.error && <ErrorMessage error={saving.error} />}
-          <FactList rows={factsOf(bankImport)} />
+          <LabeledValueList rows={factsOf(bankImport)} />
           <Panel title={text.rejectedRows}>
             {rows?.rows.length === 0 ? (
               <p className="fineprint">{text.noneRejected}</p>
             ) : (
-              rows && <ImportRows rows={rows.rows} currency={null} />
+              rows && <ImportRowList rows={rows.rows} currency={null} />
             )}
           </Panel>
         </div>
@@ -80,7 +80,7 @@ export function BankImportDetail({ site, id }: { readonly site: Site; readonly i
   );
 }
 
-function factsOf(bankImport: BankImport): Parameters<typeof FactList>[0]['rows'] {
+function factsOf(bankImport: BankImport): Parameters<typeof LabeledValueList>[0]['rows'] {
   const { rows, first_on, last_on } = bankImport;
   const verdicts = (['new', 'duplicate', 'failed', 'skipped'] as const).filter(
     (verdict) => rows[verdict] > 0,

@@ -7,12 +7,12 @@ import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { getTotalProgress } from '../jobs/job-progress.ts';
+import { getTotalJobProgress } from '../jobs/job-progress.ts';
 import { closeDialog, openFilteredScreen, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ProfilePanel } from './bank-profile-panel.tsx';
+import { BankProfilePanel } from './bank-profile-panel.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportSettings, type ImportSettingsValue, NEW_ACCOUNT_KEY } from './import-settings.tsx';
+import { ImportSettingsForm, type ImportSettingsValue, NEW_ACCOUNT_KEY } from './import-settings.tsx';
 import { type ImportDraftState, useImportDraft } from './use-import-draft.ts';
 import './bank.css';
 
@@ -101,7 +101,7 @@ function FileDropZone({ site, accounts, state }: DraftProps) {
       name: account.name,
       kind: account.kind,
     });
-    // Moves the focus to the file button, because the clicked button is removed.
+    // Moves the focus to the file button, because the button that was clicked disappears.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.bank-file button')?.focus());
   };
   return (
@@ -146,7 +146,7 @@ function DraftSettings({ site, accounts, state: { draft, plan, change } }: Draft
   };
   return (
     <>
-      <ImportSettings
+      <ImportSettingsForm
         value={{
           account: draft.account ?? String(plan?.account.id ?? ''),
           name: draft.name,
@@ -159,7 +159,7 @@ function DraftSettings({ site, accounts, state: { draft, plan, change } }: Draft
         onChange={changeSettings}
       />
       {plan?.profile != null && (
-        <ProfilePanel
+        <BankProfilePanel
           key={`${plan.file.sha256} ${chosenProfile}`}
           site={site}
           profile={plan.profile}
@@ -215,7 +215,7 @@ export function ImportProgressDialog({ site, job, fileName }: ImportProgressDial
       isClosed = true;
     };
   }, [client, site, job, endedAt, error]);
-  const { done, total } = state ? getTotalProgress(state) : { done: 0, total: null };
+  const { done, total } = state ? getTotalJobProgress(state) : { done: 0, total: null };
   return (
     <Dialog
       title={text.importDialogTitle}

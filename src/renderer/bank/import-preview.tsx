@@ -1,15 +1,20 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ImportPlan, PlanRow, PlanStatement, RowVerdict } from '../../contract/index.ts';
+import type {
+  ImportPlan,
+  ImportPlanRow,
+  ImportPlanStatement,
+  ImportRowResult,
+} from '../../contract/index.ts';
 import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { RadioOptions, SelectField } from '../controls/form-fields.tsx';
+import { RadioButtonGroup, SelectField } from '../controls/form-fields.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { ImportRows } from './import-rows.tsx';
-import { MoneySums } from './status-badges.tsx';
+import { ImportRowList } from './import-rows.tsx';
+import { ReceivedAndPaidSums } from './status-badges.tsx';
 
 const text = texts.bank;
 const PAGE_SIZE = 200;
@@ -24,7 +29,7 @@ interface ImportPreviewProps {
   readonly onIncludeDuplicates: (rows: readonly number[]) => void;
 }
 
-/** Previews the import: counts, questions to answer, balance check, and rows. */
+/** Previews an import with its counts, open questions, balance check, and rows. */
 export function ImportPreview({
   site,
   plan,
@@ -45,12 +50,12 @@ export function ImportPreview({
               {text.verdictCounts[verdict](rows[verdict])}
             </span>
           ))}
-        <MoneySums sums={sums} />
+        <ReceivedAndPaidSums sums={sums} />
       </p>
       {imported_before !== null && <p className="callout">{text.importedBefore(imported_before)}</p>}
       {questions.map(({ key, text: question, readings }) => (
         <div key={key} className="callout callout-warn">
-          <RadioOptions
+          <RadioButtonGroup
             label={question}
             value={answers[key] ?? ''}
             onChange={(value) => onAnswer(key, value)}
@@ -90,8 +95,8 @@ export function ImportPreview({
   );
 }
 
-/** Checks whether the lines of the file account for the change from its opening to its closing balance. */
-function BalanceCheck({ statement }: { readonly statement: PlanStatement }) {
+/** Shows whether the lines in the file add up to the difference between its opening and closing balances. */
+function BalanceCheck({ statement }: { readonly statement: ImportPlanStatement }) {
   const { opening_in_cents, closing_in_cents, lines_in_cents, difference_in_cents, currency } = statement;
   if (difference_in_cents === null || currency === null) return null;
   const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents, currency));
@@ -110,7 +115,7 @@ function BalanceCheck({ statement }: { readonly statement: PlanStatement }) {
   );
 }
 
-type RowFilter = RowVerdict | 'all' | 'doubtful';
+type RowFilter = ImportRowResult | 'all' | 'doubtful';
 
 function PreviewRows({
   site,
@@ -120,7 +125,7 @@ function PreviewRows({
 }: Pick<ImportPreviewProps, 'site' | 'plan' | 'includedDuplicates' | 'onIncludeDuplicates'>) {
   const client = useContractClient();
   const [shown, setShown] = useState<RowFilter>(plan.rows.failed > 0 ? 'failed' : 'all');
-  const [rows, setRows] = useState<readonly PlanRow[]>([]);
+  const [rows, setRows] = useState<readonly ImportPlanRow[]>([]);
   const reading = useAction(async (of: string, which: RowFilter, after: string | null) => {
     const page = await client.bank.planRows({
       site,
@@ -166,7 +171,7 @@ function PreviewRows({
         />
       </div>
       {reading.error && <ErrorMessage error={reading.error} site={site} />}
-      <ImportRows
+      <ImportRowList
         rows={rows}
         currency={plan.sums.length === 1 ? (one?.currency ?? null) : null}
         includedDuplicates={includedDuplicates}

@@ -1,13 +1,13 @@
-import type { PlanRow, RowVerdict } from '../../contract/index.ts';
+import type { ImportPlanRow, ImportRowResult } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import { Money, NoValue } from '../controls/values.tsx';
-import { formatDate } from '../texts/moments.ts';
+import { MissingValue, Money } from '../controls/formatted-values.tsx';
+import { formatDate } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.bank;
 const titles = text.planColumns;
 
-const verdictClasses: Record<RowVerdict, string> = {
+const verdictClasses: Record<ImportRowResult, string> = {
   new: 'bank-verdict-new',
   duplicate: 'bank-verdict-quiet',
   failed: 'bank-verdict-bad',
@@ -15,13 +15,13 @@ const verdictClasses: Record<RowVerdict, string> = {
 };
 
 /** Lists the rows of a file, each with its import result and the reason for it. */
-export function ImportRows({
+export function ImportRowList({
   rows,
   currency,
   includedDuplicates = [],
   onIncludeDuplicates,
 }: {
-  readonly rows: readonly PlanRow[];
+  readonly rows: readonly ImportPlanRow[];
   /** Currency of all rows, or null if each row shows its own currency. */
   readonly currency: string | null;
   /** Row numbers of duplicates to import anyway. Editable only if `onIncludeDuplicates` is given. */
@@ -51,10 +51,10 @@ export function ImportRows({
             <tr key={`${row.location} ${row.row} ${row.verdict}`}>
               <td className="end grid-quiet">{row.row ?? row.location}</td>
               <td className={verdictClasses[row.verdict]}>{text.verdicts[row.verdict]}</td>
-              <td>{row.booked_on === null ? <NoValue /> : formatDate(row.booked_on)}</td>
+              <td>{row.booked_on === null ? <MissingValue /> : formatDate(row.booked_on)}</td>
               <td className="end">
                 {row.amount_in_cents === null ? (
-                  <NoValue />
+                  <MissingValue />
                 ) : (
                   <Money
                     cents={row.amount_in_cents}
@@ -63,7 +63,7 @@ export function ImportRows({
                 )}
               </td>
               <td className="bank-file-text">
-                {row.description ?? row.raw ?? <NoValue />}{' '}
+                {row.description ?? row.raw ?? <MissingValue />}{' '}
                 <span className="grid-quiet">{detailOf(row)}</span>
               </td>
               <td className="bank-file-why">
@@ -86,19 +86,19 @@ export function ImportRows({
 }
 
 /** Returns the payee and reference, omitting what the description already contains. */
-function detailOf({ description, counterparty, reference }: PlanRow): string {
+function detailOf({ description, counterparty, reference }: ImportPlanRow): string {
   const shownText = description ?? '';
   return [counterparty, reference].filter((each) => each !== null && !shownText.includes(each)).join(' · ');
 }
 
 interface DuplicateButtonProps {
-  readonly row: PlanRow;
+  readonly row: ImportPlanRow;
   readonly number: number;
   readonly includedDuplicates: readonly number[];
   readonly onIncludeDuplicates: (rows: readonly number[]) => void;
 }
 
-/** Button for importing a row although it looks like a duplicate. */
+/** Button that imports a row although the row looks like a duplicate. */
 function DuplicateButton({ row, number, includedDuplicates, onIncludeDuplicates }: DuplicateButtonProps) {
   if (includedDuplicates.includes(number)) {
     return (

@@ -19,7 +19,7 @@ export interface ImportSettingsValue {
 interface ImportSettingsProps {
   readonly value: ImportSettingsValue;
   readonly accounts: readonly BankAccount[];
-  /** Source of the account: `user` if the user chose it, null if it is unknown. */
+  /** Source of the account choice: `user` if the user chose the account, null if the source is unknown. */
   readonly detectedBy: ImportPlan['account']['by'];
   /** Existing profiles, or null if the file is not a table. */
   readonly profiles: readonly BankProfile[] | null;
@@ -27,7 +27,7 @@ interface ImportSettingsProps {
 }
 
 /** Shows the fields for the target account and the profile of an import. */
-export function ImportSettings({ value, accounts, detectedBy, profiles, onChange }: ImportSettingsProps) {
+export function ImportSettingsForm({ value, accounts, detectedBy, profiles, onChange }: ImportSettingsProps) {
   return (
     <div className="bank-settings">
       <SelectField

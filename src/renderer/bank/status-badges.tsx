@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleSlash2, Contrast } from 'lucide-react';
-import type { MatchState, MoneySum } from '../../contract/index.ts';
+import type { CurrencyTotals, MatchState } from '../../contract/index.ts';
+import { Money } from '../controls/formatted-values.tsx';
 import { createStatusBadge } from '../controls/status-label.tsx';
-import { Money } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
 export const MatchStateBadge = createStatusBadge<MatchState>(
@@ -17,7 +17,7 @@ export const MatchStateBadge = createStatusBadge<MatchState>(
 );
 
 /** Shows the money received and paid in each currency. */
-export function MoneySums({ sums }: { readonly sums: readonly MoneySum[] | null }) {
+export function ReceivedAndPaidSums({ sums }: { readonly sums: readonly CurrencyTotals[] | null }) {
   return sums?.map(({ currency, in_cents, out_cents }) => (
     <span key={currency}>
       {in_cents > 0 && (

@@ -1,11 +1,11 @@
-import type { Client } from '../../contract/index.ts';
+import type { BackendClient } from '../../contract/index.ts';
 
 /** Bytes per chunk. The contract accepts at most one megabyte per call. */
 const CHUNK_BYTES = 768 * 1024;
 
 /** Uploads a file in chunks and returns the upload id. Calls `onProgress` with the uploaded fraction, from 0 to 1. */
 export async function uploadFile(
-  client: Client,
+  client: BackendClient,
   site: string,
   file: File,
   onProgress: (share: number) => void,

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { AccountKind, BankAccount, Inputs } from '../../contract/index.ts';
-import { useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
+import type { AccountKind, BankAccount, ContractInputs } from '../../contract/index.ts';
+import { useContractClient, useLatestOnlyAction } from '../backend-client/backend-hooks.ts';
 import { texts } from '../texts/texts.ts';
+import type { BankProfileContent } from './bank-profile-fields.ts';
 import { NEW_ACCOUNT_KEY } from './import-settings.tsx';
-import type { ProfileContent } from './profile-draft.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** Settings that an import plan depends on, apart from the file itself. */
-export interface ImportDraft {
+export interface ImportSettingsDraft {
   /** Account id or `NEW_ACCOUNT_KEY`, or null to detect the account from the file. */
   readonly account: string | null;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ImportDraft {
   readonly kind: AccountKind | null;
   /** Profile name, or an empty text to detect the format from the file. */
   readonly profile: string;
-  readonly customProfile: ProfileContent | null;
+  readonly customProfile: BankProfileContent | null;
   readonly answers: Readonly<Record<string, string>>;
   /** Row numbers of duplicates that the user chose to import anyway. */
   readonly includedDuplicates: readonly number[];
@@ -23,7 +23,7 @@ export interface ImportDraft {
 
 /** Default settings that apply to a single file. They are reset when another file is opened. */
 const fileDefaults = { customProfile: null, answers: {}, includedDuplicates: [] };
-const emptyDraft: ImportDraft = { account: null, name: '', kind: null, profile: '', ...fileDefaults };
+const emptyDraft: ImportSettingsDraft = { account: null, name: '', kind: null, profile: '', ...fileDefaults };
 
 /** Uploads a file and plans its import again after every change of the settings. Only the latest plan counts. */
 export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
@@ -33,21 +33,21 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
   const [uploadedShare, setUploadedShare] = useState<number | null>(null);
   const [upload, setUpload] = useState<string | null>(null);
   const [stored, setStored] = useState(emptyDraft);
-  const withDefaultAccount = (draft: ImportDraft): ImportDraft => ({
+  const withDefaultAccount = (draft: ImportSettingsDraft): ImportSettingsDraft => ({
     ...draft,
     account: draft.account ?? (accounts.length === 0 ? NEW_ACCOUNT_KEY : null),
   });
   const draft = withDefaultAccount(stored);
-  const uploading = useLatestAction(async (opened: File) => {
+  const uploading = useLatestOnlyAction(async (opened: File) => {
     setUploadedShare(0);
     return await uploadFile(client, site, opened, setUploadedShare).finally(() => setUploadedShare(null));
   });
-  const planning = useLatestAction((uploadId: string, from: ImportDraft) =>
+  const planning = useLatestOnlyAction((uploadId: string, from: ImportSettingsDraft) =>
     client.bank.plan(planInput(site, uploadId, from)),
   );
   const plan = planning.done;
 
-  const openFile = async (opened: File, preset: Partial<ImportDraft> = {}) => {
+  const openFile = async (opened: File, preset: Partial<ImportSettingsDraft> = {}) => {
     // Ignores the account that was chosen for a previous file.
     const account = preset.account ?? (file === null ? stored.account : null);
     const next = { ...stored, ...preset, account, ...fileDefaults };
@@ -60,10 +60,9 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
     setUpload(uploaded);
     await planning.run(uploaded, withDefaultAccount(next));
   };
-  const change = (changed: Partial<ImportDraft>) => {
+  const change = (changed: Partial<ImportSettingsDraft>) => {
     setStored((before) => ({ ...before, ...changed }));
-    // A changed account name needs no new plan, because it does not affect how the file is read. `finalPlan` applies the
-    // name.
+    // A new account name does not affect how the file is read, so only `finalPlan` applies it.
     if (upload !== null && changed.name === undefined) void planning.run(upload, { ...draft, ...changed });
   };
   /** Returns the plan to import, including the latest name of a new account. Returns null if planning fails. */
@@ -88,7 +87,7 @@ export function useImportDraft(site: string, accounts: readonly BankAccount[]) {
 /** Draft, plan and actions of the import dialog. */
 export type ImportDraftState = ReturnType<typeof useImportDraft>;
 
-function planInput(site: string, upload: string, draft: ImportDraft): Inputs['bank']['plan'] {
+function planInput(site: string, upload: string, draft: ImportSettingsDraft): ContractInputs['bank']['plan'] {
   const { account, name, kind, profile, customProfile, answers, includedDuplicates } = draft;
   const accountInput =
     account === NEW_ACCOUNT_KEY

@@ -16,10 +16,10 @@ import {
 import {
   type CommandContext,
   type CommandSection,
-  commandsForScreen,
+  getScreenCommands,
   runCommand,
 } from '../commands/command.ts';
-import { registeredCommands } from '../commands/command-registry.ts';
+import { getRegisteredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { KeyCaps } from '../controls/key-caps.tsx';
 import { closeDialog, navigate, openFilteredScreen } from '../navigation/window-state.ts';
@@ -44,7 +44,7 @@ export function CommandPalette() {
   const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
   const groups: PaletteGroup[] = [...idJumps(text), ...commandGroups(context), ...sitesAndViews(context)];
-  // Every word typed by the user must occur in the name, in any order.
+  // Matches names that contain every word typed by the user, in any order.
   const matches = (name: string, typed: string) => typed.split(/\s+/).every((part) => contains(name, part));
   return (
     <ModalOverlay
@@ -88,7 +88,7 @@ function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly 
     <MenuItem
       id={entry.id}
       className="menu-item"
-      // For these entries, the typed text is an id and not part of the name.
+      // An entry that opens a record by id matches any typed text, because that text is the id.
       textValue={entry.id.startsWith('jump.') ? `${entry.title} ${typed}` : entry.title}
       isDisabled={entry.reason !== undefined}
       onAction={() => {
@@ -122,7 +122,7 @@ const sectionOrder: readonly CommandSection[] = [
 ];
 
 function commandGroups(context: CommandContext): PaletteGroup[] {
-  const commands = commandsForScreen(registeredCommands(), context.route.screen).filter(
+  const commands = getScreenCommands(getRegisteredCommands(), context.route.screen).filter(
     ({ id }) => id !== 'help.palette',
   );
   return sectionOrder.flatMap((section): PaletteGroup[] => {

@@ -1,5 +1,5 @@
-import { type CommandSection, commandsForScreen } from '../commands/command.ts';
-import { registeredCommands } from '../commands/command-registry.ts';
+import { type CommandSection, getScreenCommands } from '../commands/command.ts';
+import { getRegisteredCommands } from '../commands/command-registry.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
 import { closeDialog, useWindowState } from '../navigation/window-state.ts';
@@ -9,7 +9,7 @@ import './command-palette.css';
 /** Dialog that lists the shortcuts of the current screen. The `?` key opens it. */
 export function ShortcutsDialog() {
   const screen = useWindowState((state) => state.route.screen);
-  const commands = commandsForScreen(registeredCommands(), screen).filter((command) => command.keys);
+  const commands = getScreenCommands(getRegisteredCommands(), screen).filter((command) => command.keys);
   const sections = [...new Set(commands.map((command) => command.section))];
   return (
     <Dialog title={texts.palette.keys} size="wide" onClose={closeDialog} isReadOnly>

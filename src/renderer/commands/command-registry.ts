@@ -3,13 +3,13 @@ import { type Command, type CommandContext, runCommand } from './command.ts';
 
 let commands: readonly Command[] = [];
 
-/** Registers the commands of the window. Called once at startup, so that this folder does not depend on the screens. */
+/** Registers the window's commands at startup, so that the command modules do not depend on the screens. */
 export function registerCommands(all: readonly Command[]): void {
   commands = all;
 }
 
 /** Returns all registered commands of the window. */
-export function registeredCommands(): readonly Command[] {
+export function getRegisteredCommands(): readonly Command[] {
   return commands;
 }
 
@@ -21,7 +21,7 @@ export function findCommand(id: string): Command {
 }
 
 /** Returns menu entries that run the given commands. A disabled entry shows the reason. */
-export function createCommandEntries(ids: readonly string[], context: CommandContext): MenuEntry[] {
+export function createCommandMenuEntries(ids: readonly string[], context: CommandContext): MenuEntry[] {
   return ids.map((id) => {
     const command = findCommand(id);
     const enabled = command.enabled(context);

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type Client, type Site, toContractError } from '../../contract/index.ts';
+import { type BackendClient, type Site, toContractError } from '../../contract/index.ts';
 import { formatError } from '../errors/error-texts.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 
 /** Application state that a command uses to decide whether it can run, and to run. */
 export interface CommandContext {
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly route: Route;
   /** Selected site, or null until the sites have loaded. */
   readonly site: Site | null;
@@ -81,6 +81,6 @@ export async function runCommand(command: Command, context: CommandContext): Pro
 }
 
 /** Returns the commands that are available on the given screen. */
-export function commandsForScreen(commands: readonly Command[], screen: ScreenName): Command[] {
+export function getScreenCommands(commands: readonly Command[], screen: ScreenName): Command[] {
   return commands.filter((command) => command.screens?.includes(screen) ?? true);
 }

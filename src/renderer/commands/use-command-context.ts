@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useUnavailableReason } from '../backend-client/service-availability.ts';
-import { useMountedGrids } from '../grid/lists/use-grid.ts';
+import { useGridRegistry } from '../grid/lists/use-grid.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 import type { CommandContext } from './command.ts';
 
@@ -14,7 +14,7 @@ export function useCommandContext(): CommandContext {
   const site = sites.find((known) => known.site === route.site) ?? null;
   const { data: status } = useQuery('sync.status', site ? { site: site.site } : null);
   const away = useUnavailableReason(site);
-  const grid = useMountedGrids((grids) => grids[route.screen] ?? null);
+  const grid = useGridRegistry((grids) => grids[route.screen] ?? null);
   const subscribe = useCallback(
     (listener: () => void) => grid?.state.subscribe(listener) ?? (() => undefined),
     [grid],

@@ -19,7 +19,7 @@ import {
 import './form-fields.css';
 
 /** Returns the props that bind an input to one field of a form's draft. */
-export function bindField<Draft, Name extends keyof Draft>(
+export function bindFormField<Draft, Name extends keyof Draft>(
   draft: Draft,
   onChange: (draft: Draft) => void,
   name: Name,
@@ -102,7 +102,7 @@ export function SegmentedControl<T extends string>(props: ChoiceProps<T>) {
 }
 
 /** Radio buttons for choosing one option, each with an explanation. */
-export function RadioOptions<T extends string>(props: ChoiceProps<T>) {
+export function RadioButtonGroup<T extends string>(props: ChoiceProps<T>) {
   return (
     <RadioGroup className="radios" value={props.value} onChange={(value) => props.onChange(value as T)}>
       <Label>{props.label}</Label>

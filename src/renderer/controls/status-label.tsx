@@ -20,11 +20,11 @@ export function StatusLabel({ tone, icon: Icon, text, pill = false }: StatusLabe
   );
 }
 
-export type StatusStyles<S extends string> = Readonly<Record<S, readonly [StatusTone, LucideIcon]>>;
+export type StatusStyleMap<S extends string> = Readonly<Record<S, readonly [StatusTone, LucideIcon]>>;
 
 /** Creates a component that shows a status with its style and label. Its `labels` are the texts to copy. */
 export function createStatusBadge<S extends string>(
-  styles: StatusStyles<S>,
+  styles: StatusStyleMap<S>,
   labels: Readonly<Record<S, string>>,
 ) {
   function StatusBadge({ status, pill = false }: { readonly status: S; readonly pill?: boolean }) {

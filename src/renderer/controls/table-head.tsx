@@ -42,7 +42,7 @@ interface DataTableProps {
   readonly titles: readonly TableColumnTitle[];
   readonly rows: readonly {
     readonly key: string | number;
-    /** Cells below the titles. The first one is the header of the row. */
+    /** Cells in the order of the titles. The first cell is the row's header. */
     readonly cells: readonly ReactNode[];
     readonly className?: string;
   }[];

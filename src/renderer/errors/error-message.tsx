@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorValue } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import { useCurrentTime } from '../controls/values.tsx';
+import { useCurrentTime } from '../controls/formatted-values.tsx';
 import { navigate, openDialog, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { formatError, getErrorRemedy, getErrorTitle } from './error-texts.ts';

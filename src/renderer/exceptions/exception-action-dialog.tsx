@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Client } from '../../contract/index.ts';
+import type { BackendClient } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
@@ -7,7 +7,7 @@ import { MultilineField } from '../controls/multiline-field.tsx';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, type ExceptionAction, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { prepareExceptionUndo, splitIntoBatches } from './undo-action.ts';
+import { prepareExceptionUndo, splitIntoBatches } from './exception-undo.ts';
 
 interface ExceptionActionDialogProps {
   readonly site: string;
@@ -67,7 +67,7 @@ export function ExceptionActionDialog({ site, act, ids, stake, onDone }: Excepti
 }
 
 function applyAction(
-  client: Client,
+  client: BackendClient,
   act: ExceptionAction,
   exceptions: { readonly site: string; readonly ids: number[] },
   entered: string,

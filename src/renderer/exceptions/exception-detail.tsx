@@ -3,14 +3,14 @@ import type { ExceptionDetail as Detailed, ExceptionEntry, Site } from '../../co
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { DateTime, MissingValue, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { MultilineField } from '../controls/multiline-field.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DateTime, Money, NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { navigate } from '../navigation/window-state.ts';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { addCalculationRoles } from './calculation-roles.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
@@ -44,7 +44,7 @@ export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id
         <div className="detail-body" key={exception.id}>
           <p className="finding">{exception.message}</p>
           <ExceptionActions exception={exception} />
-          <Calculation exception={exception} currency={site.currency} />
+          <ExceptionCalculation exception={exception} currency={site.currency} />
           <EvidencePanel exception={exception} />
           <Panel title={text.ruleExplanation}>
             <p className="prose">{exception.explanation}</p>
@@ -144,7 +144,7 @@ function Comment({ site, id }: { readonly site: string; readonly id: number }) {
 }
 
 /** Shows the calculation of an exception as a column of amounts. */
-export function Calculation(props: { readonly exception: Detailed; readonly currency: string }) {
+export function ExceptionCalculation(props: { readonly exception: Detailed; readonly currency: string }) {
   const { exception, currency } = props;
   const lines = addCalculationRoles(exception.arithmetic.map((line, index) => ({ ...line, index })));
   if (lines.length === 0) return null;
@@ -161,7 +161,9 @@ export function Calculation(props: { readonly exception: Detailed; readonly curr
           {lines.map((line) => (
             <tr key={line.index} className={`arithmetic-${line.role}`}>
               <th scope="row">{line.label}</th>
-              <td>{line.amount_in_cents === null ? <NoValue /> : <Money cents={line.amount_in_cents} />}</td>
+              <td>
+                {line.amount_in_cents === null ? <MissingValue /> : <Money cents={line.amount_in_cents} />}
+              </td>
             </tr>
           ))}
         </tbody>

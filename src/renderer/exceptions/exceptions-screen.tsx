@@ -1,25 +1,25 @@
 import { CircleCheckBig, ClipboardCheck, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { ExceptionFilter, ExceptionRow, Outputs, Site } from '../../contract/index.ts';
+import type { ContractOutputs, ExceptionFilter, ExceptionRow, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { Money } from '../controls/formatted-values.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Money } from '../controls/values.tsx';
-import { useNextItem } from '../grid/lists/use-next-item.ts';
+import { useOpenNextRow } from '../grid/lists/use-open-next-row.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { navigate, setFilter, useWindowState } from '../navigation/window-state.ts';
+import { navigate, setScreenFilter, useWindowState } from '../navigation/window-state.ts';
 import { formatCountWithNoun } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { exceptionColumns } from './columns.tsx';
+import { createExceptionColumns } from './exception-columns.tsx';
 import { ExceptionDetail } from './exception-detail.tsx';
-import { exceptionFilterFields } from './filter-fields.ts';
+import { createExceptionFilterFields } from './filter-fields.ts';
 
-type ExceptionPage = Outputs['exceptions']['list'];
+type ExceptionPage = ContractOutputs['exceptions']['list'];
 
 const text = texts.exceptions;
 const sortKeys = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
@@ -32,7 +32,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
   const { data: rules } = useQuery('check.rules', { site: site.site });
   const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
   const { data: months } = useQuery('check.months', { site: site.site });
-  const columns = useMemo(() => exceptionColumns(site.currency), [site.currency]);
+  const columns = useMemo(() => createExceptionColumns(site.currency), [site.currency]);
   const figures = useMemo(
     () => [
       {
@@ -53,7 +53,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
     isDetailOpen: item !== null,
   });
   const { grid } = list;
-  useNextItem(grid, item);
+  useOpenNextRow(grid, item);
   return (
     <ListScreen
       screen="exceptions"
@@ -67,7 +67,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
       }
       list={list}
       searchLabel={text.search}
-      fields={exceptionFilterFields({ rules, assignees, months: months?.months })}
+      fields={createExceptionFilterFields({ rules, assignees, months: months?.months })}
       label={text.grid}
       columns={columns}
       menu={(row) => filterMenu(filter, row)}
@@ -117,7 +117,7 @@ function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
     {
       id: 'rule',
       label: texts.grid.onlyThis(text.columns.rule, row.title),
-      run: () => setFilter('exceptions', { ...filter, rule: [row.rule] }),
+      run: () => setScreenFilter('exceptions', { ...filter, rule: [row.rule] }),
     },
     ...(subscription_id === null
       ? []
@@ -125,7 +125,7 @@ function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
           {
             id: 'subscription',
             label: texts.grid.onlyThis(text.columns.subscription, String(subscription_id)),
-            run: () => setFilter('exceptions', { ...filter, subscription_id }),
+            run: () => setScreenFilter('exceptions', { ...filter, subscription_id }),
           },
           {
             id: 'activity',
@@ -156,7 +156,7 @@ function NoExceptions({ site, filter }: { readonly site: string; readonly filter
       icon={onlyOpen ? CircleCheckBig : SearchX}
       title={onlyOpen ? text.clearTitle : text.noneTitle}
       action={
-        <Button onPress={() => setFilter('exceptions', {})}>
+        <Button onPress={() => setScreenFilter('exceptions', {})}>
           {onlyOpen ? text.showAll : texts.filters.clear}
         </Button>
       }

@@ -1,12 +1,12 @@
 import { CalendarDays, CircleDot, ListChecks, OctagonAlert, UserRound } from 'lucide-react';
-import type { CheckRule, ExceptionFilter, Outputs } from '../../contract/index.ts';
+import type { CheckRule, ContractOutputs, ExceptionFilter } from '../../contract/index.ts';
 import {
   createChoiceField,
-  createFixedField,
   createMultiChoiceField,
+  createReadOnlyField,
   type FilterField,
 } from '../filters/filter-field.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 
 type Field = FilterField<ExceptionFilter>;
@@ -19,12 +19,16 @@ const NOBODY = ' ';
 
 interface FilterOptions {
   readonly rules: readonly CheckRule[] | undefined;
-  readonly assignees: Outputs['exceptions']['assignees'] | undefined;
+  readonly assignees: ContractOutputs['exceptions']['assignees'] | undefined;
   readonly months: readonly { readonly period: string; readonly open: number }[] | undefined;
 }
 
 /** Returns the filter fields of the exceptions screen. */
-export function exceptionFilterFields({ rules = [], assignees = [], months = [] }: FilterOptions): Field[] {
+export function createExceptionFilterFields({
+  rules = [],
+  assignees = [],
+  months = [],
+}: FilterOptions): Field[] {
   return [
     createMultiChoiceField('status', {
       label: filters.status,
@@ -58,8 +62,8 @@ export function exceptionFilterFields({ rules = [], assignees = [], months = [] 
       icon: CalendarDays,
       options: months.map(({ period, open }) => ({ value: period, label: formatMonth(period), count: open })),
     }),
-    createFixedField('subscription_id', filters.subscription),
-    createFixedField('statement_id', filters.statement),
-    createFixedField('webhook_id', filters.webhook),
+    createReadOnlyField('subscription_id', filters.subscription),
+    createReadOnlyField('statement_id', filters.statement),
+    createReadOnlyField('webhook_id', filters.webhook),
   ];
 }

@@ -2,12 +2,12 @@ import type { CheckRule, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { ToggleSwitch } from '../controls/form-fields.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { SeverityBadge } from './status-badges.tsx';
@@ -20,7 +20,7 @@ const scopes = ['statement', 'chain', 'payment', 'webhook', 'allocation'] as con
 export function RulesScreen({ site }: { readonly site: Site }) {
   const { data: rules, error } = useQuery('check.rules', { site: site.site });
   return (
-    <Screen title={text.title} actions={<CommandButton id="check.start" />}>
+    <ScreenLayout title={text.title} actions={<CommandButton id="check.start" />}>
       <div className="page">
         <div className="page-inner">
           <p className="rules-lead">{text.lead}</p>
@@ -42,7 +42,7 @@ export function RulesScreen({ site }: { readonly site: Site }) {
           })}
         </div>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -1,9 +1,9 @@
 import { CheckCheck, CircleCheck, CircleDot, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ExceptionStatus, Severity } from '../../contract/index.ts';
-import { createStatusBadge, type StatusStyles } from '../controls/status-label.tsx';
+import { createStatusBadge, type StatusStyleMap } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
 
-const severityStyles: StatusStyles<Severity> = {
+const severityStyles: StatusStyleMap<Severity> = {
   error: ['bad', OctagonAlert],
   warning: ['warn', TriangleAlert],
   notice: ['calm', Info],

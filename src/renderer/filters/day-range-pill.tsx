@@ -1,14 +1,14 @@
 import { Calendar } from 'lucide-react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { ClearFilterButton } from './choice-pill.tsx';
 import {
   type DayRange,
-  dayPresets,
+  dayRangePresets,
   type FilterField,
-  getLocalToday,
+  formatLocalToday,
   getPresetDayRange,
 } from './filter-field.ts';
 
@@ -37,12 +37,12 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
             {({ close }) => (
               <>
                 <div className="days-presets">
-                  {dayPresets.map((name) => (
+                  {dayRangePresets.map((name) => (
                     <Button
                       key={name}
                       kind="quiet"
                       onPress={() => {
-                        write(getPresetDayRange(name, getLocalToday()));
+                        write(getPresetDayRange(name, formatLocalToday()));
                         close();
                       }}
                     >

@@ -4,10 +4,10 @@ import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { Button } from '../controls/button.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
 import {
-  type FilteredScreen,
+  type FilterableScreen,
   openDialog,
   type ScreenFilters,
-  setFilter,
+  setScreenFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -16,7 +16,7 @@ import { DayRangePill } from './day-range-pill.tsx';
 import type { FilterField } from './filter-field.ts';
 import './filters.css';
 
-interface FilterBarProps<S extends FilteredScreen> {
+interface FilterBarProps<S extends FilterableScreen> {
   readonly screen: S;
   readonly search?: string;
   readonly fields: readonly FilterField<ScreenFilters[S]>[];
@@ -24,14 +24,19 @@ interface FilterBarProps<S extends FilteredScreen> {
 }
 
 /** Filter bar of a screen. The filter is part of the window state and can be saved as a view. */
-export function FilterBar<S extends FilteredScreen>({ screen, search, fields, children }: FilterBarProps<S>) {
+export function FilterBar<S extends FilterableScreen>({
+  screen,
+  search,
+  fields,
+  children,
+}: FilterBarProps<S>) {
   const filter = useWindowState((state) => state.filters[screen]);
   return (
     <FilterPillBar
       {...(search !== undefined && { search })}
       {...{ filter, fields }}
-      onChange={(next: ScreenFilters[S]) => setFilter(screen, next)}
-      onClear={() => setFilter(screen, {})}
+      onChange={(next: ScreenFilters[S]) => setScreenFilter(screen, next)}
+      onClear={() => setScreenFilter(screen, {})}
       onSave={() => openDialog({ kind: 'saveView', screen })}
     >
       {children}
@@ -112,7 +117,7 @@ export function FilterPill<F>(props: { field: FilterField<F>; filter: F; onChang
   }
 }
 
-/** Delay between the last typed character and the search. */
+/** Delay between the last typed character and the search, in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 140;
 
 interface SearchBoxProps {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { FigureReference } from '../../contract/index.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Range of days in the form YYYY-MM-DD, including both ends. */
@@ -46,7 +46,7 @@ export type FilterField<F> =
     };
 
 /** Returns a filter field for a range of days, which the filter stores as `since` and `until`. */
-export function createDaysField<F extends DayRange>(
+export function createDayRangeFilterField<F extends DayRange>(
   id: string,
   label: string,
   storedDays?: Extract<FilterField<F>, { kind: 'days' }>['storedDays'],
@@ -75,7 +75,7 @@ export function createMultiChoiceField<F>(
     chosen: ({ [key]: values }) => (values as readonly string[] | undefined) ?? [],
     choose: (filter, values) => ({
       ...filter,
-      [key]: copyUnlessEmpty(values.toSorted((a, b) => order(a) - order(b))),
+      [key]: toUndefinedIfEmpty(values.toSorted((a, b) => order(a) - order(b))),
     }),
   };
 }
@@ -94,8 +94,8 @@ export function createChoiceField<F>(
   };
 }
 
-/** Returns a field that shows the value of a filter property, which is set elsewhere. */
-export function createFixedField<F>(
+/** Returns a read-only filter field. The field shows a filter property that is set elsewhere. */
+export function createReadOnlyField<F>(
   key: keyof F & string,
   label: string,
   format: (value: NonNullable<F[typeof key]>) => string = String,
@@ -110,25 +110,25 @@ export function createFixedField<F>(
 }
 
 /** Returns a copy of the values, or undefined if there are none, because an empty choice must not filter anything. */
-export function copyUnlessEmpty<T>(values: readonly T[]): T[] | undefined {
+export function toUndefinedIfEmpty<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
-/** Returns the selected names in the order in which they are declared, or undefined if none is selected. */
-export function pickFilterNames<T extends string>(
+/** Returns the chosen names in the order in which `names` lists them, or undefined if none is chosen. */
+export function selectKnownNames<T extends string>(
   names: readonly T[],
   values: readonly string[],
 ): T[] | undefined {
-  return copyUnlessEmpty(names.filter((name) => values.includes(name)));
+  return toUndefinedIfEmpty(names.filter((name) => values.includes(name)));
 }
 
-export type DayPreset = 'week' | 'month' | 'thisMonth' | 'lastMonth';
-export const dayPresets: readonly DayPreset[] = ['week', 'month', 'thisMonth', 'lastMonth'];
+export type DayRangePreset = 'week' | 'month' | 'thisMonth' | 'lastMonth';
+export const dayRangePresets: readonly DayRangePreset[] = ['week', 'month', 'thisMonth', 'lastMonth'];
 
 /**
  * Returns the day range of a preset relative to `today` (YYYY-MM-DD). Works with calendar days and ignores time zones.
  */
-export function getPresetDayRange(name: DayPreset, today: string): Required<DayRange> {
+export function getPresetDayRange(name: DayRangePreset, today: string): Required<DayRange> {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number];
   const date = (y: number, m: number, d: number) =>
     new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
@@ -144,8 +144,8 @@ export function getPresetDayRange(name: DayPreset, today: string): Required<DayR
   }
 }
 
-/** Returns the day range of a preset relative to `today` (YYYY-MM-DD). Ignores time zones. */
-export function getLocalToday(now = new Date()): string {
+/** Returns today's date in the user's time zone as YYYY-MM-DD. */
+export function formatLocalToday(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

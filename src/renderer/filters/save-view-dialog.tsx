@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { TextInput } from '../controls/form-fields.tsx';
-import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
-import { closeDialog, type FilteredScreen, useWindowState } from '../navigation/window-state.ts';
+import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
+import { closeDialog, type FilterableScreen, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
 
 /** Dialog for saving the current filter under a name. */
-export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) {
+export function SaveViewDialog({ screen }: { readonly screen: FilterableScreen }) {
   const [name, setName] = useState('');
   const filter = useWindowState((state) => state.filters[screen]);
   const save = () => {
@@ -31,9 +31,9 @@ export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) 
       onSubmit={save}
     >
       <p>{texts.filters.saveViewText}</p>
-      <SubmitForm onSubmit={() => name.trim() !== '' && save()}>
+      <EnterKeyForm onSubmit={() => name.trim() !== '' && save()}>
         <TextInput label={texts.filters.viewName} value={name} onChange={setName} autoFocus maxLength={60} />
-      </SubmitForm>
+      </EnterKeyForm>
     </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { Job, JobProgress } from '../../contract/index.ts';
-import { formatDateTime } from '../texts/moments.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { formatDuration, formatRate } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Returns the combined progress of all parts of a job. The total is null if the total of any part is unknown. */
-export function getTotalProgress(job: Job): {
+export function getTotalJobProgress(job: Job): {
   readonly done: number;
   readonly total: number | null;
   readonly failed: number;
@@ -22,14 +22,14 @@ export function getTotalProgress(job: Job): {
   return { done, total: job.progress.length === 0 ? null : total, failed, estimated };
 }
 
-/** Returns the reason why a job is waiting, or null if it is not waiting. */
-export function getJobWait({ progress }: Job): JobProgress['waits'] {
+/** Returns the reason why a job is waiting, or null if the job is not waiting. */
+export function getJobWaitReason({ progress }: Job): JobProgress['waits'] {
   return progress.find(({ waits }) => waits)?.waits ?? null;
 }
 
 /** Formats a job's rate and remaining time, for example `1,204/s · about 12 s left`, or why it waits. */
-export function formatJobPace(job: Job): string {
-  const waits = getJobWait(job);
+export function formatJobRate(job: Job): string {
+  const waits = getJobWaitReason(job);
   if (waits) {
     const { limited, away, failing } = texts.jobs.waits;
     if (waits.reason === 'limited') return limited(waits.until === null ? null : formatDateTime(waits.until));

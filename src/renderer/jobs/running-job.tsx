@@ -8,7 +8,7 @@ import { createStatusBadge } from '../controls/status-label.tsx';
 import { formatError } from '../errors/error-texts.ts';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { formatJobPace, getTotalProgress } from './job-progress.ts';
+import { formatJobRate, getTotalJobProgress } from './job-progress.ts';
 import './jobs.css';
 
 const text = texts.jobs;
@@ -27,13 +27,13 @@ interface RunningJobPanelProps {
 /** Panel on a job's own screen that shows progress, rate, and a cancel button. */
 export function RunningJobPanel({ job, title, label = title, cancel, children }: RunningJobPanelProps) {
   const cancelJob = useCancelJob(job);
-  const { done, total, estimated } = getTotalProgress(job);
+  const { done, total, estimated } = getTotalJobProgress(job);
   return (
     <section className="running-job" aria-label={label}>
       <header>
         <h2>{title}</h2>
         <span className="fineprint">
-          {[children ? null : text.progressOf(done, total, estimated), formatJobPace(job)]
+          {[children ? null : text.progressOf(done, total, estimated), formatJobRate(job)]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -51,7 +51,7 @@ export function RunningJobPanel({ job, title, label = title, cancel, children }:
 interface JobPartListProps {
   readonly job: Job;
   readonly names: Readonly<Record<string, string>>;
-  /** Returns additional text to show below a part. */
+  /** Returns additional text to show below a part of the job. */
   readonly note?: (part: Part) => ReactNode;
 }
 

@@ -1,5 +1,5 @@
-/** Action that a key press triggers in a grid. `edge` moves to the first or last row. */
-export type GridAction =
+/** Action that a key press triggers in a grid. The `edge` action moves to the first or last row. */
+export type GridKeyAction =
   | { readonly kind: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly kind: 'page'; readonly by: -1 | 1; readonly extend: boolean }
   | { readonly kind: 'edge'; readonly end: boolean; readonly extend: boolean }
@@ -15,7 +15,7 @@ interface KeyPress {
 }
 
 /** Returns the action for a key press, or null if the grid does not handle the key. */
-export function getGridAction(press: KeyPress): GridAction | null {
+export function getGridKeyAction(press: KeyPress): GridKeyAction | null {
   if (press.altKey) return null;
   const extend = press.shiftKey;
   if (press.ctrlKey || press.metaKey) return controlKeyAction(press.key, extend);
@@ -56,7 +56,7 @@ export function getGridAction(press: KeyPress): GridAction | null {
   }
 }
 
-function controlKeyAction(key: string, extend: boolean): GridAction | null {
+function controlKeyAction(key: string, extend: boolean): GridKeyAction | null {
   switch (key) {
     case 'a':
       return { kind: 'selectAll' };

@@ -20,10 +20,13 @@ const keyCaps: Record<string, string> = {
   Space: 'Space',
 };
 
-/** Converts a key press to shortcut text. Returns null for a modifier key alone and for combinations with Alt. */
-export function getShortcutOfEvent(event: KeyPress): string | null {
+/**
+ * Converts a key press to shortcut text. Returns null for a modifier key alone, for combinations with Alt, and for the
+ * platform’s other control key: a Mac’s text fields use Ctrl+A, Ctrl+F and Ctrl+K for editing.
+ */
+export function toShortcut(event: KeyPress, isMac = onMac): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;
-  if (event.altKey) return null;
+  if (event.altKey || (isMac ? event.ctrlKey : event.metaKey)) return null;
   const isLetter = /^[a-z]$/i.test(event.key);
   const key = isLetter ? event.key.toUpperCase() : event.key === ' ' ? 'Space' : event.key;
   const hasShift = event.shiftKey && (isLetter || key.length > 1);
@@ -33,22 +36,22 @@ export function getShortcutOfEvent(event: KeyPress): string | null {
 }
 
 /** Returns the key cap labels of a shortcut, for example `Ctrl` and `K` for `Mod+K`. */
-export function keyCapLabels(shortcut: string): string[] {
+export function getKeyCapLabels(shortcut: string): string[] {
   return shortcut.split(' ').flatMap((step) => step.split(/\+(?=.)/).map((part) => keyCaps[part] ?? part));
 }
 
 /** Time limit for pressing the second key of a two-key shortcut, in milliseconds. */
-export const SECOND_KEY_TIMEOUT_MS = 1_200;
+export const SHORTCUT_SEQUENCE_TIMEOUT_MS = 1_200;
 
 /** Returns the shortcut that a key press after `previous` completes, the first key of a sequence, or null. */
-export function matchShortcut(
+export function findShortcut(
   key: string,
   previous: string | null,
   shortcuts: ReadonlySet<string>,
 ): { readonly shortcut: string } | { readonly firstKey: string } | null {
   const sequence = previous === null ? key : `${previous} ${key}`;
   if (shortcuts.has(sequence)) return { shortcut: sequence };
-  if (previous !== null) return matchShortcut(key, null, shortcuts);
+  if (previous !== null) return findShortcut(key, null, shortcuts);
   const startsSequence = [...shortcuts].some((shortcut) => shortcut.startsWith(`${key} `));
   return startsSequence ? { firstKey: key } : null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ErrorValue } from '../../contract/index.ts';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { DetailPane } from './screen.tsx';
+import { DetailPane } from './screen-layout.tsx';
 
 interface DetailPlaceholderProps {
   readonly title: string;
@@ -12,7 +12,7 @@ interface DetailPlaceholderProps {
   readonly notFoundText: string;
 }
 
-/** Detail pane without content, because it is loading, does not exist, or could not be read. */
+/** Detail pane without content, because the record is loading, does not exist, or could not be read. */
 export function DetailPlaceholder({ title, actions, error, notFoundText }: DetailPlaceholderProps) {
   return (
     <DetailPane label={title} head={<h2>{title}</h2>} actions={actions}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Action } from '../backend-client/backend-hooks.ts';
+import type { ActionHandle } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog, type DialogProps } from '../controls/dialog.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
@@ -13,7 +13,7 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'dismissa
   /** Reason why the form cannot be submitted, or null if it can. */
   readonly disabledReason?: string | null;
   /** Action that the submit button starts. Its error is shown below the form. */
-  readonly action?: Pick<Action<never, unknown>, 'running' | 'error'>;
+  readonly action?: Pick<ActionHandle<never, unknown>, 'running' | 'error'>;
   /** Site that an error concerns, if it is not the selected one. */
   readonly site?: string | null;
   /** Additional buttons at the left side of the footer. */
@@ -68,7 +68,7 @@ interface SubmitFormProps {
 }
 
 /** Form that the Enter key submits, even if it has no visible submit button. */
-export function SubmitForm({ className, onSubmit, children }: SubmitFormProps) {
+export function EnterKeyForm({ className, onSubmit, children }: SubmitFormProps) {
   return (
     <form
       className={className}

@@ -14,7 +14,7 @@ interface ReasonDialogProps<T> {
   readonly placeholder: string;
   readonly size?: 'small' | 'regular' | 'wide';
   readonly danger?: boolean;
-  /** Explains why the action cannot be confirmed yet, apart from a missing reason. Null if it can be confirmed. */
+  /** Explains why the action cannot be confirmed yet, apart from a missing reason. Null if confirmation is possible. */
   readonly blockedReason?: string | null;
   readonly focusReason?: boolean;
   readonly children: ReactNode;

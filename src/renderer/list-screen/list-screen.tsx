@@ -7,23 +7,23 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import type { FilterField } from '../filters/filter-field.ts';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
 import type { ListPage } from '../grid/state/grid-controller.ts';
+import type { SummableAmount } from '../grid/summary/currency-sums.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
-import type { SummedFigure } from '../grid/summary/sums.ts';
 import { GridView, type GridViewProps } from '../grid/view/grid-view.tsx';
-import { ListWithDetail, Screen, type ScreenProps } from '../layout/screen.tsx';
+import { ListWithDetail, ScreenLayout, type ScreenProps } from '../layout/screen-layout.tsx';
 import {
-  type FilteredScreen,
+  type FilterableScreen,
   navigate,
   type ScreenFilters,
-  setFilter,
+  setScreenFilter,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import type { ScreenList } from './use-screen-list.ts';
 
-interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
+interface ListPaneProps<S extends FilterableScreen, Row, P extends ListPage<Row>>
   extends Pick<GridViewProps<Row, P>, 'columns' | 'label' | 'menu' | 'empty'> {
-  /** Screen whose filter applies to the list. The stored columns and detail width also use its name. */
+  /** Screen whose filter applies to the list. Its name also identifies the stored columns and detail width. */
   readonly screen: S;
   readonly list: ScreenList<Row, P>;
   readonly searchLabel: string;
@@ -35,7 +35,7 @@ interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
   /** Singular noun for a row in the status bar, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  readonly figures?: readonly SummedFigure<Row>[];
+  readonly figures?: readonly SummableAmount<Row>[];
   /** Additional content of the status bar, for example totals. */
   readonly statusBar?: ReactNode;
   readonly detail: ReactNode | null;
@@ -43,7 +43,7 @@ interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
 }
 
 /** Filter bar, list with a status bar, and the open detail next to the list. */
-export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>(
+export function ListPane<S extends FilterableScreen, Row, P extends ListPage<Row>>(
   props: ListPaneProps<S, Row, P>,
 ) {
   const { screen, list, columns, label, menu, empty, singular, plural, figures } = props;
@@ -85,7 +85,7 @@ export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>
   );
 }
 
-interface ListScreenProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
+interface ListScreenProps<S extends FilterableScreen, Row, P extends ListPage<Row>>
   extends ListPaneProps<S, Row, P>,
     Pick<ScreenProps, 'title' | 'actions'> {
   /** Content shown above the filter bar. */
@@ -93,20 +93,20 @@ interface ListScreenProps<S extends FilteredScreen, Row, P extends ListPage<Row>
 }
 
 /** Screen with a filtered list and a detail pane. */
-export function ListScreen<S extends FilteredScreen, Row, P extends ListPage<Row>>(
+export function ListScreen<S extends FilterableScreen, Row, P extends ListPage<Row>>(
   props: ListScreenProps<S, Row, P>,
 ) {
   const { title, actions, header, ...pane } = props;
   return (
-    <Screen title={title} actions={actions}>
+    <ScreenLayout title={title} actions={actions}>
       {header}
       <ListPane {...(pane as unknown as ListPaneProps<S, Row, P>)} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 interface ListEmptyStateProps {
-  readonly screen: FilteredScreen;
+  readonly screen: FilterableScreen;
   readonly icon: LucideIcon;
   /** Texts shown if no record matches the filter (`none`) and if there are no records at all (`empty`). */
   readonly text: {
@@ -121,7 +121,7 @@ interface ListEmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Message shown for an empty list. It offers to clear the filter if one is set, and otherwise to obtain records. */
+/** Message shown for an empty list. The message offers to clear the filter, or to load records if no filter is set. */
 export function ListEmptyState(props: ListEmptyStateProps) {
   const { screen, icon, text, unsearched = null } = props;
   const isFiltered = useWindowState((state) => Object.keys(state.filters[screen]).length > 0);
@@ -133,7 +133,7 @@ export function ListEmptyState(props: ListEmptyStateProps) {
     <EmptyState
       icon={icon}
       title={unsearched ? texts.filters.unsearched.noneTitle : text.noneTitle}
-      action={<Button onPress={() => setFilter(screen, {})}>{texts.filters.clear}</Button>}
+      action={<Button onPress={() => setScreenFilter(screen, {})}>{texts.filters.clear}</Button>}
       text={unsearched ?? text.noneText}
     />
   );

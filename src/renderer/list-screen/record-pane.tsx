@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import type { QueryResult } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
-import { DetailPane } from '../layout/screen.tsx';
+import { DetailPane } from '../layout/screen-layout.tsx';
 
 interface RecordPaneProps<T> {
   readonly title: string;
-  /** Returns the pane's accessible name, if it must change together with the content. The title by default. */
+  /** Returns the pane's accessible name, if it must change with the content. The default is the title. */
   readonly labelOf?: (record: T) => string;
   readonly query: Pick<QueryResult<T>, 'data' | 'error' | 'loading'>;
   readonly notFoundText: string;
-  /** Commands shown before the close button, which every pane has. */
+  /** Commands shown to the left of the close button, which every pane has. */
   readonly commands?: readonly string[];
   readonly head: (record: T) => ReactNode;
   readonly children: (record: T) => ReactNode;

@@ -5,7 +5,7 @@ import type { GridController } from '../grid/state/grid-controller.ts';
 import { announceToScreenReader, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { applyMatchDecision, type MatchDecision, matchDecisions } from './shared/match-decisions.ts';
-import { openMatching, parseMatchingRoute } from './shared/route.ts';
+import { openMatchingTab, parseMatchingRoute } from './shared/matching-route.ts';
 
 const text = texts.matching;
 const MAX_SELECTED_MATCHES = 10_000;
@@ -61,10 +61,10 @@ function openNextMatch(
   const next = grid.rowAt(nextIndex);
   if (grid.activeRow()?.id !== group.id || next === undefined) return () => undefined;
   grid.moveToRow(nextIndex);
-  openMatching('review', next.id, true);
+  openMatchingTab('review', next.id, true);
   return () => {
     grid.moveToRow(activeIndex);
-    openMatching('review', group.id, true);
+    openMatchingTab('review', group.id, true);
   };
 }
 
@@ -85,7 +85,7 @@ function defineStepCommand(fields: Pick<Command, 'id' | 'title'> & Partial<Comma
     }
     grid.moveToRow(index);
     const row = grid.rowAt(index);
-    if (row) openMatching('review', row.id, openMatchId(context) !== null);
+    if (row) openMatchingTab('review', row.id, openMatchId(context) !== null);
   });
 }
 
@@ -156,6 +156,6 @@ export const matchingCommands: readonly Command[] = [
     keys: ['H'],
     screens: ['matching', 'bank'],
     enabled: requireSite,
-    run: () => openMatching('manual'),
+    run: () => openMatchingTab('manual'),
   },
 ];

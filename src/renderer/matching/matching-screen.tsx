@@ -2,17 +2,22 @@ import type { MatchSummary, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ManualMatchingPane } from './manual/manual-matching-pane.tsx';
 import { MatchingSummary } from './matching-summary.tsx';
 import { PaymentsPane } from './payments/payments-pane.tsx';
 import { PayoutsPane } from './payouts/payouts-pane.tsx';
-import { ReviewPane } from './review/review-pane.tsx';
-import { RulesPane } from './rules/rules-pane.tsx';
-import { RunsPane } from './runs/runs-pane.tsx';
-import { type MatchingRoute, matchingTabs, openMatching, parseMatchingRoute } from './shared/route.ts';
+import { MatchReviewPane } from './review/review-pane.tsx';
+import { MatchRulesPane } from './rules/rules-pane.tsx';
+import { MatchingRunsPane } from './runs/runs-pane.tsx';
+import {
+  type MatchingRoute,
+  matchingTabs,
+  openMatchingTab,
+  parseMatchingRoute,
+} from './shared/matching-route.ts';
 import './matching.css';
 
 const text = texts.matching;
@@ -22,7 +27,7 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
   const route = parseMatchingRoute(useWindowState((state) => state.route.item));
   const { data: summary } = useQuery('match.summary', { site: site.site });
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -30,7 +35,7 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
             label={text.tabLabel}
             labelUnseen
             value={route.part}
-            onChange={(part) => openMatching(part)}
+            onChange={(part) => openMatchingTab(part)}
             options={matchingTabs.map((value) => ({ value, label: text.tabs[value] }))}
           />
           <CommandButton id="matching.run" kind="primary" />
@@ -39,7 +44,7 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
     >
       {summary && <MatchingSummary summary={summary} />}
       <MatchingTabContent site={site} route={route} summary={summary ?? null} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -52,7 +57,7 @@ interface PartProps {
 function MatchingTabContent({ site, route: { part, id }, summary }: PartProps) {
   switch (part) {
     case 'review':
-      return <ReviewPane site={site} summary={summary} id={id} />;
+      return <MatchReviewPane site={site} summary={summary} id={id} />;
     case 'manual':
       return <ManualMatchingPane site={site} />;
     case 'payments':
@@ -60,8 +65,8 @@ function MatchingTabContent({ site, route: { part, id }, summary }: PartProps) {
     case 'payouts':
       return <PayoutsPane site={site} id={id} />;
     case 'rules':
-      return <RulesPane site={site} id={id} />;
+      return <MatchRulesPane site={site} id={id} />;
     case 'runs':
-      return <RunsPane site={site} />;
+      return <MatchingRunsPane site={site} />;
   }
 }

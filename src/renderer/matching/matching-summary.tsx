@@ -5,7 +5,7 @@ import { Link } from '../controls/link.tsx';
 import { formatMoney } from '../texts/money.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { openMatching } from './shared/route.ts';
+import { openMatchingTab } from './shared/matching-route.ts';
 
 const text = texts.matching;
 const matchedStates: readonly string[] = ['matched', 'ignored'];
@@ -24,7 +24,7 @@ export function MatchingSummary({ summary }: { readonly summary: MatchSummary })
       {summary.payouts.total > 0 && (
         <p>
           <b>{texts.payouts.title}</b>{' '}
-          <Link onPress={() => openMatching('payouts')}>
+          <Link onPress={() => openMatchingTab('payouts')}>
             {texts.payouts.depositSummary(summary.payouts.waiting, summary.payouts.total)}
           </Link>
         </p>

@@ -5,7 +5,7 @@ import { FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { CategoryField } from './shared/category-field.tsx';
-import { undoMatches } from './shared/match-decisions.ts';
+import { createUndoMatchesAction } from './shared/match-decisions.ts';
 
 const text = texts.matching.manual;
 
@@ -36,7 +36,7 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
     if (!groups) return;
     closeDialog();
     const ids = groups.map(({ id }) => id);
-    showNotice(text.writtenOff(ids.length), 'good', undoMatches(client, site, ids));
+    showNotice(text.writtenOff(ids.length), 'good', createUndoMatchesAction(client, site, ids));
   };
   return (
     <FormDialog

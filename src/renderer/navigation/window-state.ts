@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 import type {
-  AllocationEntry,
+  AllocationDetail,
   ArchiveHold,
   BankLine,
   BankLineFilter,
   CheckRule,
+  ContractInputs,
   ExceptionFilter,
-  GroupFilter,
-  Inputs,
   MatchGroupDetail,
+  MatchGroupFilter,
   MatchRun,
-  OpenItem,
+  OutstandingItem,
   Payment,
   ReplayPlan,
   StatementFilter,
@@ -25,14 +25,14 @@ export interface ScreenFilters {
   readonly statements: StatementFilter;
   readonly subscriptions: { readonly search?: string | undefined };
   readonly bank: BankLineFilter;
-  readonly matching: GroupFilter;
+  readonly matching: MatchGroupFilter;
   readonly allocations: {
     readonly search?: string | undefined;
     readonly state?: 'complete' | 'waiting' | 'missing' | 'problem' | undefined;
     readonly subscription_id?: number | undefined;
   };
 }
-export type FilteredScreen = keyof ScreenFilters;
+export type FilterableScreen = keyof ScreenFilters;
 
 /** Open dialog and its parameters. */
 export type DialogState =
@@ -48,7 +48,7 @@ export type DialogState =
   | { readonly kind: 'importChanges' }
   | { readonly kind: 'sendDraft'; readonly draft: string }
   | { readonly kind: 'change'; readonly draft: string; readonly ordinal: number }
-  | { readonly kind: 'allocation'; readonly allocation: AllocationEntry }
+  | { readonly kind: 'allocation'; readonly allocation: AllocationDetail }
   | {
       readonly kind: 'exceptions';
       readonly act: ExceptionAction;
@@ -60,31 +60,31 @@ export type DialogState =
   | { readonly kind: 'importFile' }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
   | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
-  | ({ readonly kind: 'split' } & SplitSource)
+  | ({ readonly kind: 'split' } & ManualSplitSource)
   | { readonly kind: 'undoRun'; readonly run: MatchRun }
   | {
       readonly kind: 'restoreBooks';
-      readonly from: Inputs['backups']['restore']['from'];
+      readonly from: ContractInputs['backups']['restore']['from'];
       readonly fingerprint: string;
       readonly when: string;
     }
   | { readonly kind: 'restorePack' }
   | { readonly kind: 'periodMove'; readonly period: string; readonly move: SignOffStep }
-  | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OpenItem[] }
+  | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
   | { readonly kind: 'workpaperSettings' }
-  | { readonly kind: 'export'; readonly selection: ExportSelection | null }
+  | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }
   | { readonly kind: 'resumeExport'; readonly export: string }
   | { readonly kind: 'verifyExport'; readonly path: string }
   | { readonly kind: 'changeRetention' }
   | { readonly kind: 'hold'; readonly statements: readonly number[] }
   | { readonly kind: 'release'; readonly hold: ArchiveHold }
   | { readonly kind: 'deletePdfs' }
-  | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
+  | { readonly kind: 'saveView'; readonly screen: FilterableScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
 
 /** Source of a manual split: either an existing match, or bank lines and payments that the user selected. */
-export type SplitSource =
+export type ManualSplitSource =
   | { readonly group: MatchGroupDetail }
   | {
       readonly group: null;
@@ -96,7 +96,7 @@ export type SplitSource =
 /** Step in signing off a period. */
 export type SignOffStep = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
 
-/** Action on exceptions that the user can comment on. */
+/** Action on exceptions for which the user can enter a comment. */
 export type ExceptionAction = 'accept' | 'reopen' | 'assign' | 'comment';
 
 /** Webhooks to replay, given by a filter, by ids, or by an existing plan. */
@@ -106,7 +106,7 @@ export type ReplaySelection =
   | { readonly plan: ReplayPlan };
 
 /** Statements to export: either all statements that match a filter, or the selected ones. */
-export type ExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
+export type StatementExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
 
 export interface Notice {
   readonly id: number;
@@ -143,7 +143,7 @@ const defaultFilters: ScreenFilters = {
 };
 
 /** Screens whose list can be filtered. */
-export const filteredScreens = Object.keys(defaultFilters) as readonly FilteredScreen[];
+export const filterableScreens = Object.keys(defaultFilters) as readonly FilterableScreen[];
 
 export const useWindowState = create<WindowState>(() => ({
   route: parseRoute(''),
@@ -169,7 +169,7 @@ export function navigate(to: Partial<Route>, replace = false): void {
   applyRoute(route);
 }
 
-/** Applies the URL's route immediately and on back or forward. Returns a function that stops this. */
+/** Applies the URL's route now and after back or forward. Returns a function that removes the listener. */
 export function followBrowserHistory(): () => void {
   const applyAddress = () => applyRoute(parseRoute(location.hash));
   applyAddress();
@@ -188,13 +188,13 @@ function applyRoute(route: Route): void {
 }
 
 /** Sets the filter of a screen. Removes undefined fields, so that equivalent filters compare as equal. */
-export function setFilter<S extends FilteredScreen>(screen: S, filter: ScreenFilters[S]): void {
+export function setScreenFilter<S extends FilterableScreen>(screen: S, filter: ScreenFilters[S]): void {
   setState((view) => ({ filters: { ...view.filters, [screen]: withoutUndefined(filter) } }));
 }
 
 /** Opens a screen and replaces its filter with the given one. */
-export function openFilteredScreen<S extends FilteredScreen>(screen: S, filter: ScreenFilters[S]): void {
-  setFilter(screen, filter);
+export function openFilteredScreen<S extends FilterableScreen>(screen: S, filter: ScreenFilters[S]): void {
+  setScreenFilter(screen, filter);
   navigate({ screen: screen satisfies ScreenName, item: null });
 }
 
@@ -216,7 +216,7 @@ export function closeDialog(): void {
 }
 
 /** Expands the detail pane to the full width, or restores its previous width. */
-export function setDetailExpanded(expanded: boolean): void {
+export function setDetailPaneExpanded(expanded: boolean): void {
   setState({ expanded });
 }
 

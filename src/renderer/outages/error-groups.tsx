@@ -1,9 +1,9 @@
 import { CircleCheckBig } from 'lucide-react';
-import type { ErrorGroup, Site, WebhookFilter } from '../../contract/index.ts';
+import type { Site, WebhookErrorGroup, WebhookFilter } from '../../contract/index.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import { MissingValue } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
@@ -12,9 +12,9 @@ import { formatErrorGroup } from '../texts/webhooks.ts';
 import { addErrorFilter } from './outage-selection.ts';
 
 const text = texts.outages;
-const column = createColumns(text.errorColumns);
+const column = createColumnFactories(text.errorColumns);
 
-const columns: readonly GridColumn<ErrorGroup>[] = [
+const columns: readonly GridColumn<WebhookErrorGroup>[] = [
   {
     ...column.head('error', 112),
     fillsSpace: true,
@@ -31,13 +31,13 @@ const columns: readonly GridColumn<ErrorGroup>[] = [
   {
     ...column.head('url', 220),
     startsHidden: true,
-    cell: (row) => row.urls[0]?.url ?? <NoValue />,
+    cell: (row) => row.urls[0]?.url ?? <MissingValue />,
     copy: (row) => ({ text: row.urls.map(({ url }) => url).join(' ') }),
   },
 ];
 
-const rowsOf = (groups: readonly ErrorGroup[]) => groups;
-const idOf = (row: ErrorGroup) => row.error;
+const rowsOf = (groups: readonly WebhookErrorGroup[]) => groups;
+const idOf = (row: WebhookErrorGroup) => row.error;
 
 interface ErrorGroupListProps {
   readonly site: Site;
@@ -54,7 +54,7 @@ export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
     rowsOf,
     idOf,
   });
-  const filterOf = (group: ErrorGroup) => addErrorFilter(group, within);
+  const filterOf = (group: WebhookErrorGroup) => addErrorFilter(group, within);
   return (
     <GridView
       name="errorGroups"

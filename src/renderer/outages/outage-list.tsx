@@ -1,23 +1,23 @@
 import { CircleCheckBig } from 'lucide-react';
-import type { Outage, Outputs } from '../../contract/index.ts';
+import type { ContractOutputs, Outage } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import { MissingValue } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { type CompleteList, useCompleteList } from '../grid/lists/use-complete-list.ts';
-import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
+import { useDetailSync } from '../grid/lists/use-detail-sync.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
-import { OutageKindBadge } from './outage-kind.tsx';
-import { countNotAccepted, getOutageRange } from './outage-ranges.ts';
+import { OutageKindBadge } from './outage-kind-badge.tsx';
+import { countNotAcceptedWebhooks, getOutageRange } from './outage-ranges.ts';
 
 const text = texts.outages;
-const column = createColumns(text.columns);
+const column = createColumnFactories(text.columns);
 
 const columns: readonly GridColumn<Outage>[] = [
   column.badge('kind', 132, 'kind', OutageKindBadge),
@@ -35,18 +35,18 @@ const columns: readonly GridColumn<Outage>[] = [
     alignEnd: true,
     cell: (row) =>
       row.kind === 'gap' ? (
-        <NoValue />
+        <MissingValue />
       ) : (
-        <span className="grid-strong">{formatCount(countNotAccepted(row))}</span>
+        <span className="grid-strong">{formatCount(countNotAcceptedWebhooks(row))}</span>
       ),
-    copy: (row) => ({ exact: String(countNotAccepted(row)) }),
+    copy: (row) => ({ exact: String(countNotAcceptedWebhooks(row)) }),
   },
   column.count('accepted', 88, 'accepted', { startsHidden: true }),
   {
     ...column.head('error', 130),
     fillsSpace: true,
     cell: (row) =>
-      row.error === null ? <NoValue /> : <span title={row.error}>{formatErrorGroup(row.error)}</span>,
+      row.error === null ? <MissingValue /> : <span title={row.error}>{formatErrorGroup(row.error)}</span>,
     copy: (row) => ({ text: row.error ?? '' }),
   },
   column.text('url', 200, 'url', { startsHidden: true }),
@@ -59,12 +59,12 @@ function formatOutageDuration(outage: Outage): string {
 
 const idOf = (row: Outage) => row.id;
 
-type OutagePage = Outputs['webhooks']['outages'];
+type OutagePage = ContractOutputs['webhooks']['outages'];
 const rowsOf = ({ outages }: OutagePage) => outages;
 const isComplete = ({ more }: OutagePage) => more === 0;
 
 /** Number of outages listed initially and after clicking “Show more”. */
-export const LIST_LIMITS = { initial: 100, max: 500 };
+export const OUTAGE_LIST_LIMITS = { initial: 100, max: 500 };
 
 type OutageGrid = GridController<Outage, CompleteList<Outage, OutagePage>>;
 
@@ -83,9 +83,9 @@ export function useOutages(site: string, limit: number): OutageGrid {
 
 interface OutageListProps {
   readonly grid: OutageGrid;
-  /** Maximum number of outages that were requested. */
+  /** Maximum number of outages to request. */
   readonly limit: number;
-  /** Number of outages that exceed the limit. */
+  /** Number of outages beyond the limit. */
   readonly more: number;
   readonly onMore: () => void;
   readonly onOpen: (outage: Outage) => void;
@@ -94,7 +94,7 @@ interface OutageListProps {
 /** Lists the outages, newest first. The active row is also selected on the timeline. */
 export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProps) {
   const item = useWindowState((state) => state.route.item);
-  useDetailFollowsActiveRow(grid, true, idOf, { immediate: true });
+  useDetailSync(grid, true, idOf, { immediate: true });
   return (
     <>
       <GridView
@@ -110,7 +110,7 @@ export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProp
       {more > 0 && (
         <div className="statusbar" role="status">
           <span>{text.more(more)}</span>
-          {limit < LIST_LIMITS.max ? (
+          {limit < OUTAGE_LIST_LIMITS.max ? (
             <Button kind="quiet" size="small" onPress={onMore}>
               {text.listMore}
             </Button>

@@ -1,17 +1,17 @@
-import type { Outage, Timeline, WebhookFilter } from '../../contract/index.ts';
+import type { Outage, WebhookFilter, WebhookTimeline } from '../../contract/index.ts';
 import type { StackedBar } from '../plots/bar-plot.tsx';
 import type { TimeRange } from '../plots/time-ranges.ts';
-import { formatDateTime, parseInstant } from '../texts/moments.ts';
+import { formatDateTime, parseDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.outages;
 
 /** Colors of the parts of a bar, from bottom to top. Failures are at the bottom, because they require action. */
-export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
+export const TIMELINE_PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
 
-export function toStackedBars({ buckets, bucket_ms }: Timeline): StackedBar[] {
+export function toStackedBars({ buckets, bucket_ms }: WebhookTimeline): StackedBar[] {
   return buckets.map(({ at, failed, pending, accepted }) => {
-    const from = parseInstant(at) ?? 0;
+    const from = parseDateTime(at) ?? 0;
     return { from, to: from + bucket_ms, parts: [failed, pending, accepted] };
   });
 }
@@ -36,8 +36,8 @@ export function countDeliveries(bars: readonly StackedBar[], { from, to }: TimeR
 
 /** Returns the time range of an outage, including the time of its last webhook. */
 export function getOutageRange({ from, to }: Outage): TimeRange {
-  const first = parseInstant(from) ?? 0;
-  return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
+  const first = parseDateTime(from) ?? 0;
+  return { from: first, to: Math.max(first, parseDateTime(to) ?? first) + 1 };
 }
 
 /** Converts a time range to a webhook filter, whose range includes both ends. */
@@ -48,13 +48,13 @@ export function toWebhookFilter({ from, to }: TimeRange): WebhookFilter {
 const HOUR = 3_600_000;
 
 /** Extends a time range on each side by half of its length, but at least by one hour. */
-export function expandRange({ from, to }: TimeRange): TimeRange {
+export function expandTimeRange({ from, to }: TimeRange): TimeRange {
   const marginMs = Math.max(HOUR, Math.round((to - from) / 2));
   return { from: from - marginMs, to: to + marginMs };
 }
 
 /** Returns the number of webhooks in an outage that the endpoint has not accepted. */
-export function countNotAccepted({ failed, pending }: Outage): number {
+export function countNotAcceptedWebhooks({ failed, pending }: Outage): number {
   return failed + pending;
 }
 
@@ -62,7 +62,7 @@ export function formatOutageRange({ from, to }: TimeRange): string {
   return `${formatDateTime(new Date(from).toISOString())} – ${formatDateTime(new Date(to).toISOString())}`;
 }
 
-export function formatOutageMark(outage: Outage): string {
+export function formatOutageMarkLabel(outage: Outage): string {
   return `${text.kinds[outage.kind]}, ${formatOutageRange(getOutageRange(outage))}`;
 }
 
@@ -70,9 +70,9 @@ export function formatOutageMark(outage: Outage): string {
 export function describeOutage(outage: Outage): string {
   switch (outage.kind) {
     case 'failures':
-      return text.descriptions.failures(countNotAccepted(outage), outage.url ?? '');
+      return text.descriptions.failures(countNotAcceptedWebhooks(outage), outage.url ?? '');
     case 'never_sent':
-      return text.descriptions.never_sent(countNotAccepted(outage));
+      return text.descriptions.never_sent(countNotAcceptedWebhooks(outage));
     case 'gap':
       return text.descriptions.gap(outage.expected ?? 0);
   }

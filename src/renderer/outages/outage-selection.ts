@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { ErrorGroup, Outage, WebhookFilter } from '../../contract/index.ts';
-import { focusedGrid } from '../grid/lists/use-grid.ts';
+import type { Outage, WebhookErrorGroup, WebhookFilter } from '../../contract/index.ts';
+import { getFocusedGrid } from '../grid/lists/use-grid.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -19,9 +19,9 @@ interface CommandTargets {
 interface OutageScreenState extends CommandTargets {
   /** Filter for the time range whose errors are listed. Empty for the entire log. */
   readonly within: WebhookFilter;
-  /** Zooms in to the selection, or null if that is not possible. */
+  /** Function that zooms in to the selection, or null if zooming in is not possible. */
   readonly zoomIn: (() => void) | null;
-  /** Shows the entire log, or null if it is already shown. */
+  /** Function that zooms out to the entire log, or null if the entire log is already shown. */
   readonly showAll: (() => void) | null;
 }
 
@@ -58,14 +58,14 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
 }
 
 /** Returns a filter for the webhooks of an error group within a time range. */
-export function addErrorFilter({ error }: ErrorGroup, within: WebhookFilter): WebhookFilter {
+export function addErrorFilter({ error }: WebhookErrorGroup, within: WebhookFilter): WebhookFilter {
   return { ...within, status: 'failed', error };
 }
 
 /** Returns the targets for the next command: the active error group of a focused list, or else the selection. */
 export function findCommandTargets(): CommandTargets {
   const state = useOutageScreenState.getState();
-  const errors = focusedGrid('errorGroups') as GridController<ErrorGroup> | null;
+  const errors = getFocusedGrid('errorGroups') as GridController<WebhookErrorGroup> | null;
   const group = errors?.activeRow();
   if (group === undefined) return state;
   const filter = addErrorFilter(group, state.within);

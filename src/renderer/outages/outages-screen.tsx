@@ -1,7 +1,7 @@
 import { Webhook } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Outage, Outputs, Site, Timeline } from '../../contract/index.ts';
+import type { ContractOutputs, Outage, Site, WebhookTimeline } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -9,31 +9,36 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { useDebouncedValue } from '../controls/use-debounced-value.ts';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { DETAIL_DEBOUNCE_MS } from '../grid/lists/use-detail-sync.ts';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import type { StackedBar } from '../plots/bar-plot.tsx';
-import { findRangeIndexAt, getCoveredRange, type RangeCursor, type TimeRange } from '../plots/time-ranges.ts';
+import {
+  findRangeIndexAt,
+  getCursorTimeRange,
+  type TimeRange,
+  type TimeRangeCursor,
+} from '../plots/time-ranges.ts';
 import { texts } from '../texts/texts.ts';
 import { ErrorGroupList } from './error-groups.tsx';
-import { LogTimeline } from './log-timeline.tsx';
-import { LIST_LIMITS, OutageList, useOutages } from './outage-list.tsx';
+import { OUTAGE_LIST_LIMITS, OutageList, useOutages } from './outage-list.tsx';
 import {
   countDeliveries,
-  expandRange,
-  formatOutageMark,
+  expandTimeRange,
+  formatOutageMarkLabel,
   formatOutageRange,
   getOutageRange,
   toStackedBars,
   toWebhookFilter,
 } from './outage-ranges.ts';
 import { createCommandTargets, resetOutageScreenState, useOutageScreenState } from './outage-selection.ts';
-import { SelectionSummary } from './selection-summary.tsx';
+import { TimeRangeSelectionSummary } from './time-range-selection-summary.tsx';
+import { WebhookLogTimeline } from './webhook-log-timeline.tsx';
 import './outages.css';
 
 const text = texts.outages;
 /** Maximum number of bars in the timeline. */
 const MAX_BARS = 240;
-const noOutages: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
+const noOutages: ContractOutputs['webhooks']['outages'] = { outages: [], more: 0 };
 
 /** Screen that shows outages and failed webhook deliveries. Users plan replays from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
@@ -44,7 +49,7 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
     buckets: MAX_BARS,
   });
   return (
-    <Screen title={text.title}>
+    <ScreenLayout title={text.title}>
       {error && <ErrorMessage error={error} />}
       {!timeline && !error && <Skeleton lines={12} />}
       {timeline &&
@@ -58,19 +63,19 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
         ) : (
           <OutageLog site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
         ))}
-    </Screen>
+    </ScreenLayout>
   );
 }
 
 interface OutageLogProps {
   readonly site: Site;
-  readonly timeline: Timeline;
+  readonly timeline: WebhookTimeline;
   readonly zoom: TimeRange | null;
   readonly onZoom: (zoom: TimeRange | null) => void;
 }
 
 function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
-  const [limit, setLimit] = useState(LIST_LIMITS.initial);
+  const [limit, setLimit] = useState(OUTAGE_LIST_LIMITS.initial);
   // The timeline marks all listed outages, so that the active row always has a mark.
   const grid = useOutages(site.site, limit);
   const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? noOutages);
@@ -87,7 +92,7 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
     [from, to],
   );
   const debouncedWithin = useDebouncedValue(within, DETAIL_DEBOUNCE_MS);
-  const target = range && (selected ? expandRange(range) : range);
+  const target = range && (selected ? expandTimeRange(range) : range);
   const zoomIn = () => {
     if (!target) return;
     onZoom(target);
@@ -111,23 +116,23 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
 
   return (
     <div className="outages">
-      <LogTimeline
+      <WebhookLogTimeline
         bars={bars}
         outages={outages}
         selected={selected}
         cursor={cursor}
-        cursorText={selected ? formatOutageMark(selected) : `${rangeText}: ${countsText}`}
+        cursorText={selected ? formatOutageMarkLabel(selected) : `${rangeText}: ${countsText}`}
         onCursor={selection.drawRange}
         onSelect={selection.selectOutage}
         onZoom={zoomIn}
       />
-      <SelectionSummary selected={selected} rangeText={rangeText} countsText={countsText} />
+      <TimeRangeSelectionSummary selected={selected} rangeText={rangeText} countsText={countsText} />
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
           <OutageList
             {...{ grid, limit, more }}
-            onMore={() => setLimit(LIST_LIMITS.max)}
+            onMore={() => setLimit(OUTAGE_LIST_LIMITS.max)}
             onOpen={(outage) => selection.selectOutage(outage.id)}
           />
         </section>
@@ -145,8 +150,8 @@ interface TimelineSelection {
   readonly selected: Outage | null;
   /** Time range of the selected outage or of the range drawn by the user. */
   readonly range: TimeRange | null;
-  readonly cursor: RangeCursor | null;
-  readonly drawRange: (cursor: RangeCursor | null) => void;
+  readonly cursor: TimeRangeCursor | null;
+  readonly drawRange: (cursor: TimeRangeCursor | null) => void;
   readonly clearDrawn: () => void;
   readonly selectOutage: (id: string) => void;
 }
@@ -155,7 +160,7 @@ interface TimelineSelection {
 function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Outage[]): TimelineSelection {
   const item = useWindowState((state) => state.route.item);
   // Stores the start times of the bars, so that the drawn range keeps its position when the bars change.
-  const [drawn, setDrawn] = useState<RangeCursor | null>(null);
+  const [drawn, setDrawn] = useState<TimeRangeCursor | null>(null);
   const cursor = drawn && {
     anchor: findRangeIndexAt(drawn.anchor, bars),
     head: findRangeIndexAt(drawn.head, bars),
@@ -163,7 +168,7 @@ function useTimelineSelection(bars: readonly StackedBar[], outages: readonly Out
   const selected = outages.find(({ id }) => id === item) ?? null;
   return {
     selected,
-    range: selected ? getOutageRange(selected) : cursor && getCoveredRange(cursor, bars),
+    range: selected ? getOutageRange(selected) : cursor && getCursorTimeRange(cursor, bars),
     cursor,
     drawRange: (indexes) => {
       setDrawn(indexes && { anchor: bars[indexes.anchor]?.from ?? 0, head: bars[indexes.head]?.from ?? 0 });

@@ -1,7 +1,7 @@
 import type { Outage } from '../../contract/index.ts';
 import { DataTable } from '../controls/table-head.tsx';
 import type { StackedBar } from '../plots/bar-plot.tsx';
-import { formatDateTime } from '../texts/moments.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { getOutageRange } from './outage-ranges.ts';

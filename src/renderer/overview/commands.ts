@@ -3,18 +3,18 @@ import { addMonths } from '../../domain/ledger/periods.ts';
 import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
 import { announceToScreenReader, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ALL_TIME, CHOSEN_PERIOD_KEY, SHOWN_PERIOD_KEY } from './shown-period.ts';
+import { ALL_TIME, CHOSEN_PERIOD_STATE_KEY, SHOWN_PERIOD_STATE_KEY } from './shown-period.ts';
 
 const text = texts.overview;
 
 function shownMonth(): string | null {
-  const period = useWindowState.getState().tabs[SHOWN_PERIOD_KEY];
+  const period = useWindowState.getState().tabs[SHOWN_PERIOD_STATE_KEY];
   return period === undefined || period === ALL_TIME ? null : period;
 }
 
 function showMonthAfter(by: 1 | -1): void {
   const month = shownMonth();
-  if (month) selectTab(CHOSEN_PERIOD_KEY, addMonths(month, by));
+  if (month) selectTab(CHOSEN_PERIOD_STATE_KEY, addMonths(month, by));
 }
 
 const defineMonthCommand = createCommandFactory({

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { CheckSummary } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { Money, RelativeTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
-import { Money, RelativeTime } from '../controls/values.tsx';
 import { SeverityIcon } from '../exceptions/status-badges.tsx';
 import { openFilteredScreen, selectTab } from '../navigation/window-state.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { formatCount, formatCountWithNoun } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { ALL_TIME, CHOSEN_PERIOD_KEY } from './shown-period.ts';
+import { ALL_TIME, CHOSEN_PERIOD_STATE_KEY } from './shown-period.ts';
 
 const text = texts.overview;
 
@@ -121,7 +121,7 @@ function ExceptionsInOtherMonths({
   return (
     <p>
       {text.inOtherMonths(otherCount)}{' '}
-      <Link onPress={() => selectTab(CHOSEN_PERIOD_KEY, ALL_TIME)}>{text.showAll}</Link>
+      <Link onPress={() => selectTab(CHOSEN_PERIOD_STATE_KEY, ALL_TIME)}>{text.showAll}</Link>
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import type { CheckSummary, Severity } from '../../contract/index.ts';
+import { MissingValue, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { Money, NoValue } from '../controls/values.tsx';
 import { SeverityBadge } from '../exceptions/status-badges.tsx';
 import { navigate, openFilteredScreen } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
@@ -48,7 +48,7 @@ export function ExceptionsByRule({ summary, currency }: ExceptionTableProps) {
             </Link>,
             <SeverityBadge key="severity" status={severity} />,
             <CountBar key="open" count={open} maxCount={maxCount} tone={severity} />,
-            accepted === 0 ? <NoValue key="accepted" /> : formatCount(accepted),
+            accepted === 0 ? <MissingValue key="accepted" /> : formatCount(accepted),
             <Money key="stake" cents={at_stake_in_cents} />,
           ],
         }))}

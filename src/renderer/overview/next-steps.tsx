@@ -7,7 +7,7 @@ import {
   Repeat2,
   Sparkles,
 } from 'lucide-react';
-import type { CheckSummary, NextStep, WebhookFilter } from '../../contract/index.ts';
+import type { CheckNextStep, CheckSummary, WebhookFilter } from '../../contract/index.ts';
 import { runCommand } from '../commands/command.ts';
 import { findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
@@ -19,7 +19,7 @@ import { showOpenExceptions } from './exception-summary.tsx';
 
 const text = texts.overview;
 
-const icons: Record<NextStep['kind'], LucideIcon> = {
+const icons: Record<CheckNextStep['kind'], LucideIcon> = {
   sync: RefreshCw,
   problems: FileWarning,
   check: ClipboardCheck,
@@ -28,7 +28,7 @@ const icons: Record<NextStep['kind'], LucideIcon> = {
 };
 
 /** Lists the next steps with their buttons, starting with the most urgent one. */
-export function NextSteps({ summary }: { readonly summary: CheckSummary }) {
+export function NextStepList({ summary }: { readonly summary: CheckSummary }) {
   return (
     <Panel level={2} title={text.nextSteps}>
       {summary.next.length === 0 ? (
@@ -48,7 +48,7 @@ export function NextSteps({ summary }: { readonly summary: CheckSummary }) {
 }
 
 interface StepProps {
-  readonly step: NextStep;
+  readonly step: CheckNextStep;
   readonly summary: CheckSummary;
   readonly first: boolean;
 }

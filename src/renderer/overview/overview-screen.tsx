@@ -8,17 +8,17 @@ import { Menu } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { RunningJobPanel } from '../jobs/running-job.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { selectTab } from '../navigation/window-state.ts';
 import { MonthEndCard } from '../periods/month-end-card.tsx';
 import { RunningSync } from '../sync/running-sync.tsx';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { ExceptionSummary } from './exception-summary.tsx';
 import { ExceptionAging, ExceptionsByRule } from './exception-tables.tsx';
-import { LocalData } from './local-data.tsx';
-import { NextSteps } from './next-steps.tsx';
-import { ALL_TIME, CHOSEN_PERIOD_KEY, useShownPeriod } from './shown-period.ts';
+import { LocalDataPanel } from './local-data-panel.tsx';
+import { NextStepList } from './next-steps.tsx';
+import { ALL_TIME, CHOSEN_PERIOD_STATE_KEY, useShownPeriod } from './shown-period.ts';
 import './overview.css';
 
 const text = texts.overview;
@@ -29,7 +29,7 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
   const hasNeverSynced = status !== undefined && status.last === null;
   const period = useShownPeriod(site.site, status !== undefined && !hasNeverSynced);
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         !hasNeverSynced && (
@@ -51,7 +51,7 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
           <PeriodOverview site={site} period={period} />
         )}
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -68,12 +68,12 @@ function PeriodOverview({ site, period }: { readonly site: Site; readonly period
         <>
           {summary.checked.running && <RunningCheck site={site.site} job={summary.checked.running} />}
           <ExceptionSummary summary={summary} currency={site.currency} />
-          <NextSteps summary={summary} />
+          <NextStepList summary={summary} />
           <MonthEndCard site={site.site} />
           {summary.by_rule.length > 0 && <ExceptionsByRule summary={summary} currency={site.currency} />}
           <div className="overview-pair">
             {summary.exceptions.open > 0 && <ExceptionAging summary={summary} currency={site.currency} />}
-            <LocalData summary={summary} />
+            <LocalDataPanel summary={summary} />
           </div>
         </>
       )}
@@ -125,7 +125,7 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
     label: formatPeriod(value),
     isChecked: value === period,
     ...(open > 0 && { count: text.openCount(open) }),
-    run: () => selectTab(CHOSEN_PERIOD_KEY, value),
+    run: () => selectTab(CHOSEN_PERIOD_STATE_KEY, value),
   });
   return (
     <span className="period-choice">

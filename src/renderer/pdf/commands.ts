@@ -1,9 +1,9 @@
 import { Printer, RotateCw, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import type { Command } from '../commands/command.ts';
 import { texts } from '../texts/texts.ts';
-import { type ActiveViewer, setPdfLayout, useActiveViewerStore } from './active-viewer.ts';
-import { openFindBar } from './find-state.ts';
-import { toggleSidePanel } from './side-panel-state.ts';
+import { type ActivePdfViewer, setPdfPageLayout, useActivePdfViewerStore } from './active-viewer.ts';
+import { openPdfFindBar } from './pdf-search-state.ts';
+import { togglePdfSidePanel } from './side-panel-state.ts';
 
 const text = texts.pdf;
 
@@ -11,21 +11,21 @@ type PdfCommandFields = Pick<Command, 'id' | 'title'> &
   Partial<Pick<Command, 'icon' | 'keys' | 'worksWhileTyping'>>;
 
 /** Creates a command that acts on the active PDF viewer. */
-function pdfCommand(command: PdfCommandFields, run: (front: ActiveViewer) => void): Command {
+function pdfCommand(command: PdfCommandFields, run: (front: ActivePdfViewer) => void): Command {
   return {
     section: 'statements',
     screens: ['statements'],
     ...command,
-    enabled: () => (useActiveViewerStore.getState().viewer ? true : text.noneOpen),
+    enabled: () => (useActivePdfViewerStore.getState().viewer ? true : text.noneOpen),
     run: () => {
-      const { viewer } = useActiveViewerStore.getState();
+      const { viewer } = useActivePdfViewerStore.getState();
       if (viewer) run(viewer);
     },
   };
 }
 
 export const pdfCommands: readonly Command[] = [
-  pdfCommand({ id: 'pdf.find', title: text.find, icon: Search, keys: ['Shift+F'] }, () => openFindBar()),
+  pdfCommand({ id: 'pdf.find', title: text.find, icon: Search, keys: ['Shift+F'] }, () => openPdfFindBar()),
   pdfCommand(
     { id: 'pdf.findNext', title: text.findNext, keys: ['F3', 'Mod+G'], worksWhileTyping: true },
     (front) => front.goToMatch(false),
@@ -60,7 +60,7 @@ export const pdfCommands: readonly Command[] = [
     reader.rotate(1),
   ),
   pdfCommand({ id: 'pdf.layout', title: text.switchLayout, keys: ['Shift+L'] }, ({ reader, state }) =>
-    setPdfLayout(reader, state.layout === 'single' ? 'continuous' : 'single'),
+    setPdfPageLayout(reader, state.layout === 'single' ? 'continuous' : 'single'),
   ),
   pdfCommand({ id: 'pdf.nextPage', title: text.nextPage, keys: ['N'] }, ({ reader, state }) =>
     reader.goTo(state.page + 1),
@@ -69,6 +69,6 @@ export const pdfCommands: readonly Command[] = [
     reader.goTo(state.page - 1),
   ),
   pdfCommand({ id: 'pdf.side', title: text.sidePanel, keys: ['Shift+T'] }, ({ sidePanelOwner }) =>
-    toggleSidePanel(sidePanelOwner, 'pages'),
+    togglePdfSidePanel(sidePanelOwner, 'pages'),
   ),
 ];

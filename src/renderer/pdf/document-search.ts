@@ -1,10 +1,10 @@
 import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { extractTextPassage, type SearchPassage } from '../../domain/text-search/index.ts';
-import type { FindState, FindTarget } from './find-state.ts';
-import type { PdfDocument } from './open-document.ts';
+import type { PdfDocument } from './open-pdf-document.ts';
+import type { PdfSearchState, PdfSearchTarget } from './pdf-search-state.ts';
 
 /** Current match of a search, and the number of matches. */
-export interface CurrentMatch {
+export interface CurrentPdfMatch {
   /** Search query, serialized so that it can be compared. */
   readonly queryKey: string;
   readonly at: number;
@@ -14,7 +14,7 @@ export interface CurrentMatch {
 }
 
 /** One search match in the document, with the surrounding text. */
-export interface PdfMatch {
+export interface PdfSearchMatch {
   /** Page number, counted from 1. */
   readonly page: number;
   /** Index of the match on its page, counted from 0. */
@@ -22,17 +22,17 @@ export interface PdfMatch {
   readonly passage: SearchPassage;
 }
 
-type SearchQuery = Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>;
+type SearchQuery = Pick<PdfSearchState, 'words' | 'matchCase' | 'wholeWord'>;
 type SearchDirection = 'new' | 'next' | 'previous';
 
-export interface DocumentSearch {
+export interface PdfDocumentSearch {
   /** Starts a new search at the current page or the target, or goes to the next or previous match. */
-  find(query: SearchQuery, direction: SearchDirection, target?: FindTarget | null): void;
+  find(query: SearchQuery, direction: SearchDirection, target?: PdfSearchTarget | null): void;
   /** Scrolls to a match and highlights it. */
-  showMatch(match: Pick<PdfMatch, 'page' | 'indexOnPage'>): void;
+  showMatch(match: Pick<PdfSearchMatch, 'page' | 'indexOnPage'>): void;
   clear(): void;
   /** Returns the first `limit` matches with the surrounding text. */
-  listMatches(limit: number): Promise<PdfMatch[]>;
+  listMatches(limit: number): Promise<PdfSearchMatch[]>;
 }
 
 interface DocumentSearchOptions {
@@ -40,11 +40,11 @@ interface DocumentSearchOptions {
   readonly viewer: PDFViewer;
   readonly controller: PDFFindController;
   readonly eventBus: EventBus;
-  onMatch(match: CurrentMatch | null): void;
+  onMatch(match: CurrentPdfMatch | null): void;
 }
 
 /** Creates the search within one document, based on the find controller of pdf.js. */
-export function createDocumentSearch(options: DocumentSearchOptions): DocumentSearch {
+export function createPdfDocumentSearch(options: DocumentSearchOptions): PdfDocumentSearch {
   const { document, viewer, controller, eventBus, onMatch } = options;
   let currentQuery: SearchQuery | null = null;
   // Makes the search continue from the last match even if the user has scrolled away from it.
@@ -118,8 +118,8 @@ async function listMatches(
   document: PdfDocument,
   controller: PDFFindController,
   limit: number,
-): Promise<PdfMatch[]> {
-  const matches: PdfMatch[] = [];
+): Promise<PdfSearchMatch[]> {
+  const matches: PdfSearchMatch[] = [];
   const offsetsByPage: readonly (readonly number[])[] = controller.pageMatches ?? [];
   for (const [index, offsets] of offsetsByPage.entries()) {
     if (matches.length >= limit) break;
@@ -133,7 +133,7 @@ async function listMatches(
   return matches;
 }
 
-function startPage(target: FindTarget, pages: number): number {
+function startPage(target: PdfSearchTarget, pages: number): number {
   if ('page' in target) return Math.max(1, Math.min(pages, target.page));
   return target.at === 'last' ? pages : 1;
 }
@@ -147,7 +147,7 @@ async function createPassageExtractor(
   const { items } = await page.getTextContent({ disableNormalization: true });
   let text = '';
   let counted = 0;
-  /** Offsets of the line breaks, as pdf.js counts characters. */
+  /** Offsets of the line breaks in the text, as pdf.js counts characters. */
   const ends: number[] = [];
   for (const item of items) {
     if (!('str' in item)) continue;

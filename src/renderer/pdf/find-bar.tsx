@@ -13,30 +13,30 @@ import { useEffect, useRef } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { Button, type ButtonProps } from '../controls/button.tsx';
 import { texts } from '../texts/texts.ts';
-import type { ActiveViewer } from './active-viewer.ts';
-import { updateFindState, useFindState } from './find-state.ts';
-import { type SidePanelTab, showSidePanel } from './side-panel-state.ts';
-import { ToolButtons } from './viewer-toolbar.tsx';
+import type { ActivePdfViewer } from './active-viewer.ts';
+import { updatePdfSearchState, usePdfSearchState } from './pdf-search-state.ts';
+import { type PdfSidePanelTab, showPdfSidePanel } from './side-panel-state.ts';
+import { ToolbarIconButtons } from './viewer-toolbar.tsx';
 
 const text = texts.pdf;
 
 interface FindBarProps {
-  readonly viewer: ActiveViewer;
-  readonly side: SidePanelTab | null;
+  readonly viewer: ActivePdfViewer;
+  readonly side: PdfSidePanelTab | null;
   /** True if the search can continue in other documents. */
   readonly hasOtherDocuments: boolean;
   readonly onClose: () => void;
 }
 
 /** Find bar of the PDF viewer: search field, number of matches, buttons to move between matches, and options. */
-export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarProps) {
-  const findState = useFindState();
+export function PdfFindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarProps) {
+  const findState = usePdfSearchState();
   const field = useRef<HTMLInputElement>(null);
   const { match } = viewer.state;
   const { focusField } = findState;
   useEffect(() => {
     if (!focusField) return;
-    updateFindState({ focusField: false });
+    updatePdfSearchState({ focusField: false });
     field.current?.focus();
     field.current?.select();
   }, [focusField]);
@@ -48,7 +48,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
     icon,
     label,
     isPressed: findState[option],
-    onPress: () => updateFindState({ [option]: !findState[option] }),
+    onPress: () => updatePdfSearchState({ [option]: !findState[option] }),
   });
   const hasNoMatch = match !== null && match.of === 0 && match.isComplete;
   return (
@@ -58,7 +58,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
         aria-label={text.find}
         value={findState.words}
         maxLength={200}
-        onChange={(typed) => updateFindState({ words: typed })}
+        onChange={(typed) => updatePdfSearchState({ words: typed })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') viewer.goToMatch(event.shiftKey);
           else if (event.key === 'Escape') onClose();
@@ -71,7 +71,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
       <span className={hasNoMatch ? 'pdf-count pdf-none' : 'pdf-count'} role="status">
         {match && (hasNoMatch ? text.noMatch : text.matches(match.at, match.of))}
       </span>
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[
           {
             icon: ChevronUp,
@@ -88,7 +88,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
         ]}
       />
       <span className="pdf-divider" />
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[
           optionButton('matchCase', CaseSensitive, text.matchCase),
           optionButton('wholeWord', WholeWord, text.wholeWord),
@@ -97,7 +97,7 @@ export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarPro
             icon: ListTree,
             label: text.listHits,
             isPressed: side === 'hits',
-            onPress: () => showSidePanel(viewer.sidePanelOwner, side === 'hits' ? null : 'hits'),
+            onPress: () => showPdfSidePanel(viewer.sidePanelOwner, side === 'hits' ? null : 'hits'),
           },
         ]}
       />

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { texts } from '../texts/texts.ts';
-import type { PdfDocument } from './open-document.ts';
+import type { PdfDocument } from './open-pdf-document.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 /** Shows the outline of the document with links to its pages. */
-export function Outline({ reader }: { readonly reader: PdfReader }) {
+export function PdfOutline({ reader }: { readonly reader: PdfReader }) {
   const [titles, setTitles] = useState<readonly OutlineEntry[] | null>(null);
   useEffect(() => {
     let ended = false;
@@ -52,7 +52,7 @@ function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
 /** Entry in the outline of a PDF. */
 interface OutlineEntry {
   readonly title: string;
-  /** Target in the document, or null if the entry has none. */
+  /** Location in the document that the entry links to, or null if the entry is not a link. */
   readonly destination: string | unknown[] | null;
   readonly inner: readonly OutlineEntry[];
 }

@@ -15,7 +15,7 @@ interface PasswordFormProps {
 }
 
 /** Form that asks for the password of a protected PDF. The password is not stored. */
-export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
+export function PdfPasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
   const [typed, setTyped] = useState('');
   return (
     <EmptyState

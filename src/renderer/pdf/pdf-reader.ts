@@ -6,16 +6,16 @@ import {
   PDFViewer,
   ScrollMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { type CurrentMatch, createDocumentSearch, type DocumentSearch } from './document-search.ts';
-import { PDF_ASSETS_URL, type PdfDocument } from './open-document.ts';
+import { type CurrentPdfMatch, createPdfDocumentSearch, type PdfDocumentSearch } from './document-search.ts';
+import { PDF_ASSETS_URL, type PdfDocument } from './open-pdf-document.ts';
 
-export type PageFit = 'page-width' | 'page-fit';
-export type PageLayout = 'continuous' | 'single';
+export type PdfPageFit = 'page-width' | 'page-fit';
+export type PdfPageLayout = 'continuous' | 'single';
 
 /** Reading position in a document. It is stored for each file. */
 export interface PdfPosition {
   readonly page: number;
-  readonly scale: number | PageFit;
+  readonly scale: number | PdfPageFit;
   readonly rotation: number;
 }
 
@@ -23,32 +23,32 @@ export interface PdfPosition {
 export interface PdfReaderState {
   readonly page: number;
   readonly pages: number;
-  /** Zoom factor, where 1 means the paper size. */
+  /** Zoom factor, where 1 shows the page at its paper size. */
   readonly scale: number;
   /** Automatic zoom mode, or null if the user has set a zoom factor. */
-  readonly fit: PageFit | null;
+  readonly fit: PdfPageFit | null;
   /** Rotation in degrees clockwise. */
   readonly rotation: number;
-  readonly layout: PageLayout;
+  readonly layout: PdfPageLayout;
   /** Current search match, or null while no search is active. */
-  readonly match: CurrentMatch | null;
+  readonly match: CurrentPdfMatch | null;
 }
 
 /** PDF that is open in its container element. */
-export interface PdfReader extends DocumentSearch {
+export interface PdfReader extends PdfDocumentSearch {
   readonly document: PdfDocument;
   goTo(page: number): void;
   /** Goes to a destination given in the document's outline. */
   goToDestination(destination: string | unknown[]): void;
   zoom(by: 1 | -1): void;
-  scaleTo(scale: number | PageFit): void;
+  scaleTo(scale: number | PdfPageFit): void;
   /** Rotates the pages by 90° clockwise (1) or counterclockwise (-1). */
   rotate(by: 1 | -1): void;
-  setLayout(layout: PageLayout): void;
+  setLayout(layout: PdfPageLayout): void;
   /** Returns the current reading position in the document. */
   position(): PdfPosition;
-  /** Returns the current search match, or null while no search is active. The state follows a moment later. */
-  match(): CurrentMatch | null;
+  /** Returns the current search match, or null if no search is active. `PdfReaderState` is updated later. */
+  match(): CurrentPdfMatch | null;
   close(): void;
 }
 
@@ -60,12 +60,12 @@ const FIND_DEBOUNCE_MS = 120;
 interface ShowDocumentOptions {
   readonly container: HTMLDivElement;
   readonly position: PdfPosition | null;
-  readonly layout: PageLayout;
+  readonly layout: PdfPageLayout;
   /** Called after each change of the reader's state. */
   onState(state: PdfReaderState): void;
 }
 
-const scrollModeOf = (layout: PageLayout) => (layout === 'single' ? ScrollMode.PAGE : ScrollMode.VERTICAL);
+const scrollModeOf = (layout: PdfPageLayout) => (layout === 'single' ? ScrollMode.PAGE : ScrollMode.VERTICAL);
 
 /** Creates the pdf.js components. External links are disabled, and forms are rendered as images. */
 function createViewer(container: HTMLDivElement) {
@@ -87,7 +87,7 @@ function createViewer(container: HTMLDivElement) {
   return { eventBus, linkService, controller, viewer };
 }
 
-function currentFit(viewer: PDFViewer): PageFit | null {
+function currentFit(viewer: PDFViewer): PdfPageFit | null {
   const { currentScaleValue } = viewer;
   return currentScaleValue === 'page-width' || currentScaleValue === 'page-fit' ? currentScaleValue : null;
 }
@@ -127,7 +127,7 @@ export async function showPdfDocument(
   eventBus.on('rotationchanging', ({ pagesRotation }: { pagesRotation: number }) =>
     update({ rotation: pagesRotation }),
   );
-  const search = createDocumentSearch({
+  const search = createPdfDocumentSearch({
     ...{ document, viewer, controller, eventBus },
     onMatch: (match) => update({ match }),
   });
@@ -157,7 +157,7 @@ export async function showPdfDocument(
     close() {
       isClosed = true;
       resizeObserver.disconnect();
-      // Passes null to remove the document. The types of pdf.js do not allow this.
+      // Passes null to remove the document, although the types of pdf.js do not allow null.
       const none = null as unknown as PdfDocument;
       for (const component of [controller, viewer, linkService]) component.setDocument(none);
     },
@@ -172,7 +172,7 @@ function createNavigation(document: PdfDocument, viewer: PDFViewer, links: PDFLi
       viewer.currentPageNumber = Math.max(1, Math.min(document.numPages, page));
     },
     goToDestination(destination) {
-      // Ignores destinations that do not exist.
+      // Ignores links to destinations that do not exist.
       links.goToDestination(destination).catch(() => undefined);
     },
     zoom(by) {

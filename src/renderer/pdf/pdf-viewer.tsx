@@ -1,19 +1,22 @@
 import { Download, FileWarning } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { toContractError } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import { downloadBytes } from '../controls/download-file.ts';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { formatError } from '../errors/error-texts.ts';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { type ActiveViewer, setActiveViewer, useActiveViewer } from './active-viewer.ts';
-import { FindBar } from './find-bar.tsx';
-import { openFindBar, updateFindState, useFindState } from './find-state.ts';
-import { PasswordForm } from './password-form.tsx';
+import { printPdf } from '../window-shell/print-pdf.ts';
+import { saveFile } from '../window-shell/save-file.ts';
+import { type ActivePdfViewer, setActivePdfViewer, useActivePdfViewer } from './active-viewer.ts';
+import { PdfFindBar } from './find-bar.tsx';
+import { PdfPasswordForm } from './password-form.tsx';
 import type { PdfReader } from './pdf-reader.ts';
-import { SidePanel } from './side-panel.tsx';
-import { useSidePanelTab } from './side-panel-state.ts';
-import { type PasswordPrompt, usePdfReader } from './use-reader.ts';
-import { ViewerToolbar } from './viewer-toolbar.tsx';
+import { openPdfFindBar, updatePdfSearchState, usePdfSearchState } from './pdf-search-state.ts';
+import { PdfSidePanel } from './side-panel.tsx';
+import { usePdfSidePanelTab } from './side-panel-state.ts';
+import { type PdfPasswordPrompt, usePdfReader } from './use-pdf-reader.ts';
+import { PdfViewerToolbar } from './viewer-toolbar.tsx';
 import './pdf.css';
 
 const text = texts.pdf;
@@ -26,31 +29,35 @@ interface OtherDocuments {
   readonly matchList: ReactNode;
 }
 
+function showFailure(thrown: unknown): void {
+  showNotice(formatError(toContractError(thrown)), 'bad');
+}
+
 interface PdfViewerProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-256 of the file. The reading position is stored under it. */
+  /** SHA-256 of the file, under which the reading position is stored. */
   readonly file: string;
   /** File name used for saving. It also identifies the document for search targets. */
   readonly name: string;
   readonly note?: ReactNode;
   readonly otherDocuments?: OtherDocuments;
-  readonly onPrint: () => void;
 }
 
 /** PDF viewer with page navigation, zoom, search, text selection, thumbnails, outline, printing, and download. */
 export default function PdfViewer(props: PdfViewerProps) {
-  const { bytes, file, name, note, otherDocuments, onPrint } = props;
+  const { bytes, file, name, note, otherDocuments } = props;
   const container = useRef<HTMLDivElement>(null);
   const sidePanelOwner = otherDocuments ? 'pdf' : 'pdfs';
-  const sidePanelTab = useSidePanelTab(sidePanelOwner);
-  const isFindBarOpen = useFindState((state) => state.open);
+  const sidePanelTab = usePdfSidePanelTab(sidePanelOwner);
+  const isFindBarOpen = usePdfSearchState((state) => state.open);
   const { reader, state, unreadable, passwordPrompt } = usePdfReader({ bytes, file, name, container });
-  const save = () => downloadBytes(bytes, name, 'application/pdf');
+  const save = () => void saveFile({ bytes, name, type: 'application/pdf' }).catch(showFailure);
+  const print = () => void printPdf(name, bytes).catch(showFailure);
   const goToMatch = (backwards: boolean) => continueSearch(reader, otherDocuments, backwards);
 
-  const viewer: ActiveViewer | null = reader &&
-    state && { reader, state, sidePanelOwner, goToMatch, print: onPrint, save };
-  useActiveViewer(viewer);
+  const viewer: ActivePdfViewer | null = reader &&
+    state && { reader, state, sidePanelOwner, goToMatch, print, save };
+  useActivePdfViewer(viewer);
 
   const saveButton = (
     <Button kind="plain" icon={Download} onPress={save}>
@@ -72,23 +79,23 @@ export default function PdfViewer(props: PdfViewerProps) {
       className="pdf"
       aria-label={text.viewer}
       onKeyDown={(event) => handleViewerKey(event, container.current, goToMatch)}
-      onFocus={() => viewer && setActiveViewer(viewer)}
+      onFocus={() => viewer && setActivePdfViewer(viewer)}
     >
-      {viewer && <ViewerToolbar viewer={viewer} side={sidePanelTab} note={note} />}
+      {viewer && <PdfViewerToolbar viewer={viewer} side={sidePanelTab} note={note} />}
       {viewer && isFindBarOpen && (
-        <FindBar
+        <PdfFindBar
           viewer={viewer}
           side={sidePanelTab}
           hasOtherDocuments={otherDocuments !== undefined}
           onClose={() => {
-            updateFindState({ open: false });
+            updatePdfSearchState({ open: false });
             container.current?.focus();
           }}
         />
       )}
       <div className="pdf-body">
         {viewer && sidePanelTab && (
-          <SidePanel
+          <PdfSidePanel
             owner={sidePanelOwner}
             side={sidePanelTab}
             reader={viewer.reader}
@@ -109,14 +116,19 @@ export default function PdfViewer(props: PdfViewerProps) {
 }
 
 interface PasswordPromptFormProps {
-  readonly prompt: PasswordPrompt;
+  readonly prompt: PdfPasswordPrompt;
   readonly saveButton: ReactNode;
 }
 
 function PasswordPromptForm({ prompt, saveButton }: PasswordPromptFormProps) {
   return (
     <div className="pdf-locked">
-      <PasswordForm key={prompt.tries} wrong={prompt.tries > 0} onGive={prompt.submit} saving={saveButton} />
+      <PdfPasswordForm
+        key={prompt.tries}
+        wrong={prompt.tries > 0}
+        onGive={prompt.submit}
+        saving={saveButton}
+      />
     </div>
   );
 }
@@ -127,11 +139,11 @@ function handleViewerKey(
   goToMatch: (backwards: boolean) => void,
 ): void {
   const hasModifier = event.ctrlKey || event.metaKey;
-  if (hasModifier && event.key === 'f') openFindBar(selectedText());
+  if (hasModifier && event.key === 'f') openPdfFindBar(selectedText());
   else if (hasModifier && event.key === 'a' && container?.contains(event.target as Node))
     getSelection()?.selectAllChildren(container);
   else if (event.key === 'F3') goToMatch(event.shiftKey);
-  else if (event.key === 'Escape' && useFindState.getState().open) updateFindState({ open: false });
+  else if (event.key === 'Escape' && usePdfSearchState.getState().open) updatePdfSearchState({ open: false });
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -143,10 +155,10 @@ function continueSearch(
   otherDocuments: OtherDocuments | undefined,
   backwards: boolean,
 ): void {
-  const query = useFindState.getState();
+  const query = usePdfSearchState.getState();
   const match = reader?.match() ?? null;
   const isAtEnd = match?.isComplete === true && (backwards ? match.at <= 1 : match.at >= match.of);
-  if (query.words.trim() === '') openFindBar();
+  if (query.words.trim() === '') openPdfFindBar();
   else if (isAtEnd && otherDocuments && query.searchesOtherDocuments)
     void openNextMatchingDocument(otherDocuments, backwards);
   else reader?.find(query, backwards ? 'previous' : 'next');

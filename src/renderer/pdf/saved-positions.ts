@@ -6,7 +6,7 @@ const MAX_SAVED_FILES = 200;
 const SAVE_DEBOUNCE_MS = 800;
 
 /** Returns the last reading position in the file with this SHA-256. */
-export function getSavedPosition(file: string): PdfPosition | null {
+export function getSavedPdfPosition(file: string): PdfPosition | null {
   return useUserSettings.getState()['pdf.places'].find(([known]) => known === file)?.[1] ?? null;
 }
 
@@ -18,7 +18,7 @@ let pendingSave: {
 } | null = null;
 
 /** Stores the reading position in a file once it has not changed for a while, or when another file is opened. */
-export function debounceSavePosition(file: string, position: PdfPosition): void {
+export function savePdfPositionDebounced(file: string, position: PdfPosition): void {
   if (pendingSave) clearTimeout(pendingSave.timer);
   if (pendingSave && pendingSave.file !== file) pendingSave.store();
   const store = () => {

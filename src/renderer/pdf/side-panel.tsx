@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react';
 import { Tabs } from '../controls/tabs.tsx';
 import { texts } from '../texts/texts.ts';
-import { MatchList } from './match-list.tsx';
-import { Outline } from './outline.tsx';
+import { PdfOutline } from './outline.tsx';
 import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
-import { type SidePanelOwner, type SidePanelTab, showSidePanel } from './side-panel-state.ts';
-import { Thumbnails } from './thumbnails.tsx';
+import { MatchList } from './search-match-list.tsx';
+import { type PdfSidePanelOwner, type PdfSidePanelTab, showPdfSidePanel } from './side-panel-state.ts';
+import { PdfThumbnails } from './thumbnails.tsx';
 
 interface SidePanelProps {
-  readonly owner: SidePanelOwner;
-  readonly side: SidePanelTab;
+  readonly owner: PdfSidePanelOwner;
+  readonly side: PdfSidePanelTab;
   readonly reader: PdfReader;
   readonly state: PdfReaderState;
   readonly otherDocumentMatches?: ReactNode;
 }
 
 /** Side panel of the PDF viewer that shows thumbnails, the outline, or search matches. */
-export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: SidePanelProps) {
+export function PdfSidePanel({ owner, side, reader, state, otherDocumentMatches }: SidePanelProps) {
   const { page, pages, rotation } = state;
   return (
     <div className="pdf-side">
-      <Tabs<SidePanelTab>
+      <Tabs<PdfSidePanelTab>
         label={texts.pdf.sidePanel}
         chosen={side}
-        onChoose={(chosen) => showSidePanel(owner, chosen)}
+        onChoose={(chosen) => showPdfSidePanel(owner, chosen)}
         tabs={[
           {
             id: 'pages',
             title: texts.pdf.thumbnails,
             body: () => (
-              <Thumbnails
+              <PdfThumbnails
                 document={reader.document}
                 page={page}
                 pages={pages}
@@ -38,7 +38,7 @@ export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: 
               />
             ),
           },
-          { id: 'outline', title: texts.pdf.outline, body: () => <Outline reader={reader} /> },
+          { id: 'outline', title: texts.pdf.outline, body: () => <PdfOutline reader={reader} /> },
           {
             id: 'hits',
             title: texts.pdf.matchList,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from '../texts/texts.ts';
-import type { PdfDocument } from './open-document.ts';
+import type { PdfDocument } from './open-pdf-document.ts';
 
 /** Height of a thumbnail in px, including its page number and margins. */
 const THUMBNAIL_HEIGHT_PX = 166;
@@ -15,7 +15,7 @@ interface ThumbnailsProps {
 }
 
 /** Shows the page thumbnails. Only visible thumbnails are drawn. They are freed when they scroll out of view. */
-export function Thumbnails({ document, page, pages, rotation, onGo }: ThumbnailsProps) {
+export function PdfThumbnails({ document, page, pages, rotation, onGo }: ThumbnailsProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [top, setTop] = useState(0);

@@ -16,41 +16,41 @@ import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { texts } from '../texts/texts.ts';
-import { type ActiveViewer, setPdfLayout } from './active-viewer.ts';
-import { openFindBar } from './find-state.ts';
-import type { PageFit, PageLayout } from './pdf-reader.ts';
-import { type SidePanelTab, showSidePanel } from './side-panel-state.ts';
+import { type ActivePdfViewer, setPdfPageLayout } from './active-viewer.ts';
+import type { PdfPageFit, PdfPageLayout } from './pdf-reader.ts';
+import { openPdfFindBar } from './pdf-search-state.ts';
+import { type PdfSidePanelTab, showPdfSidePanel } from './side-panel-state.ts';
 
 const text = texts.pdf;
 const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
-const fits: readonly PageFit[] = ['page-width', 'page-fit'];
-const layouts: readonly PageLayout[] = ['continuous', 'single'];
+const fits: readonly PdfPageFit[] = ['page-width', 'page-fit'];
+const layouts: readonly PdfPageLayout[] = ['continuous', 'single'];
 
 interface ViewerToolbarProps {
-  readonly viewer: ActiveViewer;
-  readonly side: SidePanelTab | null;
+  readonly viewer: ActivePdfViewer;
+  readonly side: PdfSidePanelTab | null;
   readonly note: ReactNode;
 }
 
 /** Toolbar of the PDF viewer. */
-export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
+export function PdfViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
   const { reader, state } = viewer;
   const { page, pages } = state;
   return (
     <div className="pdf-tools" role="toolbar" aria-label={text.toolbar}>
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[
           {
             icon: PanelLeft,
             label: side ? text.hideSide : text.showSide,
             shortcuts: ['Shift+T'],
             isPressed: side !== null,
-            onPress: () => showSidePanel(viewer.sidePanelOwner, side ? null : 'pages'),
+            onPress: () => showPdfSidePanel(viewer.sidePanelOwner, side ? null : 'pages'),
           },
         ]}
       />
       <span className="pdf-divider" />
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[
           {
             icon: ChevronUp,
@@ -69,17 +69,17 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
       <PageNumberField key={page} page={page} onGo={reader.goTo} />
       <span className="pdf-muted">{text.of(pages)}</span>
       <span className="pdf-divider" />
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[{ icon: ZoomOut, label: text.zoomOut, shortcuts: ['-'], onPress: () => reader.zoom(-1) }]}
       />
       <ViewMenu front={viewer} />
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[{ icon: ZoomIn, label: text.zoomIn, shortcuts: ['+'], onPress: () => reader.zoom(1) }]}
       />
       <span className="pdf-note">{note}</span>
-      <ToolButtons
+      <ToolbarIconButtons
         buttons={[
-          { icon: Search, label: text.find, shortcuts: ['Shift+F'], onPress: () => openFindBar() },
+          { icon: Search, label: text.find, shortcuts: ['Shift+F'], onPress: () => openPdfFindBar() },
           { icon: Printer, label: text.print, shortcuts: ['Mod+P'], onPress: viewer.print },
           { icon: Download, label: text.save, onPress: viewer.save },
         ]}
@@ -89,7 +89,7 @@ export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
 }
 
 /** Menu with the zoom, layout, and rotation options of the PDF viewer. */
-function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }) {
+function ViewMenu({ front: { reader, state } }: { readonly front: ActivePdfViewer }) {
   const percent = text.percent(Math.round(state.scale * 100));
   return (
     <Menu
@@ -123,7 +123,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }
             icon: layout === 'single' ? File : Rows2,
             label: text.layouts[layout],
             isChecked: state.layout === layout,
-            run: () => setPdfLayout(reader, layout),
+            run: () => setPdfPageLayout(reader, layout),
           })),
         },
         {
@@ -160,6 +160,6 @@ function PageNumberField({ page, onGo }: { readonly page: number; readonly onGo:
 }
 
 /** Buttons that show only their icons. */
-export function ToolButtons({ buttons }: { readonly buttons: readonly ButtonProps[] }) {
+export function ToolbarIconButtons({ buttons }: { readonly buttons: readonly ButtonProps[] }) {
   return buttons.map((button) => <Button key={button.label} kind="quiet" {...button} />);
 }

@@ -9,12 +9,12 @@ import {
   Undo2,
   UserRoundCheck,
 } from 'lucide-react';
-import type { OpenItem } from '../../contract/index.ts';
+import type { OutstandingItem } from '../../contract/index.ts';
 import { type Command, type CommandContext, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { openDialog, type SignOffStep } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openPeriod, parsePeriodRoute } from './shared/route.ts';
+import { openPeriod, parsePeriodRoute } from './shared/period-route.ts';
 import { useSelectedPeriod } from './shared/selected-period.ts';
 
 const text = texts.periods;
@@ -100,7 +100,7 @@ export const periodCommands: readonly Command[] = [
 /** Maximum number of items that the backend accepts per call. */
 const MAX_ITEMS_PER_CALL = 1000;
 
-function itemsOf({ route, grid }: CommandContext): GridController<OpenItem> | null {
+function itemsOf({ route, grid }: CommandContext): GridController<OutstandingItem> | null {
   const isItems = route.screen === 'periods' && parsePeriodRoute(route.item)?.part === 'items';
-  return isItems ? (grid as unknown as GridController<OpenItem> | null) : null;
+  return isItems ? (grid as unknown as GridController<OutstandingItem> | null) : null;
 }

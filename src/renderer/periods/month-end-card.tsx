@@ -7,12 +7,12 @@ import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { navigate } from '../navigation/window-state.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { listMonthEndSteps, type MonthEndStep } from './month-end-steps.ts';
+import { openPeriod } from './shared/period-route.ts';
+import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { RemainingWork } from './shared/remaining-work.tsx';
-import { openPeriod } from './shared/route.ts';
-import { PeriodStatusBadge } from './shared/status-badge.tsx';
 import './periods.css';
 
 const text = texts.periods.overview;

@@ -7,7 +7,7 @@ interface MonthEndState {
   readonly lineCount: number | undefined;
   /** True if a new matching run would find more matches. */
   readonly isMatchingStale: boolean;
-  /** True if there is an open period that has not been closed yet. */
+  /** True if a period has been opened but not closed. */
   readonly hasOpenPeriod: boolean;
   /** True if there is a due month that has not been opened yet. */
   readonly hasDueMonth: boolean;

@@ -3,19 +3,19 @@ import type { PeriodRow, Site } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { MissingValue } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { NoValue } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Page, Screen } from '../layout/screen.tsx';
+import { PageLayout, ScreenLayout } from '../layout/screen-layout.tsx';
 import { showNotice } from '../navigation/window-state.ts';
-import { formatDate, formatMonth } from '../texts/moments.ts';
+import { formatDate, formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
-import { describeRemainingWork } from './remaining-work-text.ts';
-import { openPeriod } from './shared/route.ts';
-import { PeriodStatusBadge } from './shared/status-badge.tsx';
+import { describeRemainingWork } from './describe-remaining-work.ts';
+import { openPeriod } from './shared/period-route.ts';
+import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
 
 const text = texts.periods;
 
@@ -41,7 +41,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
     </Button>
   );
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -65,7 +65,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
         </>
       }
     >
-      <Page className="periods">
+      <PageLayout className="periods">
         {error && <ErrorMessage error={error} site={site.site} />}
         {opening.error && <ErrorMessage error={opening.error} site={site.site} />}
         {!list && !error && <Skeleton lines={8} />}
@@ -81,8 +81,8 @@ export function PeriodList({ site }: { readonly site: Site }) {
         {list && list.locked_until !== null && (
           <p className="fineprint">{text.lockedUntil(formatDate(list.locked_until))}</p>
         )}
-      </Page>
-    </Screen>
+      </PageLayout>
+    </ScreenLayout>
   );
 }
 
@@ -120,7 +120,7 @@ function RemainingCell({ site, row }: { readonly site: string; readonly row: Per
     'periods.get',
     row.state === 'closed' ? null : { site, period: row.period },
   );
-  if (row.state === 'closed') return <NoValue />;
+  if (row.state === 'closed') return <MissingValue />;
   return detail ? describeRemainingWork(detail.progress) : null;
 }
 
@@ -130,11 +130,11 @@ function SignedCell({ row: { submitted, reviewed } }: { readonly row: PeriodRow 
     reviewed && text.reviewedBy(reviewed.name),
     reviewed?.self_review && text.signOff.selfReview,
   ].filter((part) => typeof part === 'string' && part !== '');
-  return signatures.length === 0 ? <NoValue /> : signatures.join(', ');
+  return signatures.length === 0 ? <MissingValue /> : signatures.join(', ');
 }
 
 function ChangesCell({ row }: { readonly row: PeriodRow }) {
-  if (row.state !== 'closed') return <NoValue />;
+  if (row.state !== 'closed') return <MissingValue />;
   if (row.sign_off_changes.count === 0) return text.noChanges;
   return (
     <Link onPress={() => openPeriod(row.period, 'changes')}>

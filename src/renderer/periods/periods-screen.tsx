@@ -7,16 +7,16 @@ import { Button } from '../controls/button.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Page, Screen } from '../layout/screen.tsx';
+import { PageLayout, ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
-import { formatMonth } from '../texts/moments.ts';
+import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
-import { ItemsTab } from './items/items-tab.tsx';
+import { OutstandingItemsTab } from './items/outstanding-items-tab.tsx';
 import { PeriodList } from './period-list.tsx';
 import { ReportTab } from './report/report-tab.tsx';
-import { openPeriod, type PeriodRoute, parsePeriodRoute, periodTabs } from './shared/route.ts';
+import { openPeriod, type PeriodRoute, parsePeriodRoute, periodTabs } from './shared/period-route.ts';
+import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { useSelectedPeriod } from './shared/selected-period.ts';
-import { PeriodStatusBadge } from './shared/status-badge.tsx';
 import { ChangesTab } from './sign-off/changes-tab.tsx';
 import { SignOffTab } from './sign-off/sign-off-tab.tsx';
 import { WorkpaperTab } from './workpaper/workpaper-tab.tsx';
@@ -38,7 +38,7 @@ function PeriodPage({ site, route }: { readonly site: Site; readonly route: Peri
   useEffect(() => useSelectedPeriod.setState({ period: detail ?? null }), [detail]);
   useEffect(() => () => useSelectedPeriod.setState({ period: null }), []);
   return (
-    <Screen
+    <ScreenLayout
       title={formatMonth(period)}
       actions={
         <>
@@ -67,9 +67,9 @@ function PeriodPage({ site, route }: { readonly site: Site; readonly route: Peri
         {detail && <span className="fineprint">{text.stateTexts[detail.state]}</span>}
       </div>
       {error && !detail && (
-        <Page>
+        <PageLayout>
           <ErrorMessage error={error} site={site.site} />
-        </Page>
+        </PageLayout>
       )}
       {!detail && !error && (
         <div className="page">
@@ -78,7 +78,7 @@ function PeriodPage({ site, route }: { readonly site: Site; readonly route: Peri
       )}
       {detail && <DamagedSignOff detail={detail} />}
       {detail && <PeriodTabContent site={site} route={route} detail={detail} />}
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -111,7 +111,7 @@ function PeriodTabContent({ site, route, detail }: PartProps) {
     case 'workpaper':
       return <WorkpaperTab site={site} route={route} detail={detail} />;
     case 'items':
-      return <ItemsTab site={site} detail={detail} />;
+      return <OutstandingItemsTab site={site} detail={detail} />;
     case 'signoff':
       return <SignOffTab site={site} detail={detail} />;
     case 'changes':

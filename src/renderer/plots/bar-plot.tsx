@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatCount } from '../texts/numbers.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { COUNT_INCREMENTS, formatTimeTicks, getAxisStyle, getValueRange, usePlot } from './use-plot.ts';
+import { COUNT_TICK_STEPS, formatTimeTicks, getAxisStyle, getValueAxisRange, usePlot } from './use-plot.ts';
 
 /** Counts for one time range in milliseconds, stacked from bottom to top in the order of `parts`. */
 export interface StackedBar {
@@ -11,7 +11,7 @@ export interface StackedBar {
   readonly parts: readonly number[];
 }
 
-/** Space in px around the plot area, mostly occupied by the axes. Overlays use it to align with the bars. */
+/** Space in px around the plot area, mostly occupied by the axes. Overlays add it to align with the bars. */
 export const BAR_PLOT_INSETS = { left: 44, right: 22, below: 26, above: 6 } as const;
 
 interface BarPlotProps {
@@ -46,7 +46,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
       ms: 1,
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { range: [from, to] }, y: { range: getValueRange(0, maxCount) } },
+      scales: { x: { range: [from, to] }, y: { range: getValueAxisRange(0, maxCount) } },
       axes: [
         {
           ...axis,
@@ -59,7 +59,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
           ...axis,
           size: BAR_PLOT_INSETS.left,
           space: 30,
-          incrs: COUNT_INCREMENTS,
+          incrs: COUNT_TICK_STEPS,
           values: (_plot, ticks) => ticks.map((tick) => formatCount(tick)),
         },
       ],

@@ -1,22 +1,22 @@
 import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatDateTimeWithSeconds } from '../texts/moments.ts';
+import { formatDateTimeWithSeconds } from '../texts/date-times.ts';
 import { formatMoney } from '../texts/money.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { COUNT_INCREMENTS, formatTimeTicks, getAxisStyle, getValueRange, usePlot } from './use-plot.ts';
+import { COUNT_TICK_STEPS, formatTimeTicks, getAxisStyle, getValueAxisRange, usePlot } from './use-plot.ts';
 
 /** Value that applies from a point in time until the next step. */
 export interface ValueStep {
   readonly at: number;
   readonly value: number;
-  /** Direction of the change. The plot shows it by position and shape as well as by color. */
+  /** Direction of the change. Position and shape show the direction as well as color. */
   readonly direction?: 'up' | 'down';
 }
 
 interface StepPlotProps {
   /** Accessible name of the plot. */
   readonly label: string;
-  /** Steps in chronological order. */
+  /** Value steps in chronological order. */
   readonly steps: readonly ValueStep[];
   /** Time at which the last step ends, in UTC milliseconds. */
   readonly until: number;
@@ -58,15 +58,15 @@ function createStepPlot(
       ms: 1,
       legend: { show: false },
       cursor: { y: false, points: { size: 7 } },
-      scales: { y: { range: (_plot, low, high) => getValueRange(low, high) } },
+      scales: { y: { range: (_plot, low, high) => getValueAxisRange(low, high) } },
       axes: [
         { ...axis, size: 28, space: 72, values: (_plot, ticks) => formatTimeTicks(ticks) },
         currency === undefined
-          ? { ...axis, size: 44, incrs: COUNT_INCREMENTS }
+          ? { ...axis, size: 44, incrs: COUNT_TICK_STEPS }
           : {
               ...axis,
               size: 78,
-              incrs: COUNT_INCREMENTS.map((step) => step * 100),
+              incrs: COUNT_TICK_STEPS.map((step) => step * 100),
               values: (_plot, ticks) => ticks.map(valueText),
             },
       ],

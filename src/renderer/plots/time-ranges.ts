@@ -5,13 +5,13 @@ export interface TimeRange {
 }
 
 /** Selection of consecutive time ranges, from the index `anchor`, where it started, to the index `head`. */
-export interface RangeCursor {
+export interface TimeRangeCursor {
   readonly anchor: number;
   readonly head: number;
 }
 
 /** Returns the time range that the cursor covers, or null if the cursor is outside the ranges. */
-export function getCoveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
+export function getCursorTimeRange(cursor: TimeRangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
   const first = ranges[Math.min(cursor.anchor, cursor.head)];
   const last = ranges[Math.max(cursor.anchor, cursor.head)];
   return first && last ? { from: first.from, to: last.to } : null;
@@ -24,7 +24,7 @@ export function findRangeIndexAt(at: number, ranges: readonly TimeRange[]): numb
 }
 
 /** Returns the cursor that covers the given time range. */
-export function createCursorCovering({ from, to }: TimeRange, ranges: readonly TimeRange[]): RangeCursor {
+export function createRangeCursor({ from, to }: TimeRange, ranges: readonly TimeRange[]): TimeRangeCursor {
   return { anchor: findRangeIndexAt(from, ranges), head: findRangeIndexAt(Math.max(from, to - 1), ranges) };
 }
 
@@ -58,12 +58,12 @@ export function findNextRange<S extends TimeRange>(at: number, ranges: readonly 
 }
 
 /** Returns the new cursor after a key press, or null if the key does not move the cursor. */
-export function moveRangeCursor(
-  cursor: RangeCursor,
+export function moveTimeRangeCursor(
+  cursor: TimeRangeCursor,
   key: string,
   extend: boolean,
   count: number,
-): RangeCursor | null {
+): TimeRangeCursor | null {
   const to = { ArrowLeft: cursor.head - 1, ArrowRight: cursor.head + 1, Home: 0, End: count - 1 }[key];
   if (to === undefined) return null;
   const head = Math.max(0, Math.min(count - 1, to));

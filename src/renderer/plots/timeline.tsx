@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { BAR_PLOT_INSETS, BarPlot, type StackedBar } from './bar-plot.tsx';
 import {
-  createCursorCovering,
+  createRangeCursor,
   extendToOverlappingRanges,
   findNextRange,
   findRangeIndexAt,
-  getCoveredRange,
+  getCursorTimeRange,
   getPositionInTimeWindow,
-  moveRangeCursor,
-  type RangeCursor,
+  moveTimeRangeCursor,
   type TimeRange,
+  type TimeRangeCursor,
 } from './time-ranges.ts';
 
 /** Time range that is highlighted on the timeline, for example an outage. */
@@ -31,10 +31,10 @@ interface TimelineProps {
   readonly selectedMark: string | null;
   readonly height: number;
   /** Selected bars, or null if none are selected. */
-  readonly cursor: RangeCursor | null;
+  readonly cursor: TimeRangeCursor | null;
   /** Describes the selected bars for screen readers. */
   readonly cursorText: string;
-  readonly onCursor: (cursor: RangeCursor | null) => void;
+  readonly onCursor: (cursor: TimeRangeCursor | null) => void;
   readonly onSelectMark: (id: string) => void;
   /** Called when the user presses Enter to zoom in. */
   readonly onEnter: () => void;
@@ -77,7 +77,7 @@ function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) 
   const { bars, window, selectedMark, cursor, onCursor } = props;
   const box = useRef<HTMLDivElement>(null);
   const dragAnchor = useRef<number | null>(null);
-  const covered = cursor && getCoveredRange(cursor, bars);
+  const covered = cursor && getCursorTimeRange(cursor, bars);
   const selection = covered && getPositionInTimeWindow(covered, window);
   const barIndexAt = (event: PointerEvent) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
@@ -146,7 +146,7 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
       return true;
     case 'PageDown':
     case 'PageUp': {
-      const current = mark ?? (cursor && getCoveredRange(cursor, bars));
+      const current = mark ?? (cursor && getCursorTimeRange(cursor, bars));
       const next = nextMark(props.marks, current?.from ?? null, window, event.key === 'PageDown' ? 1 : -1);
       if (next) props.onSelectMark(next.id);
       return true;
@@ -157,19 +157,19 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
       return true;
     default: {
       const from = cursor ?? startCursor(mark, bars);
-      const to = moveRangeCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
+      const to = moveTimeRangeCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
       if (to !== null) onCursor(to);
       return to !== null;
     }
   }
 }
 
-/** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
-function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): RangeCursor {
-  return mark ? createCursorCovering(mark, bars) : { anchor: -1, head: -1 };
+/** Returns the cursor for a key press without selected bars: the selected mark, or before the first bar. */
+function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): TimeRangeCursor {
+  return mark ? createRangeCursor(mark, bars) : { anchor: -1, head: -1 };
 }
 
-/** Returns the next mark after (or before) a point in time. If the time is null, the first (or last) mark. */
+/** Returns the next mark after (or before) a point in time. For null, returns the first (or last) mark. */
 function nextMark(
   marks: readonly TimelineMark[],
   from: number | null,

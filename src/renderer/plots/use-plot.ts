@@ -40,7 +40,7 @@ export function usePlot(
 const MS_PER_DAY = 86_400_000;
 
 /** Possible tick intervals for an axis that shows counts. */
-export const COUNT_INCREMENTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
+export const COUNT_TICK_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
 
 /** Returns the style of plot axes in the current theme. */
 export function getAxisStyle(): uPlot.Axis {
@@ -70,7 +70,7 @@ export function formatTimeTicks(ticks: readonly number[]): string[] {
 }
 
 /** Returns the range of a value axis. It includes zero and leaves some room above the maximum. */
-export function getValueRange(low: number, high: number): [number, number] {
+export function getValueAxisRange(low: number, high: number): [number, number] {
   const top = Math.max(high, 1);
   return [Math.min(0, low), top + Math.max(1, Math.ceil(top * 0.08))];
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { TextInput } from '../controls/form-fields.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
+import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -39,7 +39,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
       ) : (
         <Skeleton lines={3} />
       )}
-      <SubmitForm onSubmit={cancel}>
+      <EnterKeyForm onSubmit={cancel}>
         <TextInput
           label={text.reason}
           value={reason}
@@ -48,7 +48,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
           autoFocus
           maxLength={500}
         />
-      </SubmitForm>
+      </EnterKeyForm>
     </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { ArrowLeft, CirclePause, CircleStop, FileDown, ListPlus, Repeat2, Rocket } from 'lucide-react';
-import type { Client, ReplayJob } from '../../contract/index.ts';
+import type { BackendClient, ReplayJob } from '../../contract/index.ts';
 import { alwaysEnabled, type Command, type CommandContext, requireSite } from '../commands/command.ts';
-import { downloadBytes } from '../controls/download-file.ts';
-import { navigate, openDialog, showNotice } from '../navigation/window-state.ts';
+import { navigate, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { saveFile } from '../window-shell/save-file.ts';
 import { useOpenReplay } from './open-replay.ts';
-import { canResumeReplay, countFailures, isActiveReplay } from './replay-outcomes.ts';
+import { canResumeReplay, countFailedWebhooks, isActiveReplay } from './replay-outcomes.ts';
 
 const text = texts.replay;
 
@@ -53,7 +53,7 @@ export const replayCommands: readonly Command[] = [
   defineCommand(
     { id: 'replay.failures', title: text.retryFailures, icon: Repeat2, keys: ['R'] },
     (replay, { client }) => planFailures(client, replay),
-    (replay) => (isActiveReplay(replay) ? text.notEnded : countFailures(replay) > 0 || text.noFailures),
+    (replay) => (isActiveReplay(replay) ? text.notEnded : countFailedWebhooks(replay) > 0 || text.noFailures),
   ),
   defineCommand(
     { id: 'replay.exportCsv', title: text.exportCsv, icon: FileDown, keys: ['E'] },
@@ -85,20 +85,20 @@ export const replayCommands: readonly Command[] = [
 ];
 
 /** Pauses a running replay, or resumes a replay that is paused. */
-async function toggleReplay(client: Client, { site, job, state }: ReplayJob): Promise<void> {
+async function toggleReplay(client: BackendClient, { site, job, state }: ReplayJob): Promise<void> {
   if (state === 'running') await client.replay.pause({ site, job });
   else await client.replay.resume({ site, job });
 }
 
 /** Plans a replay of a replay's failed webhooks and opens the new plan. */
-async function planFailures(client: Client, { site, job }: ReplayJob): Promise<void> {
+async function planFailures(client: BackendClient, { site, job }: ReplayJob): Promise<void> {
   const plan = await client.replay.retryFailures({ site, job });
   openDialog({ kind: 'replay', selection: { plan } });
 }
 
 /** Downloads the report of a replay as a file. */
 export async function exportReplayReport(
-  client: Client,
+  client: BackendClient,
   replay: ReplayJob,
   format: 'csv' | 'json',
 ): Promise<void> {
@@ -106,6 +106,5 @@ export async function exportReplayReport(
   if (!readBlob) return;
   const { site, job } = replay;
   const file = await client.replay.report({ site, job, format });
-  downloadBytes(await readBlob(file.blob), file.name, file.type);
-  showNotice(texts.replay.exported(file.name), 'good');
+  await saveFile({ bytes: await readBlob(file.blob), name: file.name, type: file.type });
 }

@@ -4,7 +4,7 @@ import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { createCommandEntries, findCommand } from '../commands/command-registry.ts';
+import { createCommandMenuEntries, findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
@@ -13,12 +13,12 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useOpenReplay } from './open-replay.ts';
-import { OutcomeFilter } from './outcome-filter.tsx';
 import { ReplayFigures } from './replay-figures.tsx';
-import { ReplayItems } from './replay-items.tsx';
-import { canResumeReplay, countFailures, isActiveReplay, ReplayStatus } from './replay-outcomes.ts';
+import { ReplayOutcomeFilter } from './replay-outcome-filter.tsx';
+import { canResumeReplay, countFailedWebhooks, isActiveReplay, ReplayStatus } from './replay-outcomes.ts';
 import { ReplaySidebar } from './replay-sidebar.tsx';
 import { ReplayStatusCard } from './replay-status-card.tsx';
+import { ReplayWebhookList } from './replay-webhook-list.tsx';
 import './replay-detail.css';
 
 const text = texts.replay;
@@ -54,10 +54,10 @@ function OpenReplay({ replay }: { readonly replay: ReplayJob }) {
         <ReplayActions replay={replay} />
       </header>
       <ReplayStatusCard replay={replay} />
-      <OutcomeFilter replay={replay} selected={outcome} onSelect={setOutcome} />
+      <ReplayOutcomeFilter replay={replay} selected={outcome} onSelect={setOutcome} />
       <ReplayFigures replay={replay} />
       <div className="replay-detail-lower">
-        <ReplayItems replay={replay} outcome={outcome} />
+        <ReplayWebhookList replay={replay} outcome={outcome} />
         <ReplaySidebar replay={replay} />
       </div>
     </section>
@@ -94,7 +94,7 @@ function ReplayActions({ replay }: { readonly replay: ReplayJob }) {
       {!isActive && (
         <CommandButton
           id="replay.failures"
-          kind={countFailures(replay) > 0 && !isResumable ? 'primary' : 'plain'}
+          kind={countFailedWebhooks(replay) > 0 && !isResumable ? 'primary' : 'plain'}
         />
       )}
       {(isActive || isResumable) && <CommandButton id="replay.cancel" kind="plain" />}
@@ -135,7 +135,7 @@ function ExportMenu() {
           {text.export}
         </Button>
       }
-      groups={[{ entries: createCommandEntries(['replay.exportCsv', 'replay.exportJson'], context) }]}
+      groups={[{ entries: createCommandMenuEntries(['replay.exportCsv', 'replay.exportJson'], context) }]}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ReplayJob, ReplayLive } from '../../contract/index.ts';
-import { DateTime, useCurrentTime } from '../controls/values.tsx';
-import { parseInstant } from '../texts/moments.ts';
+import type { LiveReplayStatus, ReplayJob } from '../../contract/index.ts';
+import { DateTime, useCurrentTime } from '../controls/formatted-values.tsx';
+import { parseDateTime } from '../texts/date-times.ts';
 import { formatCount, formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -23,7 +23,7 @@ export function ReplayFigures({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-function LiveFigures({ replay, live }: { readonly replay: ReplayJob; readonly live: ReplayLive }) {
+function LiveFigures({ replay, live }: { readonly replay: ReplayJob; readonly live: LiveReplayStatus }) {
   const now = useCurrentTime(1_000);
   const { breaker } = live;
   const open = breaker.state === 'open';
@@ -105,11 +105,11 @@ function Figure({ title, note = null, bad = false, share, children }: FigureProp
 
 /** Formats the time between the start and end of a replay. */
 export function formatReplayDuration({ started_at, ended_at }: ReplayJob): string {
-  const [from, to] = [parseInstant(started_at), ended_at === null ? null : parseInstant(ended_at)];
+  const [from, to] = [parseDateTime(started_at), ended_at === null ? null : parseDateTime(ended_at)];
   return from === null || to === null ? '–' : formatDuration(Math.max(0, to - from));
 }
 
 function formatTimeUntil(at: string, now: number): string {
-  const left = (parseInstant(at) ?? now) - now;
+  const left = (parseDateTime(at) ?? now) - now;
   return left < 1000 ? text.soon : text.inTime(left);
 }

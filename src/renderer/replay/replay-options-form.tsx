@@ -1,6 +1,6 @@
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
-import { bindField, RadioOptions, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
-import { FactList } from '../controls/values.tsx';
+import { bindFormField, RadioButtonGroup, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.replay;
@@ -35,19 +35,19 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
   const forecast = plan.expected?.[options.mode];
   return (
     <div className="plan-options">
-      <RadioOptions
+      <RadioButtonGroup
         label={text.modeLabel}
-        {...bindField(options, onChange, 'mode')}
+        {...bindFormField(options, onChange, 'mode')}
         options={modes.map((value) => ({ value, ...text.modes[value] }))}
       />
-      <FactList
+      <LabeledValueList
         rows={[
           [text.expected, forecast ? text.expectation(forecast.ms, forecast.requests) : text.noForecast],
         ]}
       />
       <TextInput
         label={text.rate}
-        {...bindField(options, onChange, 'rate')}
+        {...bindFormField(options, onChange, 'rate')}
         hint={text.rateHint}
         placeholder={text.ratePlaceholder}
         error={parseReplayRate(options.rate) === null ? text.rateWrong : null}
@@ -59,7 +59,7 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
       </ToggleSwitch>
       <TextInput
         label={text.reason}
-        {...bindField(options, onChange, 'reason')}
+        {...bindFormField(options, onChange, 'reason')}
         hint={text.reasonHint}
         placeholder={text.reasonPlaceholder}
         maxLength={500}

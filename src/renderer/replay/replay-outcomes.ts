@@ -40,8 +40,8 @@ export function formatReplayOutcome(outcome: string): string {
   return known.success ? texts.replay.outcomes[known.data] : outcome;
 }
 
-/** Returns the number of webhooks in a replay that were finally not accepted. */
-export function countFailures(job: ReplayJob): number {
+/** Returns the number of webhooks in a replay that failed, were refused, or remained unresolved. */
+export function countFailedWebhooks(job: ReplayJob): number {
   return job.counts.failed + job.counts.refused + job.counts.unresolved;
 }
 

@@ -1,6 +1,6 @@
 import { Repeat2, WifiOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { Inputs, ReplayPlan } from '../../contract/index.ts';
+import type { ContractInputs, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
@@ -16,7 +16,7 @@ import {
   type ReplaySelection,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ExcludedWebhookList } from './excluded-webhooks.tsx';
+import { ExcludedWebhookList } from './excluded-webhook-list.tsx';
 import { useOpenReplay } from './open-replay.ts';
 import { parseReplayRate, type ReplayOptions, ReplayOptionsForm } from './replay-options-form.tsx';
 import { ReplayPlanView } from './replay-plan-view.tsx';
@@ -192,7 +192,7 @@ function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: 
   );
 }
 
-type RunInput = Omit<Inputs['replay']['run'], 'site' | 'plan'>;
+type RunInput = Omit<ContractInputs['replay']['run'], 'site' | 'plan'>;
 
 function toRunInput({ mode, rate: rateText, ordered, reason: reasonText }: ReplayOptions): RunInput {
   const rate = parseReplayRate(rateText);

@@ -1,14 +1,14 @@
 import type { ReplayPlan, ReplayPlanItem } from '../../contract/index.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DateTime, LabeledValueList } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
-import { DateTime, FactList } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
-import { formatDate } from '../texts/moments.ts';
+import { formatDate } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
@@ -58,7 +58,7 @@ function Summary({ plan }: { readonly plan: ReplayPlan }) {
           total={plan.count}
         />
       </div>
-      <FactList
+      <LabeledValueList
         rows={[
           [
             text.createdRange,
@@ -87,7 +87,7 @@ interface ShareListProps {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, count: number])[];
   readonly total: number;
-  /** Converts a row's name to the text to display. */
+  /** Converts the name in a row to the text to display. */
   readonly formatName?: (name: string) => string;
 }
 
@@ -147,7 +147,7 @@ function DayChart({ days }: { readonly days: ReplayPlan['by_day'] }) {
   );
 }
 
-const column = createColumns(text.itemColumns);
+const column = createColumnFactories(text.itemColumns);
 
 const columns: readonly GridColumn<ReplayPlanItem>[] = [
   column.id('id', 106, 'id'),

@@ -1,9 +1,9 @@
 import type { AuditEntry, ReplayJob } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { openFilteredScreen } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';

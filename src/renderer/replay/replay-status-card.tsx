@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx';
 import type { StatusTone } from '../controls/status-label.tsx';
 import { openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { findReplayStep, type ReplaySummary, summarizeReplay } from './replay-summary.ts';
+import { getReplayStepNumber, type ReplaySummary, summarizeReplay } from './replay-summary.ts';
 
 const text = texts.replay;
 
@@ -52,7 +52,7 @@ function StatusText({
 }
 
 function RampSteps({ replay }: { readonly replay: ReplayJob }) {
-  const currentStep = findReplayStep(replay);
+  const currentStep = getReplayStepNumber(replay);
   return (
     <ol className="ramp" aria-label={text.steps.label}>
       {text.steps.names.map((name, index) => {

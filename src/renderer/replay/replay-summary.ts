@@ -1,7 +1,7 @@
 import type { ReplayJob } from '../../contract/index.ts';
 import type { StatusTone } from '../controls/status-label.tsx';
 import { texts } from '../texts/texts.ts';
-import { countFailures } from './replay-outcomes.ts';
+import { countFailedWebhooks } from './replay-outcomes.ts';
 
 const text = texts.replay.status;
 
@@ -63,14 +63,14 @@ function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): Rep
 }
 
 function summarizeDone(replay: ReplayJob): ReplaySummary {
-  const failed = countFailures(replay);
+  const failed = countFailedWebhooks(replay);
   const total = countReplayWebhooks(replay);
   if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, total), text: text.failures };
   return { tone: 'good', title: text.doneTitle, text: total === 1 ? text.doneOne : text.done(total) };
 }
 
 /** Returns the replay's step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete. */
-export function findReplayStep({ state, step, counts, in_flight }: ReplayJob): number {
+export function getReplayStepNumber({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;
   if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;
   const stepIndex = ['canary', '5', '24', 'full'].indexOf(step);

@@ -5,30 +5,30 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { countColumn, createColumns } from '../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories, createCountColumn } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { ReplayPlanList } from './plan-list.tsx';
 import { ReplayDetail } from './replay-detail.tsx';
 import { formatReplayDuration } from './replay-figures.tsx';
-import { countFailures, ReplayStatus } from './replay-outcomes.ts';
+import { countFailedWebhooks, ReplayStatus } from './replay-outcomes.ts';
+import { ReplayPlanList } from './replay-plan-list.tsx';
 import { countReplayWebhooks } from './replay-summary.ts';
 import './replay.css';
 
 const text = texts.replay;
 const titles = text.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 
 function webhookCountColumn(
   id: 'sum' | 'accepted' | 'failed' | 'left',
   count: (row: ReplayJob) => number,
 ): GridColumn<ReplayJob> {
-  return countColumn({ id, title: titles[id], width: 104 }, count);
+  return createCountColumn({ id, title: titles[id], width: 104 }, count);
 }
 
 const columns: readonly GridColumn<ReplayJob>[] = [
@@ -39,7 +39,7 @@ const columns: readonly GridColumn<ReplayJob>[] = [
   column.text('mode', 92, (row) => text.modes[row.mode].label, { tone: 'quiet' }),
   webhookCountColumn('sum', countReplayWebhooks),
   webhookCountColumn('accepted', ({ counts }) => counts.accepted),
-  webhookCountColumn('failed', countFailures),
+  webhookCountColumn('failed', countFailedWebhooks),
   webhookCountColumn('left', ({ counts }) => counts.waiting),
 ];
 
@@ -55,7 +55,7 @@ export function ReplaysScreen({ site }: { readonly site: Site }) {
 function ReplayLists({ site }: { readonly site: Site }) {
   const view = useWindowState(({ tabs }) => (tabs['replays'] === 'plans' ? 'plans' : 'replays'));
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         <>
@@ -75,7 +75,7 @@ function ReplayLists({ site }: { readonly site: Site }) {
       }
     >
       {view === 'plans' ? <ReplayPlanList site={site} /> : <ReplayList site={site} />}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

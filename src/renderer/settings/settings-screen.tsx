@@ -1,19 +1,20 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { SystemCheck } from '../../contract/index.ts';
-import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
+import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { FactList } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { useWindowShell } from '../window-shell/window-shell.ts';
 import './settings.css';
 
 const text = texts.settings;
@@ -21,7 +22,7 @@ const text = texts.settings;
 /** Settings screen with the appearance, self-checks, and information about the program. */
 export function SettingsScreen() {
   return (
-    <Screen title={text.title} actions={<CommandButton id="help.keys" kind="quiet" />}>
+    <ScreenLayout title={text.title} actions={<CommandButton id="help.keys" kind="quiet" />}>
       <div className="page">
         <div className="page-inner settings">
           <Appearance />
@@ -29,7 +30,7 @@ export function SettingsScreen() {
           <About />
         </div>
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -108,13 +109,12 @@ function CheckRow({ check }: { readonly check: SystemCheck }) {
 }
 
 function About() {
-  const { connection } = useBackend();
+  const shell = useWindowShell((state) => (state.shell ? 'electron' : 'browser'));
   const { data: about } = useQuery('app.about', {});
-  const shell = connection.shell();
   if (!about) return null;
   return (
     <Panel level={2} title={text.about}>
-      <FactList
+      <LabeledValueList
         rows={[
           [text.version, about.version],
           [
@@ -126,7 +126,7 @@ function About() {
           ],
           [text.node, about.node],
           [text.sqlite, about.sqlite],
-          shell ? [text.shell, text.shells[shell]] : null,
+          [text.shell, text.shells[shell]],
         ]}
       />
     </Panel>

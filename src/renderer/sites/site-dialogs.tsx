@@ -1,15 +1,20 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../contract/index.ts';
-import { useAction, useContractClient, useLatestAction, useQuery } from '../backend-client/backend-hooks.ts';
+import {
+  useAction,
+  useContractClient,
+  useLatestOnlyAction,
+  useQuery,
+} from '../backend-client/backend-hooks.ts';
 import { probeService } from '../backend-client/service-availability.ts';
 import { Button } from '../controls/button.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
-import { FormDialog, SubmitForm } from '../layout/form-dialog.tsx';
+import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, navigate, showNotice, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { SiteFields } from './site-fields.tsx';
-import { hasNoProblems, type SiteDraft, validateSiteDraft } from './site-form.ts';
+import { isSiteDraftValid, type SiteDraft, validateSiteDraft } from './site-draft.ts';
+import { SiteFormFields } from './site-form-fields.tsx';
 
 const text = texts.sites;
 const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
@@ -26,7 +31,7 @@ export function ConnectSiteDialog() {
   const [isSubmitted, setSubmitted] = useState(false);
   const problems = validateSiteDraft(draft, true);
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
-  const testing = useLatestAction(() => client.sites.test(base));
+  const testing = useLatestOnlyAction(() => client.sites.test(base));
   const adding = useAction(() =>
     client.sites.add({ ...base, title: draft.title.trim(), currency: draft.currency, demo: false }),
   );
@@ -45,7 +50,7 @@ export function ConnectSiteDialog() {
   const connect = async () => {
     testing.reset();
     setSubmitted(true);
-    if (!hasNoProblems(problems)) return focusFirstProblem();
+    if (!isSiteDraftValid(problems)) return focusFirstProblem();
     const site = await adding.run();
     if (!site) return;
     setDraft(emptyDraft);
@@ -69,9 +74,9 @@ export function ConnectSiteDialog() {
       onSubmit={connect}
     >
       <p>{text.connectText}</p>
-      <SubmitForm className="site-form" onSubmit={connect}>
-        <SiteFields draft={draft} onChange={change} problems={isSubmitted ? problems : null} withKey />
-      </SubmitForm>
+      <EnterKeyForm className="site-form" onSubmit={connect}>
+        <SiteFormFields draft={draft} onChange={change} problems={isSubmitted ? problems : null} withKey />
+      </EnterKeyForm>
       {testing.done && !error && (
         <p className="callout callout-good" role="status">
           <CircleCheck size={16} aria-hidden="true" />
@@ -110,7 +115,7 @@ function EditSiteForm({ site }: { readonly site: Site }) {
     }),
   );
   const save = async () => {
-    if (hasNoProblems(problems) && (await saving.run())) closeDialog();
+    if (isSiteDraftValid(problems) && (await saving.run())) closeDialog();
   };
   return (
     <FormDialog
@@ -120,9 +125,9 @@ function EditSiteForm({ site }: { readonly site: Site }) {
       onSubmit={save}
       site={site.site}
     >
-      <SubmitForm className="site-form" onSubmit={save}>
-        <SiteFields draft={draft} onChange={setDraft} problems={problems} withKey={false} />
-      </SubmitForm>
+      <EnterKeyForm className="site-form" onSubmit={save}>
+        <SiteFormFields draft={draft} onChange={setDraft} problems={problems} withKey={false} />
+      </EnterKeyForm>
     </FormDialog>
   );
 }
@@ -177,7 +182,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
       site={null}
     >
       <p>{text.replaceKeyText}</p>
-      <SubmitForm onSubmit={replace}>
+      <EnterKeyForm onSubmit={replace}>
         <TextInput
           label={text.newKey}
           hint={text.keyHint}
@@ -186,7 +191,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
           type="password"
           autoFocus
         />
-      </SubmitForm>
+      </EnterKeyForm>
     </FormDialog>
   );
 }

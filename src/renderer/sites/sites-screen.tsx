@@ -6,10 +6,10 @@ import { probeService } from '../backend-client/service-availability.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { DateTime, LabeledValueList, RelativeTime } from '../controls/formatted-values.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { Screen } from '../layout/screen.tsx';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { SiteBadge } from '../layout/site-badge.tsx';
 import { navigate, openDialog, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +21,7 @@ const text = texts.sites;
 export function SitesScreen() {
   const { data: sites } = useQuery('sites.list', {});
   return (
-    <Screen title={text.title} actions={<CommandButton id="site.connect" kind="primary" />}>
+    <ScreenLayout title={text.title} actions={<CommandButton id="site.connect" kind="primary" />}>
       <div className="page">
         {sites?.length === 0 ? (
           <EmptyState
@@ -38,7 +38,7 @@ export function SitesScreen() {
           </ul>
         )}
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -70,7 +70,7 @@ function SiteCard({ site }: { readonly site: Site }) {
           <SiteMenu site={site} />
         </div>
       </header>
-      <FactList sideBySide rows={siteFacts(site)} />
+      <LabeledValueList sideBySide rows={siteFacts(site)} />
       {testing.error && (
         <ErrorMessage error={testing.error} site={site.site} onRetry={() => void testing.run()} />
       )}
@@ -105,7 +105,7 @@ function SiteMenu({ site }: { readonly site: Site }) {
   );
 }
 
-function siteFacts(site: Site): ComponentProps<typeof FactList>['rows'] {
+function siteFacts(site: Site): ComponentProps<typeof LabeledValueList>['rows'] {
   const key = site.key_hint ? text.keyEnding(site.key_hint) : site.has_key ? '••••' : text.noKey;
   return [
     site.demo ? null : [text.key, key],

@@ -2,30 +2,31 @@ import { ChevronLeft, ChevronRight, Columns2, FileText, Receipt } from 'lucide-r
 import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import { navigate, openFilteredScreen, selectTab, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { toComparisonItem, toStatementIds } from './statement-route.ts';
+import { formatComparisonRouteItem, parseStatementRouteItem } from './statement-route.ts';
 
 const requireOpenStatement = ({ route }: CommandContext): true | string =>
   route.item === null ? texts.statements.noneOpen : true;
 
 async function openNeighbor({ client, site, route }: CommandContext, which: 'previous' | 'next') {
-  const open = toStatementIds(route.item);
+  const open = parseStatementRouteItem(route.item);
   if (!site || !open) return;
   const findNeighborOf = async (id: number) => (await client.statements.get({ site: site.site, id }))[which];
   const neighbor = await findNeighborOf(open.id);
   // During a comparison, moves both statements to their neighbors.
   const other = neighbor && open.other !== null ? await findNeighborOf(open.other) : null;
   if (!neighbor || (open.other !== null && !other)) showNotice(texts.statements.noNeighbor[which]);
-  else navigate({ item: other ? toComparisonItem(neighbor.id, other.id) : String(neighbor.id) }, true);
+  else
+    navigate({ item: other ? formatComparisonRouteItem(neighbor.id, other.id) : String(neighbor.id) }, true);
 }
 
-/** Compares the open statement with the previous one, or the next one if it is the first, or ends the comparison. */
+/** Compares the open statement with its predecessor, or else its successor. Closes an open comparison. */
 async function toggleComparison({ client, site, route }: CommandContext): Promise<void> {
-  const open = toStatementIds(route.item);
+  const open = parseStatementRouteItem(route.item);
   if (!site || !open) return;
   if (open.other !== null) return navigate({ item: String(open.id) }, true);
   const { previous, next } = await client.statements.get({ site: site.site, id: open.id });
   const other = previous ?? next;
-  if (other) navigate({ item: toComparisonItem(open.id, other.id) });
+  if (other) navigate({ item: formatComparisonRouteItem(open.id, other.id) });
   else showNotice(texts.statements.compareNone);
 }
 

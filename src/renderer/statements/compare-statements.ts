@@ -7,7 +7,7 @@ export interface TransactionPair {
   readonly right: TransactionRow | null;
 }
 
-/** Same figure from two statements, in cents. */
+/** The same figure from two statements, in cents. */
 export interface StatementFigurePair {
   readonly id: 'opening' | 'charges' | 'payments' | 'other' | 'closing';
   readonly left: number;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Client, Inputs, Site, StatementHits } from '../../contract/index.ts';
+import type { BackendClient, ContractInputs, Site, StatementSearchHits } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { DateTime } from '../controls/values.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { navigate } from '../navigation/window-state.ts';
-import { type FindState, openFindBarAtMatch, useFindState } from '../pdf/find-state.ts';
-import { SearchPassageLine } from '../pdf/passage-line.tsx';
+import { openPdfFindBarAtMatch, type PdfSearchState, usePdfSearchState } from '../pdf/pdf-search-state.ts';
+import { SearchPassageLine } from '../pdf/search-passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { useStatementListQuery } from './statement-list-query.ts';
 
@@ -15,7 +15,7 @@ const MAX_LIMIT = 100;
 
 /** Lists search matches in the PDFs of the list's other statements. */
 export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id: number }) {
-  const search = toPdfSearch(useFindState());
+  const search = toPdfSearch(usePdfSearchState());
   const list = useStatementListQuery(site.site);
   const [limit, setLimit] = useState(INITIAL_LIMIT);
   const { data, loading } = useQuery('statements.find', search && { ...list, ...search, limit });
@@ -39,7 +39,7 @@ export function OtherPdfMatches({ site, id }: { readonly site: Site; readonly id
   );
 }
 
-function StatementMatches({ matches }: { readonly matches: StatementHits }) {
+function StatementMatches({ matches }: { readonly matches: StatementSearchHits }) {
   const { id, customer_name, closed_at, count, passages } = matches;
   return (
     <section className="pdf-other-documents" aria-label={texts.statements.detail(id)}>
@@ -53,7 +53,7 @@ function StatementMatches({ matches }: { readonly matches: StatementHits }) {
             <button
               type="button"
               onClick={() => {
-                openFindBarAtMatch({ name: text.name(id), page: passage.page ?? 1 });
+                openPdfFindBarAtMatch({ name: text.name(id), page: passage.page ?? 1 });
                 navigate({ item: String(id) }, true);
               }}
             >
@@ -66,14 +66,14 @@ function StatementMatches({ matches }: { readonly matches: StatementHits }) {
   );
 }
 
-type FindInput = Inputs['statements']['find'];
+type FindInput = ContractInputs['statements']['find'];
 
 /** Returns the search parameters for the backend, or null if there is no search text. */
 export function toPdfSearch({
   words,
   matchCase,
   wholeWord,
-}: Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
+}: Pick<PdfSearchState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
   FindInput,
   'words' | 'match_case' | 'whole_word'
 > | null {
@@ -83,7 +83,7 @@ export function toPdfSearch({
 
 /** Returns the next or previous statement in the list whose PDF matches the search, or null if there is none. */
 export async function findNextMatchingStatement(
-  client: Client,
+  client: BackendClient,
   input: Omit<FindInput, 'after' | 'limit'>,
 ): Promise<number | null> {
   let after: string | undefined;

@@ -1,4 +1,4 @@
-import { stripBlockedContent } from './strip-html.ts';
+import { stripBlockedContent } from './statement-html.ts';
 
 /**
  * Content security policy for statement HTML, which is untrusted. The HTML is shown in a frame with an empty sandbox.

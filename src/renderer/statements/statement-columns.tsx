@@ -1,15 +1,19 @@
 import { FileCheck2 } from 'lucide-react';
-import type { FoundStatement } from '../../contract/index.ts';
-import { NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns, dateTimeColumn, moneyColumn } from '../grid/columns/value-columns.tsx';
-import { SearchPassageLine } from '../pdf/passage-line.tsx';
+import type { StatementSearchResult } from '../../contract/index.ts';
+import { MissingValue } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import {
+  createColumnFactories,
+  createDateTimeColumn,
+  createMoneyColumn,
+} from '../grid/columns/value-columns.tsx';
+import { SearchPassageLine } from '../pdf/search-passage-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { StatementStatus } from './statement-status.tsx';
 
 const text = texts.statements;
 const titles = text.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 
 type MoneyField =
   | 'starting_balance_in_cents'
@@ -21,22 +25,22 @@ function moneyFieldColumn(
   id: 'opening' | 'charges' | 'payments' | 'closing',
   field: MoneyField,
   currency: string,
-  more: Partial<GridColumn<FoundStatement>> = {},
-): GridColumn<FoundStatement> {
+  more: Partial<GridColumn<StatementSearchResult>> = {},
+): GridColumn<StatementSearchResult> {
   const title = text.withCurrency(titles[id], currency);
-  return moneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
+  return createMoneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
 }
 
 function dateFieldColumn(
   id: 'opened' | 'closed' | 'settled',
   field: 'opened_at' | 'closed_at' | 'settled_at',
-  more: Partial<GridColumn<FoundStatement>> = {},
-): GridColumn<FoundStatement> {
-  return dateTimeColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
+  more: Partial<GridColumn<StatementSearchResult>> = {},
+): GridColumn<StatementSearchResult> {
+  return createDateTimeColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
 /** Column that shows the passage in which the search found a match. */
-const matchColumn: GridColumn<FoundStatement> = {
+const matchColumn: GridColumn<StatementSearchResult> = {
   ...column.head('found', 300),
   fillsSpace: true,
   cell: ({ passage }) =>
@@ -50,10 +54,10 @@ const matchColumn: GridColumn<FoundStatement> = {
 };
 
 /** Returns the columns of the statement list. The titles name the currency. A search adds a column with its matches. */
-export function statementListColumns(
+export function createStatementListColumns(
   currency: string,
   showsMatches: boolean,
-): readonly GridColumn<FoundStatement>[] {
+): readonly GridColumn<StatementSearchResult>[] {
   return [
     column.badge('state', 92, 'state', StatementStatus),
     column.text('customer', 150, 'customer_name', {
@@ -81,7 +85,7 @@ export function statementListColumns(
             <span className="visually-hidden">{text.stored}</span>
           </span>
         ) : (
-          <NoValue />
+          <MissingValue />
         ),
       copy: (row) => ({ text: row.pdf_stored ? text.stored : text.notStored }),
     },

@@ -8,12 +8,12 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
-import { formatLocalDay } from '../texts/moments.ts';
+import { formatLocalDay } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
-import { StatementComparisonTables } from './comparison-tables.tsx';
-import { PdfPane } from './pdf-pane.tsx';
-import { toComparisonItem } from './statement-route.ts';
-import { StatementDays, StatementStatus } from './statement-status.tsx';
+import { StatementComparisonTables } from './statement-comparison-tables.tsx';
+import { PdfPane } from './statement-pdf-pane.tsx';
+import { formatComparisonRouteItem } from './statement-route.ts';
+import { StatementDateRange, StatementStatus } from './statement-status.tsx';
 import './statements.css';
 import './comparison.css';
 
@@ -93,7 +93,7 @@ function ComparisonHeading({ statement }: { readonly statement: StatementDetail 
       <p>
         <StatementStatus status={statement.state} pill />
         <span>{statement.customer_name}</span>
-        <StatementDays statement={statement} />
+        <StatementDateRange statement={statement} />
       </p>
     </div>
   );
@@ -117,7 +117,7 @@ function OtherStatementSelect({ site, statement, other }: OtherStatementSelectPr
     <SelectField
       label={text.compareWith}
       value={String(other)}
-      onChange={(chosen) => navigate({ item: toComparisonItem(statement.id, Number(chosen)) }, true)}
+      onChange={(chosen) => navigate({ item: formatComparisonRouteItem(statement.id, Number(chosen)) }, true)}
       options={others.map((row) => ({
         value: String(row.id),
         label: text.compareOther(

@@ -3,15 +3,15 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Tabs } from '../controls/tabs.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
-import { formatDateTime } from '../texts/moments.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
-import { StatementFiguresRow } from './figures-row.tsx';
-import { NeighborLinks } from './neighbor-links.tsx';
-import { PdfPane } from './pdf-pane.tsx';
 import { StatementEvents } from './statement-events.tsx';
 import { StatementFacts } from './statement-facts.tsx';
+import { StatementFiguresRow } from './statement-figures-row.tsx';
 import { StatementHtmlView } from './statement-html-view.tsx';
-import { StatementDays, StatementStatus } from './statement-status.tsx';
+import { StatementNeighborLinks } from './statement-neighbor-links.tsx';
+import { PdfPane } from './statement-pdf-pane.tsx';
+import { StatementDateRange, StatementStatus } from './statement-status.tsx';
 import { StatementTextView } from './statement-text-view.tsx';
 import { StatementTransactions } from './statement-transactions.tsx';
 import './statements.css';
@@ -37,7 +37,7 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
           <p>
             <StatementStatus status={statement.state} pill />
             <span>{text.detail(statement.id)}</span>
-            <StatementDays statement={statement} />
+            <StatementDateRange statement={statement} />
           </p>
         </>
       )}
@@ -49,7 +49,7 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
               {text.vanished(formatDateTime(statement.vanished_at))}
             </p>
           )}
-          <NeighborLinks statement={statement} currency={site.currency} />
+          <StatementNeighborLinks statement={statement} currency={site.currency} />
           <StatementFiguresRow statement={statement} currency={site.currency} />
           <StatementTabs statement={statement} site={site} />
         </>

@@ -1,6 +1,6 @@
 import type { StatementEvent } from '../../contract/index.ts';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { createTimeColumn } from './table-columns.tsx';
 
@@ -10,7 +10,7 @@ const titles = text.eventColumns;
 const columns: readonly TableColumn<StatementEvent>[] = [
   {
     ...createTimeColumn<StatementEvent>(titles.at, (event) => event.created_at),
-    sortValue: (event) => parseInstant(event.created_at ?? ''),
+    sortValue: (event) => parseDateTime(event.created_at ?? ''),
   },
   {
     id: 'event',

@@ -2,11 +2,11 @@ import { Copy } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import type { StatementDetail } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
+import { DateTime, LabeledValueList, RelativeTime } from '../controls/formatted-values.tsx';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
-import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
+import { type CopyableTable, copyTableAndNotify, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
 import { RecordLink } from '../layout/record-link.tsx';
 import { recordLocations } from '../navigation/record-location.ts';
 import { openFilteredScreen } from '../navigation/window-state.ts';
@@ -74,13 +74,13 @@ function Address(address: StatementDetail['billing']) {
 
 interface FactsPanelProps {
   readonly title: string;
-  readonly rows: ComponentProps<typeof FactList>['rows'];
+  readonly rows: ComponentProps<typeof LabeledValueList>['rows'];
 }
 
 /** Panel of labeled values. They can be copied as a table with two columns. */
 function FactsPanel({ title, rows }: FactsPanelProps) {
   const container = useRef<HTMLElement>(null);
-  const table = (): CopyTable => [
+  const table = (): CopyableTable => [
     [{ text: title }, { text: '' }],
     ...[...(container.current?.querySelectorAll('dl > div') ?? [])].map((row) => [
       { text: row.querySelector('dt')?.textContent ?? '' },
@@ -103,11 +103,11 @@ function FactsPanel({ title, rows }: FactsPanelProps) {
             size="small"
             icon={Copy}
             label={texts.grid.copyTable}
-            onPress={() => void copyTableWithNotice(table())}
+            onPress={() => void copyTableAndNotify(table())}
           />
         }
       >
-        <FactList rows={rows} />
+        <LabeledValueList rows={rows} />
       </Panel>
     </section>
   );

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../controls/form-fields.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { createSandboxedDocument } from './sandboxed-html.ts';
-import { extractLinks } from './strip-html.ts';
+import { extractLinks } from './statement-html.ts';
 
 const text = texts.statements;
 

@@ -1,5 +1,5 @@
-import type { Inputs } from '../../contract/index.ts';
-import { useListSort } from '../grid/columns/use-sort.ts';
+import type { ContractInputs } from '../../contract/index.ts';
+import { useListSort } from '../grid/columns/use-list-sort.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
 /** Sort keys of the statement list. The first one is the default. */
@@ -14,7 +14,7 @@ export const statementSortKeys = [
 /** Returns the query for the statement list with its current filter and sort order. */
 export function useStatementListQuery(
   site: string,
-): Required<Pick<Inputs['statements']['list'], 'site' | 'filter' | 'sort'>> {
+): Required<Pick<ContractInputs['statements']['list'], 'site' | 'filter' | 'sort'>> {
   const filter = useWindowState((state) => state.filters.statements);
   const [sort] = useListSort('statements', statementSortKeys);
   return { site, filter, sort };

@@ -1,5 +1,5 @@
 /** Parses `120` (open statement) or `120-118` (comparison of two statements). Returns null for other items. */
-export function toStatementIds(
+export function parseStatementRouteItem(
   item: string | null,
 ): { readonly id: number; readonly other: number | null } | null {
   const parts = /^(\d+)(?:-(\d+))?$/.exec(item ?? '');
@@ -7,6 +7,6 @@ export function toStatementIds(
 }
 
 /** Returns the route item for a comparison of two statements. */
-export function toComparisonItem(id: number, other: number): string {
+export function formatComparisonRouteItem(id: number, other: number): string {
   return `${id}-${other}`;
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleDollarSign } from 'lucide-react';
 import type { StatementRow, StatementState } from '../../contract/index.ts';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { createStatusBadge } from '../controls/status-label.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
 export const StatementStatus = createStatusBadge<StatementState>(
@@ -14,7 +14,7 @@ interface StatementDaysProps {
 }
 
 /** Shows the first and last day of a statement. */
-export function StatementDays({ statement: { opened_at, closed_at } }: StatementDaysProps) {
+export function StatementDateRange({ statement: { opened_at, closed_at } }: StatementDaysProps) {
   return (
     <span>
       <DateTime at={opened_at} precision="day" /> – <DateTime at={closed_at} precision="day" />

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { createSearchPattern } from '../../domain/text-search/index.ts';
-import { useFindState } from '../pdf/find-state.ts';
+import { usePdfSearchState } from '../pdf/pdf-search-state.ts';
 
 /** Shows the text of a statement as received from the service, with search matches highlighted. */
 export function StatementTextView({ text }: { readonly text: string }) {
-  const { open, words, matchCase, wholeWord } = useFindState();
+  const { open, words, matchCase, wholeWord } = usePdfSearchState();
   const pattern = open
     ? createSearchPattern({ text: words, match_case: matchCase, whole_word: wholeWord })
     : null;

@@ -1,10 +1,10 @@
 import { CircleX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
+import { MissingValue, Money } from '../controls/formatted-values.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
-import { Money, NoValue } from '../controls/values.tsx';
 import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 import { formatDecimal } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 import { calculateRunningBalances, type RunningBalance } from './running-balances.ts';
@@ -49,7 +49,7 @@ function transactionColumns(
   return [
     {
       ...createTimeColumn<TransactionRow>(titles.at, (row) => row.created_at),
-      sortValue: (row) => parseInstant(row.created_at ?? ''),
+      sortValue: (row) => parseDateTime(row.created_at ?? ''),
     },
     {
       id: 'type',
@@ -69,7 +69,7 @@ function transactionColumns(
       sortValue: (row) => row.memo,
       cell: (row) => (
         <>
-          {row.memo || <NoValue />}
+          {row.memo || <MissingValue />}
           {row.success === false && (
             <small>
               <StatusLabel tone="bad" icon={CircleX} text={text.failedPayment} />

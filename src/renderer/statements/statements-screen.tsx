@@ -1,34 +1,40 @@
 import { CircleDot, Receipt } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { FoundStatement, Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
+import type {
+  ContractOutputs,
+  Site,
+  StatementFilter,
+  StatementRow,
+  StatementSearchResult,
+} from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
+import { Money } from '../controls/formatted-values.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Money } from '../controls/values.tsx';
 import {
-  createDaysField,
+  createDayRangeFilterField,
   createFigureFilterField,
-  createFixedField,
   createMultiChoiceField,
+  createReadOnlyField,
   type FilterField,
 } from '../filters/filter-field.ts';
-import { useUnsearchedText } from '../filters/use-unsearched.ts';
+import { useUnindexedRecordsNotice } from '../filters/use-unindexed-records-notice.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import type { SummedFigure } from '../grid/summary/sums.ts';
-import { Screen } from '../layout/screen.tsx';
+import type { SummableAmount } from '../grid/summary/currency-sums.ts';
+import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { selectTab, setFilter, useWindowState } from '../navigation/window-state.ts';
-import { openFindBarAtMatch, updateFindState } from '../pdf/find-state.ts';
+import { selectTab, setScreenFilter, useWindowState } from '../navigation/window-state.ts';
+import { openPdfFindBarAtMatch, updatePdfSearchState } from '../pdf/pdf-search-state.ts';
 import { texts } from '../texts/texts.ts';
-import { statementListColumns } from './statement-columns.tsx';
+import { createStatementListColumns } from './statement-columns.tsx';
 import { StatementComparison } from './statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { statementSortKeys } from './statement-list-query.ts';
-import { toStatementIds } from './statement-route.ts';
+import { parseStatementRouteItem } from './statement-route.ts';
 
-type StatementPage = Outputs['statements']['list'];
+type StatementPage = ContractOutputs['statements']['list'];
 
 const text = texts.statements;
 const idOf = (row: StatementRow) => row.id;
@@ -38,8 +44,8 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.statements);
   const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('statements.facets', { site: site.site });
-  const unsearchedText = useUnsearchedText(site.site, 'statements', filter.search);
-  const open = toStatementIds(item);
+  const unsearchedText = useUnindexedRecordsNotice(site.site, 'statements', filter.search);
+  const open = parseStatementRouteItem(item);
   const list = useScreenList({
     screen: 'statements',
     site: site.site,
@@ -56,16 +62,16 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     ({ firstPage }) => firstPage?.rows.some(({ passage }) => passage !== null) ?? false,
   );
   const columns = useMemo(
-    () => statementListColumns(site.currency, showsMatches),
+    () => createStatementListColumns(site.currency, showsMatches),
     [site.currency, showsMatches],
   );
   const figures = useMemo(() => summedFigures(site.currency), [site.currency]);
 
   if (open !== null && open.other !== null) {
     return (
-      <Screen title={text.title}>
+      <ScreenLayout title={text.title}>
         <StatementComparison site={site} id={open.id} other={open.other} />
-      </Screen>
+      </ScreenLayout>
     );
   }
 
@@ -106,12 +112,12 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
 }
 
 /** Opens a statement found by a search, at the matching passage, and highlights the match. */
-function openPassage({ id, passage }: FoundStatement): void {
+function openPassage({ id, passage }: StatementSearchResult): void {
   if (!passage) return;
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
   if (passage.source === 'pdf')
-    openFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
-  else updateFindState({ open: true, words: passage.hit });
+    openPdfFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
+  else updatePdfSearchState({ open: true, words: passage.hit });
 }
 
 /** Shows the totals of all statements that match the filter. */
@@ -119,7 +125,7 @@ function TotalSums({
   grid,
   currency,
 }: {
-  readonly grid: GridController<FoundStatement, StatementPage>;
+  readonly grid: GridController<StatementSearchResult, StatementPage>;
   readonly currency: string;
 }) {
   const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
@@ -136,7 +142,7 @@ function TotalSums({
   );
 }
 
-function summedFigures(currency: string): readonly SummedFigure<StatementRow>[] {
+function summedFigures(currency: string): readonly SummableAmount<StatementRow>[] {
   return [
     { label: text.sums.charges, cents: (row) => row.charges_in_cents, currency: () => currency },
     { label: text.sums.payments, cents: (row) => row.payments_in_cents, currency: () => currency },
@@ -146,7 +152,7 @@ function summedFigures(currency: string): readonly SummedFigure<StatementRow>[] 
 const states = ['unpaid', 'open', 'paid'] as const;
 
 function statementFields(
-  facets: Outputs['statements']['facets'] | undefined,
+  facets: ContractOutputs['statements']['facets'] | undefined,
 ): FilterField<StatementFilter>[] {
   return [
     createMultiChoiceField('state', {
@@ -154,8 +160,8 @@ function statementFields(
       icon: CircleDot,
       options: states.map((state) => ({ value: state, label: text.states[state], count: facets?.[state] })),
     }),
-    createDaysField('days', texts.filters.closedDays),
-    createFixedField('subscription_id', text.filters.subscription),
+    createDayRangeFilterField('days', texts.filters.closedDays),
+    createReadOnlyField('subscription_id', text.filters.subscription),
     createFigureFilterField(),
   ];
 }
@@ -165,12 +171,12 @@ function rowFilterMenu(filter: StatementFilter, row: StatementRow): MenuEntry[] 
     {
       id: 'subscription',
       label: texts.grid.onlyThis(text.columns.subscription, String(row.subscription_id)),
-      run: () => setFilter('statements', { ...filter, subscription_id: row.subscription_id }),
+      run: () => setScreenFilter('statements', { ...filter, subscription_id: row.subscription_id }),
     },
     {
       id: 'state',
       label: texts.grid.onlyThis(text.columns.state, text.states[row.state]),
-      run: () => setFilter('statements', { ...filter, state: [row.state] }),
+      run: () => setScreenFilter('statements', { ...filter, state: [row.state] }),
     },
   ];
 }

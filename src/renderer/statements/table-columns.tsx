@@ -1,5 +1,5 @@
-import { DateTime, type DateTimeProps, Money } from '../controls/values.tsx';
-import type { CopyCell } from '../grid/columns/columns.ts';
+import { DateTime, type DateTimeProps, Money } from '../controls/formatted-values.tsx';
+import type { CopyableCell } from '../grid/columns/column-layout.ts';
 import type { TableColumn, TableSummaryRow } from '../grid/sortable-table/sortable-table.tsx';
 import { formatDecimal } from '../texts/money.ts';
 
@@ -13,7 +13,7 @@ export function createAmountColumn<Row>(
     alignEnd: true,
     sortValue: read,
     cell: (row) => <Money cents={read(row)} />,
-    copy: (row): CopyCell => {
+    copy: (row): CopyableCell => {
       const cents = read(row);
       return { exact: cents === null ? '' : formatDecimal(cents) };
     },

@@ -12,10 +12,10 @@ import { useMemo, useState } from 'react';
 import type { ActivityEntry, ActivityKind, Site } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { Money, NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import type { ListSort } from '../grid/columns/use-sort.ts';
-import { createColumns } from '../grid/columns/value-columns.tsx';
+import { MissingValue, Money } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import type { ListSort } from '../grid/columns/use-list-sort.ts';
+import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openRecordLocation } from '../navigation/record-location.ts';
@@ -107,7 +107,7 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
 
 function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[] {
   const titles = text.columns;
-  const column = createColumns(titles);
+  const column = createColumnFactories(titles);
   return [
     column.dateTime('at', 154, 'at', { sortKey: 'at' }),
     {
@@ -156,7 +156,7 @@ function amountColumn(id: 'amount' | 'balance', currency: string): GridColumn<Ac
     alignEnd: true,
     cell: (entry) => {
       const { [id]: cents, tone } = toActivityRow(entry, currency);
-      if (cents === null) return entry.kind === 'transaction' ? <NoValue /> : null;
+      if (cents === null) return entry.kind === 'transaction' ? <MissingValue /> : null;
       return (
         <span className={tone === 'balance' ? 'grid-strong' : ''}>
           <Money cents={cents} />

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.activity;
 
-/** Row of the list of activity. Amounts are in cents. */
+/** Row of the activity list. Amounts are in cents. */
 interface ActivityRow {
   readonly title: string;
   readonly details: string | null;

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import type { Outputs, Site, SubscriptionRow } from '../../contract/index.ts';
+import type { ContractOutputs, Site, SubscriptionRow } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Tabs } from '../controls/tabs.tsx';
-import { Money } from '../controls/values.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { openFilteredScreen, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { StepPlot, type ValueStep } from '../plots/step-plot.tsx';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { ActivityGrid } from './activity-grid.tsx';
@@ -16,7 +16,7 @@ import './activity.css';
 
 const text = texts.activity;
 
-type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
+type Figures = NonNullable<ContractOutputs['subscriptions']['activity']['figures']>;
 
 interface ActivityProps {
   readonly site: Site;
@@ -160,6 +160,6 @@ function listPlots({ balance, components }: Figures, currency: string) {
 }
 
 function toValueStep(at: string, value: number): ValueStep[] {
-  const ms = parseInstant(at);
+  const ms = parseDateTime(at);
   return ms === null ? [] : [{ at: ms, value }];
 }

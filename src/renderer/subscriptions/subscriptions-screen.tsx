@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Site, SubscriptionRow } from '../../contract/index.ts';
-import { NoValue } from '../controls/values.tsx';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns, moneyColumn } from '../grid/columns/value-columns.tsx';
+import { MissingValue } from '../controls/formatted-values.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories, createMoneyColumn } from '../grid/columns/value-columns.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
@@ -61,7 +61,7 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
 
 function subscriptionColumns(currency: string): readonly GridColumn<SubscriptionRow>[] {
   const titles = text.columns;
-  const column = createColumns(titles);
+  const column = createColumnFactories(titles);
   return [
     column.id('id', 116, 'subscription_id', { sortKey: 'subscription_id' }),
     column.text('customer', 200, 'customer_name', {
@@ -74,10 +74,10 @@ function subscriptionColumns(currency: string): readonly GridColumn<Subscription
     {
       ...column.head('unpaid', 88),
       alignEnd: true,
-      cell: (row) => (row.unpaid === 0 ? <NoValue /> : formatCount(row.unpaid)),
+      cell: (row) => (row.unpaid === 0 ? <MissingValue /> : formatCount(row.unpaid)),
       copy: (row) => ({ exact: String(row.unpaid) }),
     },
-    moneyColumn(
+    createMoneyColumn(
       {
         id: 'balance',
         title: texts.statements.withCurrency(titles.balance, currency),

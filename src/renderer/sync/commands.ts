@@ -4,7 +4,7 @@ import { type Command, type CommandContext, createCommandFactory } from '../comm
 import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Returns true if a sync can start, otherwise the reason. An unavailable service is no reason: the sync tests it. */
+/** Returns true if a sync can start, otherwise the reason. A sync may start offline: it tests the service. */
 function canSync({ site, runningSyncJob }: CommandContext): true | string {
   if (!site) return texts.frame.noSite;
   return runningSyncJob ? texts.sync.runsAlready : true;

@@ -1,9 +1,9 @@
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { describeMissingData, describeStoredData } from '../../domain/labels/sync.ts';
-import { formatLocalDay } from '../texts/moments.ts';
+import { formatLocalDay } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
 
-type Status = Pick<Outputs['sync']['status'], 'parts' | 'complete' | 'set_aside'>;
+type Status = Pick<ContractOutputs['sync']['status'], 'parts' | 'complete' | 'set_aside'>;
 
 const formats = { formatCount, formatDay: (moment: string) => formatLocalDay(moment) };
 
@@ -11,4 +11,4 @@ const formats = { formatCount, formatDay: (moment: string) => formatLocalDay(mom
 export const formatMissingData = (status: Status): string | null => describeMissingData(status, formats);
 
 /** Returns notes about the stored data: a damaged cache, and records that the service no longer has. */
-export const formatDataNotes = (status: Status): string[] => describeStoredData(status, formats);
+export const formatStoredDataNotes = (status: Status): string[] => describeStoredData(status, formats);

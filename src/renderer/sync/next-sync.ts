@@ -1,11 +1,11 @@
-import type { ErrorValue, Outputs } from '../../contract/index.ts';
+import type { ContractOutputs, ErrorValue } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { parseInstant } from '../texts/moments.ts';
+import { parseDateTime } from '../texts/date-times.ts';
 
 /** When a site is synced automatically: never, as soon as the service responds again, or also at regular intervals. */
 type AutomaticSync = 'never' | 'back' | 'often';
 
-type SyncStatus = Pick<Outputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
+type SyncStatus = Pick<ContractOutputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /**
@@ -25,7 +25,7 @@ const MAX_DELAY_MS = 60 * 60_000;
 const PERSON: NextSyncTrigger = { by: 'person' };
 
 /** Automatic syncs of this window: start of the last one in UTC milliseconds, and number of failures in a row. */
-export interface SyncAttempts {
+export interface AutoSyncAttempts {
   readonly startedAt: number;
   readonly failures: number;
 }
@@ -38,7 +38,7 @@ export function findNextSyncTrigger(
   automatic: AutomaticSync,
   { last, running, other_process, scheduled }: SyncStatus,
   serviceError: ErrorValue | null,
-  attempts: SyncAttempts,
+  attempts: AutoSyncAttempts,
 ): NextSyncTrigger {
   if (scheduled && running === null) return { by: 'schedule' };
   if (automatic === 'never' || running !== null || last === null) return PERSON;
@@ -50,10 +50,10 @@ export function findNextSyncTrigger(
 }
 
 /** Schedules the next sync of a site whose service responds. The delay doubles with each failure. */
-function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: SyncAttempts): NextSyncTrigger {
+function scheduleNextSync(isOnlyRetry: boolean, last: LastSync, attempts: AutoSyncAttempts): NextSyncTrigger {
   const { startedAt, failures } = attempts;
   const { error } = last;
-  const lastAt = parseInstant(last.at) ?? 0;
+  const lastAt = parseDateTime(last.at) ?? 0;
   const earliest = lastAt + (error?.retry_after_ms ?? 0);
   const afterDelay = (delayMs: number): NextSyncTrigger => ({
     by: 'clock',

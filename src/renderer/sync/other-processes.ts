@@ -1,12 +1,12 @@
-import type { Outputs } from '../../contract/index.ts';
-import { formatDateTime } from '../texts/moments.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { syncTexts } from '../texts/sync.ts';
 
 /** Returns one sentence per activity of other Tieout processes on this computer that concerns the site. */
-export function formatOtherProcesses({
+export function describeOtherProcesses({
   other_process,
   scheduled,
-}: Pick<Outputs['sync']['status'], 'other_process' | 'scheduled'>): string[] {
+}: Pick<ContractOutputs['sync']['status'], 'other_process' | 'scheduled'>): string[] {
   return [
     ...(other_process
       ? [

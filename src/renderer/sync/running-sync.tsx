@@ -1,7 +1,7 @@
 import type { JobProgress as Part } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { getJobWait } from '../jobs/job-progress.ts';
+import { getJobWaitReason } from '../jobs/job-progress.ts';
 import { JobPartList, RunningJobPanel } from '../jobs/running-job.tsx';
 import { formatDuration } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -16,15 +16,15 @@ export function RunningSync({
 }: {
   readonly site: string;
   readonly job: string;
-  /** Process that runs the sync, if it is not the one behind this window. */
+  /** Process that runs the sync, unless it is the process behind this window. */
   readonly other_process?: { readonly pid: number } | null;
 }) {
   const { data: known } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? known;
   if (!job) return null;
   const currentPart = job.progress.at(-1);
-  // The total remaining time is unknown until all parts have started, so this shows the current part's.
-  const estimatesPart = job.remaining_ms === null && getJobWait(job) === null;
+  // The job's remaining time is unknown until all parts have started. Until then, shows the current part's.
+  const estimatesPart = job.remaining_ms === null && getJobWaitReason(job) === null;
   const partLeftMs =
     estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;
   const note = (part: Part) =>

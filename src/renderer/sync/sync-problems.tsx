@@ -3,8 +3,8 @@ import type { SyncProblem } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DateTime } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { DateTime } from '../controls/values.tsx';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.sync;

@@ -1,39 +1,39 @@
 import { ChevronDown, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import type { Outputs, PartStatus, Site } from '../../contract/index.ts';
+import type { ContractOutputs, Site, SyncPartStatus } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { createCommandEntries, findCommand } from '../commands/command-registry.ts';
+import { createCommandMenuEntries, findCommand } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
+import { DateTime, RelativeTime } from '../controls/formatted-values.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
-import { DateTime, RelativeTime } from '../controls/values.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { Page, Screen } from '../layout/screen.tsx';
+import { PageLayout, ScreenLayout } from '../layout/screen-layout.tsx';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { formatDataNotes } from './data-completeness.ts';
+import { formatStoredDataNotes } from './data-completeness.ts';
+import { PastSyncList } from './past-sync-list.tsx';
 import { RunningSync } from './running-sync.tsx';
 import { SyncProblems } from './sync-problems.tsx';
-import { SyncRuns } from './sync-runs.tsx';
 import { SyncSummaryPanel } from './sync-summary-panel.tsx';
 import './sync.css';
 
 const text = texts.sync;
-type SyncStatus = Outputs['sync']['status'];
+type SyncStatus = ContractOutputs['sync']['status'];
 
 /** Screen that shows the stored data, missing data, problems, and past syncs. */
 export function SyncScreen({ site }: { readonly site: Site }) {
   const { data: status, error } = useQuery('sync.status', { site: site.site });
   const context = useCommandContext();
   return (
-    <Screen
+    <ScreenLayout
       title={text.title}
       actions={
         status?.running ? (
@@ -46,7 +46,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
         )
       }
     >
-      <Page>
+      <PageLayout>
         {error && !status && <ErrorMessage error={error} />}
         {!status && !error && <Skeleton lines={8} />}
         {status && (
@@ -72,16 +72,16 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           site={site.site}
           count={status?.parts.reduce((sum, part) => sum + part.problems, 0) ?? 0}
         />
-        <SyncRuns site={site.site} />
-      </Page>
-    </Screen>
+        <PastSyncList site={site.site} />
+      </PageLayout>
+    </ScreenLayout>
   );
 }
 
 function SyncMenu() {
   const context = useCommandContext();
   const partCommands = ['sync.webhooks', 'sync.statements', 'sync.allocations', 'sync.pdf'];
-  const fullSyncEntries = createCommandEntries(['sync.full'], context).map((entry) => ({
+  const fullSyncEntries = createCommandMenuEntries(['sync.full'], context).map((entry) => ({
     ...entry,
     hint: text.fullHint,
   }));
@@ -94,7 +94,7 @@ function SyncMenu() {
           {text.startMore}
         </Button>
       }
-      groups={[{ entries: createCommandEntries(partCommands, context) }, { entries: fullSyncEntries }]}
+      groups={[{ entries: createCommandMenuEntries(partCommands, context) }, { entries: fullSyncEntries }]}
     />
   );
 }
@@ -122,7 +122,7 @@ function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
           ],
         }))}
       />
-      {formatDataNotes(status).map((note) => (
+      {formatStoredDataNotes(status).map((note) => (
         <p key={note} className="fineprint sync-remark">
           {note}
         </p>
@@ -131,7 +131,7 @@ function StoredDataPanel({ status }: { readonly status: SyncStatus }) {
   );
 }
 
-function StoredCount({ part }: { readonly part: PartStatus }) {
+function StoredCount({ part }: { readonly part: SyncPartStatus }) {
   const { stored, expected } = part;
   return (
     <>
@@ -143,13 +143,13 @@ function StoredCount({ part }: { readonly part: PartStatus }) {
   );
 }
 
-function formatStored({ part, stored, expected }: PartStatus): string {
+function formatStored({ part, stored, expected }: SyncPartStatus): string {
   const shown =
     expected === null || expected === stored ? formatCount(stored) : text.storedOf(stored, expected);
   return part === 'allocations' ? text.histories(shown, stored === 1 && shown === '1') : shown;
 }
 
-function PartStatusLabel({ part }: { readonly part: PartStatus }) {
+function PartStatusLabel({ part }: { readonly part: SyncPartStatus }) {
   const { stored, expected, complete, problems } = part;
   const missing = expected === null ? 0 : Math.max(0, expected - stored);
   if (complete && problems === 0) {

@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { SegmentedControl } from '../controls/form-fields.tsx';
-import { RelativeTime, useCurrentTime } from '../controls/values.tsx';
-import { formatDateTime } from '../texts/moments.ts';
+import { RelativeTime, useCurrentTime } from '../controls/formatted-values.tsx';
+import { formatDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { formatMissingData } from './data-completeness.ts';
 import type { NextSyncTrigger } from './next-sync.ts';
-import { formatOtherProcesses } from './other-processes.ts';
+import { describeOtherProcesses } from './other-processes.ts';
 import { summarizeSyncStatus } from './sync-summary.ts';
 import { useNextSyncTrigger } from './use-automatic-sync.ts';
 
@@ -20,7 +20,7 @@ export function SyncSummaryPanel({
   status,
 }: {
   readonly site: string;
-  readonly status: Outputs['sync']['status'];
+  readonly status: ContractOutputs['sync']['status'];
 }) {
   const { tone, title, nextStep } = summarizeSyncStatus(status);
   const missing = formatMissingData(status);
@@ -39,7 +39,7 @@ export function SyncSummaryPanel({
         )}
       </header>
       {missing && <p>{missing}</p>}
-      {formatOtherProcesses(status).map((line) => (
+      {describeOtherProcesses(status).map((line) => (
         <p key={line}>{line}</p>
       ))}
       <p>

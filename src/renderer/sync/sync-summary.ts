@@ -1,9 +1,9 @@
-import type { Outputs } from '../../contract/index.ts';
+import type { ContractOutputs } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
-import { formatDate, formatDateTime, parseInstant } from '../texts/moments.ts';
+import { formatDate, formatDateTime, parseDateTime } from '../texts/date-times.ts';
 import { syncTexts } from '../texts/sync.ts';
 
-type SyncStatus = Outputs['sync']['status'];
+type SyncStatus = ContractOutputs['sync']['status'];
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /** Summary of how complete the data is and what the next sync will do. */
@@ -41,7 +41,7 @@ function findRemedy({ at, error }: LastSync): string | null {
   if (error?.code === 'auth' || error?.code === 'forbidden') return syncTexts.next.key;
   if (error?.retry_after_ms === undefined) return null;
   return syncTexts.next.later(
-    formatDateTime(new Date((parseInstant(at) ?? 0) + error.retry_after_ms).toISOString()),
+    formatDateTime(new Date((parseDateTime(at) ?? 0) + error.retry_after_ms).toISOString()),
   );
 }
 
@@ -52,7 +52,7 @@ const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 function hasLaggingPart(parts: SyncStatus['parts']): boolean {
   const syncedAt = parts
     .filter(({ part }) => part !== 'pdf')
-    .map(({ synced_at }) => parseInstant(synced_at ?? '') ?? 0);
+    .map(({ synced_at }) => parseDateTime(synced_at ?? '') ?? 0);
   return Math.min(...syncedAt) < Math.max(...syncedAt) - MAX_SYNC_LAG_MS;
 }
 

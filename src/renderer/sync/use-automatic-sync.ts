@@ -4,11 +4,11 @@ import type { Site } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceError } from '../backend-client/service-availability.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
-import { findNextSyncTrigger, type NextSyncTrigger, type SyncAttempts } from './next-sync.ts';
+import { type AutoSyncAttempts, findNextSyncTrigger, type NextSyncTrigger } from './next-sync.ts';
 
-const NO_ATTEMPTS: SyncAttempts = { startedAt: 0, failures: 0 };
+const NO_ATTEMPTS: AutoSyncAttempts = { startedAt: 0, failures: 0 };
 /** Automatic sync attempts of each site. */
-const useSyncAttempts = create<Readonly<Record<string, SyncAttempts>>>(() => ({}));
+const useSyncAttempts = create<Readonly<Record<string, AutoSyncAttempts>>>(() => ({}));
 
 /** Returns the event that starts a site's next sync, or null until the sync status has loaded. */
 export function useNextSyncTrigger(site: string | null): NextSyncTrigger | null {

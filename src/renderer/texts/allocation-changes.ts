@@ -8,7 +8,7 @@ import {
   draftStateLabels,
   quantityDirectionLabels,
 } from '../../domain/labels/allocations.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun, formatQuantity } from './numbers.ts';
 
 const quantityOr = (quantity: number | string | null) =>
@@ -54,8 +54,8 @@ export const allocationChangeTexts = {
   quantityWrong: 'Enter a component ID and a quantity, for example 12 or 12.5.',
   memo: 'Memo',
   memoHint: 'Recorded with the change at the service.',
-  upgrade: 'Upgrade scheme',
-  downgrade: 'Downgrade scheme',
+  upgrade: 'Upgrade proration',
+  downgrade: 'Downgrade proration',
   siteDefault: 'Site default',
   addComponent: 'Add component of this subscription',
   removeComponent: (component: string) => `Remove ${component}`,
@@ -93,7 +93,6 @@ export const allocationChangeTexts = {
   report: 'Report',
   reportCsv: 'Export as CSV',
   reportJson: 'Export as JSON',
-  exported: (name: string) => `${name} was saved to your downloads.`,
   redraft: 'Create draft from failed changes',
   discard: 'Discard draft',
   nothingReady: 'This draft has no change that can be sent.',
@@ -104,7 +103,7 @@ export const allocationChangeTexts = {
   changeOne: 'change',
   noChanges: 'No matching changes',
   changeColumns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     line: 'Line',
     component: 'Component',
     now: 'Current',
@@ -114,7 +113,7 @@ export const allocationChangeTexts = {
     outcome: 'Outcome',
   },
   siteDefaultScheme: (seen: string | null) =>
-    seen === null ? 'site default' : `site default (last ${seen})`,
+    seen === null ? 'site default' : `site default (last seen: ${seen})`,
 
   sendTitle: (site: string) => `Send changes to ${site}?`,
   sendLead: (count: number, site: string) =>
@@ -151,7 +150,7 @@ export const allocationChangeTexts = {
     `The quantity was ${quantityOr(drafted)} when this change was drafted. It is now ${quantityOr(now)}.`,
   evidence: 'Evidence',
   before: 'History before sending',
-  after: 'History now',
+  after: 'Current history',
   historySummary: (entries: number, equal: number, quantity: number | string | null) =>
     `${formatCountWithNoun(entries, 'entry', 'entries')}, ${formatCount(equal)} identical to this change, quantity ${quantityOr(quantity)}`,
   entries: 'New history entries since then',
@@ -169,16 +168,16 @@ export const allocationChangeTexts = {
 
   allocation: (component: number) => `Change of component ${component}`,
   allocationFacts: {
-    ...commonTitles,
+    ...commonFieldTitles,
     change: 'Change',
     recorded: 'Recorded',
     chain: 'Continuity',
     money: 'Charges and credits',
   },
-  chained: 'The previous quantity matches the entry before.',
+  chained: 'The previous quantity matches the preceding entry.',
   firstStored: 'First stored entry',
   broken:
-    'The previous quantity differs from the entry before. The quantity changed in between without a record.',
+    'The previous quantity differs from the preceding entry. The quantity changed in between without a record.',
   noScheme: 'None (not changed within a period)',
   noWebhook: 'None stored',
   noMoney: 'None found',

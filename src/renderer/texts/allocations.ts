@@ -1,5 +1,5 @@
 import { allocationHistoryStateLabels, componentSourceLabels } from '../../domain/labels/allocations.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const allocationTexts = {
@@ -9,7 +9,7 @@ export const allocationTexts = {
     `Component ${component} of subscription ${subscription}`,
   search: 'Search components, customers, IDs',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     component: 'Component',
     componentId: 'Component ID',
     quantity: 'Quantity',
@@ -24,7 +24,7 @@ export const allocationTexts = {
   unnamed: (component: number) => `Component ${component}`,
   historyGrid: 'Allocation history',
   historyColumns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     at: 'Recorded',
     quantity: 'Quantity',
     change: 'Change',
@@ -38,7 +38,7 @@ export const allocationTexts = {
   plotText: (changes: number) =>
     `Shows ${formatCountWithNoun(changes, 'change')}, upgrades marked ▲ and downgrades ▼. The table below lists all changes.`,
   plotPartial: (shown: number) => `Shows the latest ${formatCountWithNoun(shown, 'change')}.`,
-  historyGap: 'The previous quantity differs from the quantity recorded before',
+  historyGap: 'The previous quantity differs from the preceding entry',
   gap: 'Gap',
   noHistory: 'No allocation history yet',
   waitingText: 'The next sync reads the history.',

@@ -4,7 +4,7 @@ import {
   exportKindLabels,
   exportStateLabels,
 } from '../../domain/labels/archive.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from './numbers.ts';
 
 const statements = (count: number) => formatCountWithNoun(count, 'statement');
@@ -70,7 +70,7 @@ export const archiveTexts = {
   filesTitle: 'Files',
   filesFind: 'Search by customer, statement or PDF text',
   filesNone: 'No file matches this search.',
-  fileColumns: { ...commonTitles, date: 'Date', until: 'Retain until', read: 'Downloaded' },
+  fileColumns: { ...commonFieldTitles, date: 'Date', until: 'Retain until', read: 'Downloaded' },
   unlimited: 'Unlimited',
   version: (number: number) => `Version ${formatCount(number)}`,
   stored: 'On hold',
@@ -82,7 +82,7 @@ export const archiveTexts = {
   exportsTitle: 'Exports',
   exportsNone: 'No exports yet.',
   exportColumns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     made: 'Created',
     what: 'Selection',
     count: 'Statements',
@@ -151,14 +151,14 @@ export const archiveTexts = {
     text: 'Select the statements whose PDFs to delete. Deletion removes all versions and their searchable text permanently. PDFs are not downloaded again automatically. The statements themselves stay.',
     first: (shown: number, all: number) => `Showing the oldest ${formatCount(shown)} of ${formatCount(all)}.`,
     all: (count: number) => `Select all ${formatCount(count)}`,
-    columns: { ...commonTitles, date: 'Date', until: 'Retain until', versions: 'Versions' },
+    columns: { ...commonFieldTitles, date: 'Date', until: 'Retain until', versions: 'Versions' },
     selectStatement: (id: number) => `Delete the PDFs of statement ${id}`,
     placeholder: 'Example: Past the seven years of our policy',
     none: 'Select at least one statement.',
     run: (count: number) => `Delete PDFs of ${statements(count)}`,
     done: (count: number, bytes: number) =>
       `Deleted the PDFs of ${statements(count)} (${formatBytes(bytes)}).`,
-    empty: 'No PDFs can be deleted. None are past retention without a hold.',
+    empty: 'No PDFs can be deleted. All are within retention or on hold.',
   },
   // Texts of the export dialog
   exportDialog: {
@@ -180,7 +180,7 @@ export const archiveTexts = {
     destination: exportKindLabels,
     destinationHint: {
       folder:
-        'A new or empty folder, or the folder of an earlier export. Then only new and changed files are written.',
+        'Choose a new or empty folder. In the folder of an earlier export, only new and changed files are written.',
       zip: 'Tieout writes to a temporary file and renames it when the export is complete.',
     },
     destinationMissing: 'Choose a destination.',

@@ -5,7 +5,7 @@ import {
   importStateLabels,
   matchStateLabels,
 } from '../../domain/labels/bank.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const bankTexts = {
@@ -13,7 +13,7 @@ export const bankTexts = {
   grid: 'Bank lines',
   search: 'Search descriptions, references, payees or an amount',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     booked: 'Booking date',
     value: 'Value date',
     description: 'Description',
@@ -29,7 +29,7 @@ export const bankTexts = {
   states: matchStateLabels,
   kinds: bankLineKindLabels,
   accountKinds: accountKindLabels,
-  filters: { ...commonTitles, flow: 'Direction', booked: 'Booking date', import: 'Import' },
+  filters: { ...commonFieldTitles, flow: 'Direction', booked: 'Booking date', import: 'Import' },
   flows: { in: 'Money in', out: 'Money out' },
   accounts: 'Accounts',
   noBalance: 'No balance in the files',
@@ -44,7 +44,7 @@ export const bankTexts = {
   fileLocation: (file: string, location: string) => `${file}, ${location}`,
   otherFields: 'Other fields in the file',
   matches: 'Matches',
-  unmatched: 'Not matched yet. Matching proposes counterparts.',
+  unmatched: 'Not matched yet. Run matching to find suggestions.',
   matchedAmount: (claimed: string, amount: string) => `${claimed} of ${amount} is matched.`,
   openMatch: (id: number) => `Match ${id}`,
   pastMatches: (count: number) =>
@@ -111,10 +111,10 @@ export const bankTexts = {
   importAnyway: 'Import anyway',
   skipAgain: 'Skip',
   planGrid: 'Rows in the file',
-  planColumns: { ...commonTitles, row: 'Row', verdict: 'Result', booked: 'Booking date' },
+  planColumns: { ...commonFieldTitles, row: 'Row', verdict: 'Result', booked: 'Booking date' },
   balancesAgree: 'Opening balance + lines = closing balance',
   balancesDiffer: (difference: string) =>
-    `Opening balance + lines differ from the closing balance by ${difference}`,
+    `Opening balance + lines differs from the closing balance by ${difference}`,
   opening: 'Opening balance',
   closing: 'Closing balance',
   linesSum: 'Lines',

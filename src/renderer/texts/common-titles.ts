@@ -1,5 +1,5 @@
 /** Titles of columns, filters, and fields that several lists share. */
-export const commonTitles = {
+export const commonFieldTitles = {
   id: 'ID',
   kind: 'Type',
   state: 'Status',
@@ -21,8 +21,8 @@ export const commonTitles = {
   took: 'Duration',
   accepted: 'Accepted',
   organization: 'Organization',
-  upgrade: 'Upgrade scheme',
-  downgrade: 'Downgrade scheme',
+  upgrade: 'Upgrade proration',
+  downgrade: 'Downgrade proration',
   reference: 'Reference',
   url: 'Endpoint',
 };

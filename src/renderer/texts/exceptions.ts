@@ -4,7 +4,7 @@ import {
   ruleScopeLabels,
   severityLabels,
 } from '../../domain/labels/exceptions.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const exceptionTexts = {
@@ -16,7 +16,7 @@ export const exceptionTexts = {
   severitiesMany: { error: 'errors', warning: 'warnings', notice: 'notices' },
   statuses: exceptionStatusLabels,
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     severity: 'Severity',
     status: 'Status',
     rule: 'Rule',
@@ -32,7 +32,7 @@ export const exceptionTexts = {
     id: 'Exception',
   },
   filters: {
-    ...commonTitles,
+    ...commonFieldTitles,
     status: 'Status',
     rule: 'Rule',
     severity: 'Severity',
@@ -109,7 +109,7 @@ export const exceptionTexts = {
   undoReason: 'Undone.',
   textRequired: 'Fill in the field first.',
   totalAtStake: (amount: string) => `${amount} at stake`,
-  previousAssignees: 'People assigned before',
+  previousAssignees: 'Previously assigned people',
   clearTitle: 'No open exceptions',
   clearText:
     'Every stored statement, payment, webhook and allocation passes the rules or was accepted with a reason.',
@@ -120,7 +120,7 @@ export const exceptionTexts = {
   noneText: 'No exception matches these filters.',
 };
 
-export const ruleTexts = {
+export const checkRuleTexts = {
   title: 'Rules',
   lead: 'These rules check the billing service’s own records. You can switch off a rule that does not suit this site. The audit log records who switched it, when and why.',
   scopes: ruleScopeLabels,

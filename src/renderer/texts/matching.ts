@@ -4,7 +4,7 @@ import {
   matchRunStateLabels,
   matchStatusLabels,
 } from '../../domain/labels/matches.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 const matches = (count: number) => formatCountWithNoun(count, 'match', 'matches');
@@ -23,7 +23,7 @@ export const matchingTexts = {
   },
   tabLabel: 'Matching view',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     dated: 'Date',
     status: 'Status',
     rule: 'Matched by',
@@ -111,7 +111,7 @@ export const matchingTexts = {
       direction: 'Enter each amount with the same sign as its line or payment.',
       tooMuch: 'Enter no more than the unmatched amount of each item.',
     },
-    shortErrors: { amount: 'Invalid amount', direction: 'Wrong sign', tooMuch: 'Too much' },
+    shortErrors: { amount: 'Invalid amount', direction: 'Wrong sign', tooMuch: 'Too large' },
     nothingAllocated: 'Enter an amount.',
     tooFew: 'Enter amounts in at least two parts.',
     differenceUnassigned: 'Enter a category and a reason for the difference.',
@@ -125,7 +125,7 @@ export const matchingTexts = {
   },
   runs: {
     emptyTitle: 'No matching runs yet',
-    lead: 'A run processes every bank line and payment that has no decision yet. You can undo a whole run. A dry run changes nothing.',
+    lead: 'A run processes every bank line and payment that has no decision yet. You can undo an entire run. A dry run changes nothing.',
     dryRunButton: 'Dry run',
     dryRunStarted: 'Dry run started.',
     runTitle: (id: number) => `Run ${id}`,
@@ -201,12 +201,12 @@ export const matchingTexts = {
     currencies: 'Select items in one currency only.',
     noLines: 'No unmatched bank lines',
     noPayments: 'No unmatched payments',
-    noPaymentsText: 'No unmatched payment fits these filters.',
+    noPaymentsText: 'No unmatched payment matches these filters.',
     openLine: 'Open bank line',
     openStatement: 'Open statement',
     clear: 'Clear selection',
     findPayment: (amount: string) => `Find a payment of ${amount}`,
     findLine: (amount: string) => `Find a bank line of ${amount}`,
-    columns: { ...commonTitles, date: 'Date', amount: 'Unmatched' },
+    columns: { ...commonFieldTitles, date: 'Date', amount: 'Unmatched' },
   },
 };

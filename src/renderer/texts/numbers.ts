@@ -11,7 +11,7 @@ export function formatCountWithNoun(count: number, singular: string, plural = `$
 }
 
 /** Formats a total. If the total is a lower bound, a plus sign is appended, as in `10,000+`. */
-export function formatTotal(total: { count: number; exact: boolean }): string {
+export function formatTotalCount(total: { count: number; exact: boolean }): string {
   return total.exact ? formatCount(total.count) : `${formatCount(total.count)}+`;
 }
 

@@ -1,5 +1,5 @@
 import { deliveryStateLabels, outageKindLabels } from '../../domain/labels/webhooks.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const outageTexts = {
@@ -12,7 +12,7 @@ export const outageTexts = {
   table: 'Table',
   tableColumns: { from: 'From', ...deliveryStateLabels, outage: 'Outage' },
   parts: deliveryStateLabels,
-  barLength: (length: string) => `One bar is ${length}`,
+  barLength: (length: string) => `Each bar covers ${length}`,
   barLengths: { day: '1 day', days: (days: number) => `${formatCount(days)} days`, hour: '1 hour' },
   counts: (accepted: number, failed: number, pending: number) =>
     [
@@ -35,11 +35,11 @@ export const outageTexts = {
     never_sent: (missed: number) =>
       `${formatCountWithNoun(missed, 'webhook')} ${missed === 1 ? 'was' : 'were'} logged but never sent, for example because the service paused the endpoint.`,
     gap: (expected: number) =>
-      `The log has no webhooks here. About ${formatCount(expected)} are usual for such a time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Compare with the statements.`,
+      `The log has no webhooks here. About ${formatCount(expected)} are usual for this time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Compare with the statements.`,
   },
   grid: 'Outages',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     kind: 'Kind',
     from: 'From',
     to: 'To',

@@ -39,7 +39,8 @@ export const overviewTexts = {
   lastChecked: 'Last checked',
   never: 'Never',
   upToDate: 'Up to date',
-  changedSince: (count: number) => `${formatCountWithNoun(count, 'subscription')} changed since`,
+  changedSince: (count: number) =>
+    `${formatCountWithNoun(count, 'subscription has', 'subscriptions have')} changed since then`,
   nextSteps: 'Next steps',
   noNextSteps: 'Nothing to do right now.',
   steps: {
@@ -53,7 +54,7 @@ export const overviewTexts = {
   rules: 'All rules',
   ruleColumns: { rule: 'Rule', severity: 'Severity', open: 'Open', accepted: 'Accepted', stake: 'At stake' },
   aging: 'Aging of open exceptions',
-  agingBasis: 'By the date of the records',
+  agingBasis: 'Based on the dates of the records',
   ageRange: formatAgeRange,
   localData: 'Local data',
   complete: 'Complete',

@@ -1,11 +1,11 @@
 import { depositStateLabels, paymentKindLabels } from '../../domain/labels/bank.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const paymentTexts = {
   grid: 'Payments',
   search: 'Search customers, memos, IDs or an amount',
-  columns: { ...commonTitles, paid: 'Payment date', open: 'Unmatched', gateway: 'Gateway ID' },
+  columns: { ...commonFieldTitles, paid: 'Payment date', open: 'Unmatched', gateway: 'Gateway ID' },
   filters: { state: 'Status', kind: 'Type', paid: 'Payment date', vanished: 'On a statement' },
   vanishedOrNot: { yes: 'No', no: 'Yes' },
   kinds: { payment: 'Payments', refund: 'Refunds' },

@@ -39,7 +39,7 @@ export const pdfTexts = {
   listHits: 'List matches',
   noSearchText: 'Enter search text above. Matching passages are listed here.',
   matchesInPdf: (hits: number) => `This PDF: ${formatCountWithNoun(hits, 'match', 'matches')}`,
-  moreHits: (hits: number) => `and ${formatCount(hits)} more. Use Next match to see them.`,
+  moreHits: (hits: number) => `and ${formatCount(hits)} more. Choose “Next match” to see them.`,
   otherStatements: 'Other statements in the list',
   noOtherMatches: 'No other archived PDF in the list matches.',
   more: 'Show more',
@@ -49,6 +49,10 @@ export const pdfTexts = {
   searchFailed: 'The other statements could not be searched.',
   noneOpen: 'Open a statement’s PDF first.',
   print: 'Print',
+  printOpened:
+    'The PDF could not be printed here, so it was opened in your PDF program. Print it from there.',
+  printFailed:
+    'The PDF could not be printed, and no other program could open it. Save a copy and print that.',
   printBlocked:
     'The browser blocked the print window. Allow pop-ups for this address, or save a copy and print that.',
   save: 'Save a copy',

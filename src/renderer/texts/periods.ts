@@ -10,7 +10,7 @@ import {
   signOffChangeLabels,
   UNVERIFIED_NAMES,
 } from '../../domain/labels/periods.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 const items = (count: number) => formatCountWithNoun(count, 'item');
@@ -109,7 +109,7 @@ export const periodTexts = {
     },
     emptyTitle: 'No rows',
     emptyText: 'This figure is zero because it has no rows.',
-    notFound: 'This workpaper has no such figure.',
+    notFound: 'This workpaper does not contain this figure.',
     sumOf: 'Calculated from these lines of the workpaper:',
     columns: { kind: 'Type', id: 'No.', dated: 'Date', text: 'Description', amount: 'Amount' },
     kinds: recordKindLabels,
@@ -255,7 +255,7 @@ export const periodTexts = {
     grid: CHANGES_SINCE_SIGN_OFF_LABEL,
     one: 'change',
     columns: {
-      ...commonTitles,
+      ...commonFieldTitles,
       what: 'Change',
       kind: 'Record',
       noticed: 'Detected',
@@ -287,9 +287,8 @@ export const periodTexts = {
     close: 'Close preview',
     save: (format: string) => `Save ${format}`,
     formats: { pdf: 'PDF', xlsx: 'XLSX', csv: 'CSV', json: 'JSON' },
-    saved: (name: string) => `${name} saved.`,
     previewName: (period: string) => `report-${period}.pdf`,
-    previewNote: 'Current records.',
+    previewNote: 'Shows the current records.',
   },
   pack: {
     title: 'Evidence pack',

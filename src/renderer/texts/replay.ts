@@ -7,7 +7,7 @@ import {
   replayPauseLabels,
   replayStateLabels,
 } from '../../domain/labels/replay.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun, formatDuration, formatRate } from './numbers.ts';
 
 const were = (count: number) => (count === 1 ? 'was' : 'were');
@@ -29,7 +29,7 @@ export const replayTexts = {
     count > 0
       ? `Also send ${webhooks(count)} that ${were(count)} already accepted`
       : 'Also send webhooks that were already accepted',
-  includeAcceptedHint: 'The endpoint will receive them a second time.',
+  includeAcceptedHint: 'The endpoint will receive these webhooks a second time.',
   frozen: 'This list is fixed. Later changes in the log do not affect it.',
   planTabs: 'Plan',
   summary: 'Summary',
@@ -48,20 +48,20 @@ export const replayTexts = {
     retrying: (count: number) => `${replayExclusionLabels.retrying}: ${webhooks(count)}.`,
   },
   delayed: 'Delayed',
-  retryingUntil: 'Webhooks that the service has not delivered by then are sent after',
+  retryingUntil: 'If the service does not deliver a webhook itself, Tieout sends it after',
   modeLabel: 'Mode',
   modes: {
     adaptive: {
       label: replayModeLabels.adaptive,
-      hint: 'Sends 1 first, then 5, then 24 at a time. Increases further after a long run without errors and returns to 24 when failures cluster.',
+      hint: 'Sends 1 webhook first, then 5, then 24 at a time. The limit increases further after a long run without errors and returns to 24 when failures cluster.',
     },
     safe: {
       label: replayModeLabels.safe,
-      hint: 'Never has more than 24 unresolved. After 25 failures in a row, the service would pause the endpoint.',
+      hint: 'Leaves at most 24 webhooks unresolved at any time. After 25 failures in a row, the service would pause the endpoint.',
     },
     fast: {
       label: replayModeLabels.fast,
-      hint: 'Sends up to 1,000 at a time. If the endpoint fails, all of them fail and the service may pause the endpoint.',
+      hint: 'Sends up to 1,000 webhooks at a time. If the endpoint fails, all of them fail and the service may pause the endpoint.',
     },
   },
   expectation: (ms: number, requests: number) =>
@@ -82,7 +82,7 @@ export const replayTexts = {
   cannotSend: 'Sending is not possible now.',
   oneAtATime: 'A replay is already active on this site. Resume or cancel it first.',
   alreadyRun: 'This plan has already been run.',
-  openItsReplay: 'Open its replay',
+  openItsReplay: 'Open replay',
   savePlan: 'Save for later',
   discard: 'Discard plan',
   keepReplay: 'Keep replay',
@@ -108,14 +108,15 @@ export const replayTexts = {
   status: {
     beginning: 'Reading the log before anything is sent.',
     canaryTitle: 'Sending one webhook first',
-    canary: 'More are sent when the log shows that it was accepted.',
+    canary: 'More webhooks are sent once the log shows that the first one was accepted.',
     stepTitle: (step: string) => `Sending ${step} at a time`,
     step: 'The next step starts when all of them are resolved and at least 95% were accepted.',
     fullTitle: (window: number) => `Sending up to ${formatCount(window)} at a time`,
     full: {
-      safe: 'Never more than 24 are unresolved.',
-      adaptive: 'Increases after a long run without errors and returns to 24 when failures cluster.',
-      fast: 'Sends as many as the service takes.',
+      safe: 'At most 24 webhooks are unresolved at any time.',
+      adaptive:
+        'The limit increases after a long run without errors and returns to 24 when failures cluster.',
+      fast: 'Sends as many webhooks at a time as the service accepts.',
     },
     lastTitle: 'All webhooks sent',
     last: (in_flight: number) => `Waiting for the log to show the outcome of ${webhooks(in_flight)}.`,
@@ -135,14 +136,14 @@ export const replayTexts = {
     doneOne: 'The log shows that the webhook was accepted.',
     failuresTitle: (failed: number, all: number) =>
       `${formatCount(failed)} of ${formatCount(all)} ${were(failed)} not accepted`,
-    failures: 'Replay the failures when the cause is fixed.',
+    failures: 'Replay the failed webhooks after you have fixed the cause.',
     stoppedTitle: 'Stopped',
     stopped: 'Unsent webhooks are still waiting. Fix the endpoint, then resume.',
     canceledTitle: 'Canceled',
     canceled: (waiting: number) => `${webhooks(waiting)} ${were(waiting)} not sent.`,
     interruptedTitle: 'Interrupted',
     interrupted:
-      'Tieout was closed during the replay. On resume, it first looks up the outcome of webhooks in flight. It does not resend webhooks that the log shows as sent.',
+      'Tieout was closed during the replay. When you resume it, Tieout first looks up the outcome of webhooks in flight. Tieout does not resend webhooks that the log shows as sent.',
   },
   steps: {
     label: 'Steps',
@@ -196,7 +197,7 @@ export const replayTexts = {
   outcomesOf: 'Outcomes',
   items: 'Webhooks in this replay',
   itemColumns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     event: 'Event',
     outcome: 'Outcome',
     sent: 'Sent',
@@ -229,7 +230,6 @@ export const replayTexts = {
   exportCsv: 'Export report as CSV',
   exportJson: 'Export report as JSON',
   export: 'Export',
-  exported: (name: string) => `${name} was saved to your downloads.`,
   openRunning: 'Open the active replay',
   noneRunning: 'No replay is active.',
   backToList: 'All replays',
@@ -245,7 +245,7 @@ export const replayTexts = {
   noPlans:
     'Plans that have not been run are listed here, for example plans made offline or on the command line.',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     what: 'Selection',
     ended: 'Ended',
     sum: 'Webhooks',

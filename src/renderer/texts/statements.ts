@@ -5,7 +5,7 @@ import {
   statementMilestoneLabels,
   statementStateLabels,
 } from '../../domain/labels/statements.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const statementTexts = {
@@ -15,7 +15,7 @@ export const statementTexts = {
   search: 'Search customers, memos, IDs',
   states: statementStateLabels,
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     id: 'Statement',
     opened: 'Opened',
     closed: 'Closed',
@@ -118,7 +118,7 @@ export const subscriptionTexts = {
   grid: 'Subscriptions',
   search: 'Search customers, IDs',
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     id: 'Subscription',
     statements: 'Statements',
     unpaid: 'Unpaid',

@@ -1,5 +1,5 @@
 import { syncPartLabels } from '../../domain/labels/sync.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
 export const syncTexts = {
@@ -8,7 +8,8 @@ export const syncTexts = {
   startPart: (part: string) => `Sync only ${part === 'PDFs' ? part : part.toLowerCase()}`,
   startMore: 'More sync options',
   full: 'Run full sync',
-  fullHint: 'Reads every record again and compares it. This takes as long as the first sync.',
+  fullHint:
+    'Reads every record from the service again and compares it with the stored copy. This takes as long as the first sync.',
   cancel: 'Cancel sync',
   runsAlready: 'A sync is already running.',
   noneRuns: 'No sync is running.',
@@ -69,11 +70,11 @@ export const syncTexts = {
     often: 'Also every 15 minutes',
   },
   triggers: {
-    person: 'Choose Sync now to start it.',
+    person: 'Choose “Sync now” to start it.',
     answer: 'It starts automatically when the service responds.',
     clock: (at: string) => `It starts automatically at ${at}.`,
     soon: 'It starts automatically in a moment.',
-    schedule: 'That process runs the scheduled syncs. You can still choose Sync now.',
+    schedule: 'That process runs the scheduled syncs. You can still choose “Sync now”.',
     others: 'It starts automatically when the other Tieout process has finished.',
   },
   running: 'Syncing',
@@ -83,8 +84,8 @@ export const syncTexts = {
   scheduled: (minutes: number, at: string | null, pid: number) =>
     `Another Tieout process (${pid}) syncs this site every ${minutes === 1 ? 'minute' : `${formatCount(minutes)} minutes`} (tieout sync --watch).${at === null ? '' : ` Next sync: ${at}.`}`,
   history: 'Sync history',
-  notComplete: 'Not complete',
-  runColumns: { ...commonTitles, rows: 'New or changed', bytes: 'Received' },
+  notComplete: 'Incomplete',
+  runColumns: { ...commonFieldTitles, rows: 'New or changed', bytes: 'Received' },
   requests: (total: number, minimum: number) => `${formatCount(total)} (minimum ${formatCount(minimum)})`,
   noRuns: 'No syncs yet.',
   problems: 'Problems',

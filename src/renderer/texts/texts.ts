@@ -4,17 +4,7 @@ import { archiveTexts } from './archive.ts';
 import { auditTexts } from './audit.ts';
 import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
-import { exceptionTexts, ruleTexts } from './exceptions.ts';
-import {
-  controlTexts,
-  errorMessageTexts,
-  filterTexts,
-  frameTexts,
-  gridTexts,
-  jobTexts,
-  paletteTexts,
-  reasonTexts,
-} from './frame.ts';
+import { checkRuleTexts, exceptionTexts } from './exceptions.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
 import { outageTexts } from './outages.ts';
@@ -27,6 +17,17 @@ import { settingsTexts, siteTexts } from './sites.ts';
 import { activityTexts, statementTexts, subscriptionTexts } from './statements.ts';
 import { syncTexts } from './sync.ts';
 import { webhookTexts } from './webhooks.ts';
+import {
+  commandPaletteTexts,
+  controlTexts,
+  decisionReasonTexts,
+  errorMessageTexts,
+  filterTexts,
+  frameTexts,
+  gridTexts,
+  jobTexts,
+  savingTexts,
+} from './window-frame.ts';
 
 /** All texts of the window, grouped by the part that shows them. Texts for error codes are in `errors/error-texts.ts`. */
 export const texts = {
@@ -34,11 +35,11 @@ export const texts = {
   controls: controlTexts,
   grid: gridTexts,
   filters: filterTexts,
-  palette: paletteTexts,
-  reason: reasonTexts,
+  palette: commandPaletteTexts,
+  reason: decisionReasonTexts,
   overview: overviewTexts,
   exceptions: exceptionTexts,
-  rules: ruleTexts,
+  rules: checkRuleTexts,
   webhooks: webhookTexts,
   outages: outageTexts,
   replay: replayTexts,
@@ -59,6 +60,7 @@ export const texts = {
   backups: backupTexts,
   sync: syncTexts,
   jobs: jobTexts,
+  saving: savingTexts,
   sites: siteTexts,
   settings: settingsTexts,
   errors: errorMessageTexts,

@@ -3,7 +3,7 @@ import {
   deliveryStateLabels,
   webhookBodyFormLabels,
 } from '../../domain/labels/webhooks.ts';
-import { commonTitles } from './common-titles.ts';
+import { commonFieldTitles } from './common-titles.ts';
 
 /** Formats an error group for display, without the retry count that the service adds to each error. */
 export function formatErrorGroup(group: string): string {
@@ -17,14 +17,14 @@ export const webhookTexts = {
   search: 'Search IDs, text, errors',
   delivery: deliveryStateLabels,
   columns: {
-    ...commonTitles,
+    ...commonFieldTitles,
     event: 'Event',
     created: 'Created',
     lastSent: 'Last sent',
     lastErrorAt: 'Last error at',
     error: 'Last error',
   },
-  filters: { ...commonTitles, event: 'Event', error: 'Error', instants: 'Time range' },
+  filters: { ...commonFieldTitles, event: 'Event', error: 'Error', instants: 'Time range' },
   status: deliveryFilterLabels,
   showFailed: 'Show webhooks not accepted',
   attempts: 'Last delivery attempt',

@@ -1,12 +1,12 @@
 /** Color theme of the window. `system` follows the setting of the operating system. */
-export type Theme = 'system' | 'light' | 'dark';
+export type ColorTheme = 'system' | 'light' | 'dark';
 export type Density = 'regular' | 'compact';
 
 /** Row height of the grids in px for each density. Must equal `--row` in themes.css. */
 export const ROW_HEIGHTS_PX: Record<Density, number> = { regular: 32, compact: 26 };
 
 /** Sets the theme and density on the root element, where themes.css uses them. */
-export function applyTheme(theme: Theme, density: Density): void {
+export function applyTheme(theme: ColorTheme, density: Density): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;

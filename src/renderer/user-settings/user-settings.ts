@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { create } from 'zustand';
-import { type Client, toContractError } from '../../contract/index.ts';
-import { filteredScreens, showNotice } from '../navigation/window-state.ts';
+import { type BackendClient, toContractError } from '../../contract/index.ts';
+import { filterableScreens, showNotice } from '../navigation/window-state.ts';
 import { applyTheme } from '../theme/theme.ts';
 
 const savedViewSchema = z.object({
   id: z.string(),
   name: z.string(),
-  screen: z.enum(filteredScreens),
+  screen: z.enum(filterableScreens),
   filter: z.record(z.string(), z.json()),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
@@ -58,10 +58,10 @@ export function parseUserSettings(stored: Record<string, unknown>): UserSettings
 
 export const useUserSettings = create<UserSettings>(() => parseUserSettings({}));
 
-let client: Client | null = null;
+let client: BackendClient | null = null;
 
 /** Loads the settings and applies them. Called again after another window has changed them. */
-export async function loadUserSettings(from: Client): Promise<void> {
+export async function loadUserSettings(from: BackendClient): Promise<void> {
   client = from;
   useUserSettings.setState(parseUserSettings(await from.settings.all({})), true);
 }

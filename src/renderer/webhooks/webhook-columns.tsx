@@ -1,18 +1,18 @@
 import type { WebhookRow } from '../../contract/index.ts';
-import type { GridColumn } from '../grid/columns/columns.ts';
-import { createColumns, dateTimeColumn } from '../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
+import { createColumnFactories, createDateTimeColumn } from '../grid/columns/value-columns.tsx';
 import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 
 const titles = texts.webhooks.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 
 function dateFieldColumn(
   id: 'created' | 'lastSent' | 'accepted' | 'lastErrorAt',
   read: (row: WebhookRow) => string | null,
   more: Partial<GridColumn<WebhookRow>> = {},
 ): GridColumn<WebhookRow> {
-  return dateTimeColumn({ id, title: titles[id], width: 158, ...more }, read);
+  return createDateTimeColumn({ id, title: titles[id], width: 158, ...more }, read);
 }
 
 export const webhookColumns: readonly GridColumn<WebhookRow>[] = [

@@ -4,11 +4,11 @@ import { Input, SearchField } from 'react-aria-components';
 import type { WebhookDetail as Detailed, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { DateTime, LabeledValueList, RelativeTime } from '../controls/formatted-values.tsx';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
-import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
 import { RecordLink } from '../layout/record-link.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { recordLocations } from '../navigation/record-location.ts';
@@ -82,7 +82,7 @@ function DeliveryAttempt({ webhook }: { readonly webhook: Detailed }) {
         </div>
       )}
       {webhook.delivery === 'pending' && <p className="fineprint">{text.pendingText}</p>}
-      <FactList
+      <LabeledValueList
         rows={[
           [text.columns.created, <DateTime key="created" at={webhook.created_at} precision="second" />],
           [text.columns.lastSent, <DateTime key="sent" at={webhook.last_sent_at} precision="second" />],

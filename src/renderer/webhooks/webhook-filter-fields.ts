@@ -1,17 +1,17 @@
 import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
-import type { Outputs, WebhookFilter } from '../../contract/index.ts';
-import { createFixedField, createMultiChoiceField, type FilterField } from '../filters/filter-field.ts';
-import { formatDateTime } from '../texts/moments.ts';
+import type { ContractOutputs, WebhookFilter } from '../../contract/index.ts';
+import { createMultiChoiceField, createReadOnlyField, type FilterField } from '../filters/filter-field.ts';
+import { formatDateTime } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
 
-type Facets = Outputs['webhooks']['facets'];
-type ErrorGroups = Outputs['webhooks']['errors'];
+type Facets = ContractOutputs['webhooks']['facets'];
+type ErrorGroups = ContractOutputs['webhooks']['errors'];
 
 const { filters, status } = texts.webhooks;
 
 /** Returns the filter fields of the webhook log. The counts shown in them cover the entire log. */
-export function webhookFilterFields(
+export function getWebhookFilterFields(
   facets: Facets | undefined,
   errors: ErrorGroups | undefined,
 ): FilterField<WebhookFilter>[] {
@@ -67,9 +67,9 @@ export function webhookFilterFields(
       text: ({ from, to }) => (from || to ? formatInstants(from, to) : null),
       clear: (filter) => ({ ...filter, from: undefined, to: undefined }),
     },
-    createFixedField('subscription_id', filters.subscription),
-    createFixedField('statement_id', filters.statement),
-    createFixedField('url', filters.url),
+    createReadOnlyField('subscription_id', filters.subscription),
+    createReadOnlyField('statement_id', filters.statement),
+    createReadOnlyField('url', filters.url),
   ];
 }
 

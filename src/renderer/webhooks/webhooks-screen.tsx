@@ -3,15 +3,15 @@ import type { Site, WebhookFilter, WebhookRow } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { useUnsearchedText } from '../filters/use-unsearched.ts';
-import type { GridColumn } from '../grid/columns/columns.ts';
+import { useUnindexedRecordsNotice } from '../filters/use-unindexed-records-notice.ts';
+import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { setFilter, useWindowState } from '../navigation/window-state.ts';
+import { setScreenFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { webhookColumns } from './webhook-columns.tsx';
 import { WebhookDetail } from './webhook-detail.tsx';
-import { webhookFilterFields } from './webhook-filter-fields.ts';
+import { getWebhookFilterFields } from './webhook-filter-fields.ts';
 
 const text = texts.webhooks;
 const sortKeys = ['created_at', 'last_sent_at', 'event', 'id'] as const;
@@ -23,7 +23,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
   const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('webhooks.facets', { site: site.site });
   const { data: errors } = useQuery('webhooks.errors', { site: site.site, filter: {} });
-  const unsearchedText = useUnsearchedText(site.site, 'webhooks', filter.search);
+  const unsearchedText = useUnindexedRecordsNotice(site.site, 'webhooks', filter.search);
   const list = useScreenList({
     screen: 'webhooks',
     site: site.site,
@@ -45,7 +45,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
       }
       list={list}
       searchLabel={text.search}
-      fields={webhookFilterFields(facets, errors)}
+      fields={getWebhookFilterFields(facets, errors)}
       label={text.grid}
       columns={webhookColumns}
       menu={(row, column) => cellFilterMenu(filter, row, column)}
@@ -71,7 +71,7 @@ function cellFilterMenu(
     {
       id: 'only',
       label: texts.grid.onlyThis(column.title, value),
-      run: () => setFilter('webhooks', { ...filter, ...part }),
+      run: () => setScreenFilter('webhooks', { ...filter, ...part }),
     },
   ];
 }

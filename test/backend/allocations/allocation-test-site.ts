@@ -1,6 +1,6 @@
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import type { AllocationChange, AllocationDraft, Inputs, Job } from '../../../src/contract/index.ts';
-import { createClient } from '../../../src/contract/index.ts';
+import type { AllocationChange, AllocationDraft, ContractInputs, Job } from '../../../src/contract/index.ts';
+import { createBackendClient } from '../../../src/contract/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -21,7 +21,7 @@ export interface AllocationTestSite extends WriterTestSite {
   components(component?: number): ComponentRow[];
   /** Returns the current quantity in the sandbox. */
   quantity(pair: ComponentRow): number;
-  draft(from: Inputs['allocations']['draft']['from'], together?: boolean): Promise<AllocationDraft>;
+  draft(from: ContractInputs['allocations']['draft']['from'], together?: boolean): Promise<AllocationDraft>;
   recheck(draft: string): Promise<Job>;
   /** Sends a draft as shown and waits until its job ends. */
   send(draft: string, resolved_by?: { stop_after?: number }): Promise<{ job: Job; draft: AllocationDraft }>;
@@ -44,7 +44,7 @@ export async function openAllocationTestSite(
     shell: createMemoryShell(),
     log: () => {},
   });
-  const createFullClient = () => createClient({ reader: reader.link, writer: bench.writer.link });
+  const createFullClient = () => createBackendClient({ reader: reader.link, writer: bench.writer.link });
   const getDraft = (draft: string) => createFullClient().allocations.getDraft({ site: SITE, draft });
   const waitForDraft = async (draft: AllocationDraft) => ({
     job: await bench.waitForJob(draft.job ?? ''),

@@ -6,14 +6,19 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getPdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import type { Backend } from '../../../src/backend/shared/start-options.ts';
-import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
+import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
+import {
+  type ArchiveExport,
+  type BackendClient,
+  type ContractInputs,
+  createBackendClient,
+} from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 let bench: WriterTestSite;
 let reader: Backend;
-let client: Client;
+let client: BackendClient;
 beforeAll(async () => {
   bench = await openWriterTestSite({ subscriptions: 8, months: 4 });
   await bench.sync({ only: ['statements'] });
@@ -24,7 +29,7 @@ beforeAll(async () => {
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  client = createClient({ reader: reader.link, writer: bench.writer.link });
+  client = createBackendClient({ reader: reader.link, writer: bench.writer.link });
 });
 afterAll(async () => {
   await reader.close();
@@ -37,7 +42,7 @@ function targetFolder(): string {
   return folder;
 }
 
-type Plan = Inputs['archive']['plan'];
+type Plan = ContractInputs['archive']['plan'];
 const planExport = (input: Partial<Plan> & Pick<Plan, 'target'>) =>
   client.archive.plan({ site: SITE, selection: { filter: {} }, ...input });
 

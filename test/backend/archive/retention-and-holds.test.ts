@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDamagedFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import type { Backend } from '../../../src/backend/shared/start-options.ts';
+import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
-import { type Client, createClient } from '../../../src/contract/index.ts';
+import { type BackendClient, createBackendClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Documents past every retention. */
 let bench: WriterTestSite;
 let reader: Backend;
-let client: Client;
+let client: BackendClient;
 beforeAll(async () => {
   bench = await openWriterTestSite({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
   await bench.sync({ only: ['statements'] });
@@ -24,7 +24,7 @@ beforeAll(async () => {
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  client = createClient({
+  client = createBackendClient({
     reader: reader.link,
     writer: { call: (...call) => bench.writer.link.call(...call) },
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import type { Backend } from '../../../src/backend/shared/start-options.ts';
-import { createClient, type Inputs } from '../../../src/contract/index.ts';
+import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
+import { type ContractInputs, createBackendClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -20,7 +20,7 @@ test('a search finds text that only the archived PDFs of statements contain', as
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  const client = createBackendClient({ reader: reader.link, writer: bench.writer.link });
   const findStatementIds = async (search: string) => {
     const { rows } = await client.statements.list({ site: SITE, filter: { search } });
     return rows.map(({ id }) => id);
@@ -48,10 +48,10 @@ test('a search in PDFs finds matches across a list of statements, from any of th
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  const client = createBackendClient({ reader: reader.link, writer: bench.writer.link });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-  const find = (input: Partial<Inputs['statements']['find']>) =>
+  const find = (input: Partial<ContractInputs['statements']['find']>) =>
     client.statements.find({ site: SITE, words: 'ending bal', ...input });
   const { rows } = await client.statements.list({ site: SITE, limit: 1000 });
   const closed = rows.filter(({ pdf_stored }) => pdf_stored).map(({ id }) => id);

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ExportSourceFile } from '../../../src/backend/bagit/bag-target.ts';
 import { openFolderTarget } from '../../../src/backend/bagit/folder-target.ts';
-import { verifyBagAt } from '../../../src/backend/bagit/verify-bag.ts';
+import { verifyBagAtPath } from '../../../src/backend/bagit/verify-bag.ts';
 import { type BagContent, writeBag } from '../../../src/backend/bagit/write-bag.ts';
 import { openZipTarget } from '../../../src/backend/bagit/zip-target.ts';
 
@@ -57,7 +57,7 @@ const toContent = (files: readonly ExportSourceFile[]): BagContent => ({
 const write = async (folder: string, files: readonly ExportSourceFile[], controls = noAbort()) =>
   writeBag(await openFolderTarget(folder), toContent(files), controls);
 
-const verify = (bag: string) => verifyBagAt(bag, {});
+const verify = (bag: string) => verifyBagAtPath(bag, {});
 
 /** Returns the contents of all files in a folder by relative path. */
 function readTree(folder: string): Record<string, string> {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import {
   createCentralDirectoryRecord,
   createEndOfCentralDirectory,
   createLocalHeader,
-  localHeaderLength,
+  getLocalHeaderLength,
   type ZipEntry,
 } from '../../../src/backend/bagit/zip-records.ts';
 
@@ -49,7 +49,7 @@ function writeZip(
     }
     pending.push(createLocalHeader(entry, AT), content);
     records.push(createCentralDirectoryRecord(entry, AT));
-    cursor = offset + localHeaderLength(entry) + content.length;
+    cursor = offset + getLocalHeaderLength(entry) + content.length;
   }
   const directory = Buffer.concat(records);
   pending.push(
@@ -65,7 +65,7 @@ const runUnzip = (path: string, ...options: string[]) =>
 
 /** Returns the path and size of each file. */
 const listEntries = (path: string): Promise<string[]> =>
-  withBag(path, [], async (zip) => {
+  withOpenBag(path, [], async (zip) => {
     const entries: string[] = [];
     for await (const entry of zip.entries()) entries.push(`${entry.path}: ${(await entry.hash()).bytes}`);
     return entries;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { openBackendWriter } from '../../../src/backend/open-backend-writer.ts';
-import type { LogRecord } from '../../../src/backend/shared/start-options.ts';
+import type { LogRecord } from '../../../src/backend/shared/backend-start-options.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { openStore } from '../../../src/backend/store/database/open-store.ts';
 import {
@@ -12,10 +12,10 @@ import {
   type WritableDb,
 } from '../../../src/backend/store/sqlite/connection.ts';
 import {
-  type Client,
-  createClient,
+  type BackendClient,
+  type ContractInputs,
+  createBackendClient,
   type ImportPlan,
-  type Inputs,
   type Job,
 } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
@@ -25,22 +25,28 @@ export const SITE = 'acme';
 /** Site without a service. Its payments are written to the cache, and its bank files are imported. */
 export interface BankBench {
   readonly home: string;
-  readonly client: Client;
+  readonly client: BackendClient;
   readonly log: readonly LogRecord[];
   /** Replaces the payments and refunds in the cache. */
   replacePayments(payments: readonly TestPayment[]): void;
   plan(
     file: string,
-    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
+    input?: Partial<Omit<ContractInputs['bank']['plan'], 'account'>> & {
+      name?: string;
+      account?: string | null;
+    },
   ): Promise<ImportPlan>;
   /** Uploads a file, creates its plan and applies it. Returns the job and the plan. */
   import(
     file: string,
-    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
+    input?: Partial<Omit<ContractInputs['bank']['plan'], 'account'>> & {
+      name?: string;
+      account?: string | null;
+    },
   ): Promise<{ job: Job | null; plan: ImportPlan; id: number }>;
   match(
-    input?: Partial<Inputs['match']['run']>,
-  ): Promise<{ job: Job; run: Awaited<ReturnType<Client['match']['getRun']>> }>;
+    input?: Partial<ContractInputs['match']['run']>,
+  ): Promise<{ job: Job; run: Awaited<ReturnType<BackendClient['match']['getRun']>> }>;
   waitForJob(job: string): Promise<Job>;
   books(): ReadableDb;
   /** Closes reader and writer and opens them again, as after a restart. */
@@ -104,7 +110,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
   const open = () => {
     const writer = openBackendWriter(start, tuning);
     const reader = openBackendReader(start);
-    return { writer, reader, client: createClient({ writer: writer.link, reader: reader.link }) };
+    return { writer, reader, client: createBackendClient({ writer: writer.link, reader: reader.link }) };
   };
   let { writer, reader, client } = open();
   const opened: ReadableDb[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Inputs } from '../../../src/contract/index.ts';
+import type { ContractInputs } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from './bank-bench.ts';
 
 let bench: BankBench;
@@ -201,7 +201,7 @@ describe('import', () => {
     const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,5.00,USD,"a"b,\n2026-10-09,6.00,USD,C,\n`;
     const { plan, rows: counts, needs_review } = await bench.plan(file);
     expect([counts, needs_review]).toEqual([{ total: 8, new: 2, duplicate: 5, failed: 1, skipped: 0 }, 1]);
-    const read = async (input: Omit<Inputs['bank']['planRows'], 'site' | 'plan' | 'limit'>) => {
+    const read = async (input: Omit<ContractInputs['bank']['planRows'], 'site' | 'plan' | 'limit'>) => {
       const rows: (number | null)[] = [];
       let after: string | undefined;
       do {

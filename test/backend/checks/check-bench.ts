@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import {
-  type Client,
-  createClient,
+  type BackendClient,
+  type ContractInputs,
+  createBackendClient,
   type ExceptionRow,
-  type Inputs,
   type Job,
 } from '../../../src/contract/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
@@ -19,9 +19,9 @@ export interface CheckBench
     WriterTestSite,
     'home' | 'sandbox' | 'log' | 'sync' | 'waitForJob' | 'cache' | 'books' | 'close'
   > {
-  readonly client: Client;
+  readonly client: BackendClient;
   /** Returns all exceptions that the filter selects, from all pages. */
-  exceptions(filter?: Inputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
+  exceptions(filter?: ContractInputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
   /** Runs a full check. Returns the ended job. */
   check(): Promise<Job>;
   /** Closes the writer and opens it again, as after a restart. */
@@ -42,11 +42,11 @@ export async function openCheckBench(
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  let client = createClient({ reader: reader.link, writer: bench.writer.link });
+  let client = createBackendClient({ reader: reader.link, writer: bench.writer.link });
   if (format === 'xml') await client.sites.update({ site: SITE, format });
   const reopen = async () => {
     await bench.reopen();
-    client = createClient({ reader: reader.link, writer: bench.writer.link });
+    client = createBackendClient({ reader: reader.link, writer: bench.writer.link });
   };
   return {
     ...{ home, sandbox, log, sync, waitForJob, cache, books },

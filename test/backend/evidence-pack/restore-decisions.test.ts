@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
@@ -139,7 +139,7 @@ async function writePack(bench: PeriodBench, name: string): Promise<string> {
 
 async function readDecisions(path: string) {
   const file = 'data/decisions.json';
-  const text = await withBag(path, [file], (bag) => readBagText(bag, file, 10_000_000));
+  const text = await withOpenBag(path, [file], (bag) => readBagText(bag, file, 10_000_000));
   return packDecisionsSchema.parse(JSON.parse(text));
 }
 
@@ -252,9 +252,9 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
     expect.arrayContaining([
       'Payment 10 is not stored on this site.',
       'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
-      'Its match differs from the pack on this site.',
-      'Its supporting records differ from the accepted ones.',
-      'ada explained it differently on this site.',
+      'The match of this note differs from the pack on this site.',
+      'The exception’s supporting records differ from the accepted ones.',
+      'ada explained the item differently on this site.',
     ]),
   );
   const done = await restore(second, path, shown);

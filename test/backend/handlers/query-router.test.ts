@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import type { ShellClient } from '../../../src/backend/shared/start-options.ts';
-import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
+import type { ShellClient } from '../../../src/backend/shared/backend-start-options.ts';
+import { getSiteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import { writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
@@ -25,9 +25,9 @@ import { upsertStatements } from '../../../src/backend/store/statements/statemen
 import { saveSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import {
+  type BackendClient,
   type BackendLink,
-  type Client,
-  createClient,
+  createBackendClient,
   type ErrorValue,
   toContractError,
 } from '../../../src/contract/index.ts';
@@ -60,7 +60,7 @@ function shell({ locked = false } = {}): ShellClient {
 
 interface Bench {
   home: string;
-  client: Client;
+  client: BackendClient;
   folder(site: string): string;
   /** Writes to a site's stores as the writing half does. */
   write(
@@ -87,7 +87,7 @@ function bench(options: { locked?: boolean } = {}): Bench {
   return {
     home,
     folder,
-    client: createClient({ reader: reader.link, writer: nobody }),
+    client: createBackendClient({ reader: reader.link, writer: nobody }),
     write(site, work) {
       const cache = openStore(join(folder(site), 'cache.db'), 'cache');
       const books = openStore(join(folder(site), 'books.db'), 'books');
@@ -269,7 +269,7 @@ describe('the reader', () => {
   it('lists the jobs of all sites, running ones first, and of one site', async () => {
     const { home, client, write, folder } = bench();
     for (const site of ['acme', 'beta']) writeSite(home, { ...acme, site });
-    const lock = lockFile(siteLockPath(folder('acme')));
+    const lock = lockFile(getSiteLockPath(folder('acme')));
     onTestFinished(() => lock?.release());
     write('acme', (_, books) => {
       saveJob(books, job('old', 1));

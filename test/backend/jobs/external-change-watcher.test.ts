@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import { getActualJobState, isSiteLocked } from '../../../src/backend/sites/actual-job-state.ts';
-import { siteFolder } from '../../../src/backend/sites/site-file.ts';
+import { getSiteFolder } from '../../../src/backend/sites/site-file.ts';
 import { SiteLocks } from '../../../src/backend/sites/site-lock.ts';
 import { saveJob } from '../../../src/backend/store/jobs/job.ts';
 import { getJob } from '../../../src/backend/store/jobs/job-list.ts';
 import { findReplay, type StoredReplay, saveReplay } from '../../../src/backend/store/replay/replay.ts';
 import { findStoredReplayJob } from '../../../src/backend/store/replay/replay-figures.ts';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
-import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
+import { type ChangeEvent, createBackendClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -50,7 +50,7 @@ function saveRunningJob(): void {
 test('a running job of a crashed process is shown as interrupted', async () => {
   bench = await openWriterTestSite({ subscriptions: 5, months: 1 });
   await bench.sync();
-  const folder = siteFolder(bench.home, SITE);
+  const folder = getSiteFolder(bench.home, SITE);
   await waitForChange('jobs', async () => saveRunningJob());
   const states: string[] = [];
   for await (const { state } of await bench.client.jobs.watch({ site: SITE, job: 'left' }))
@@ -104,7 +104,7 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
   });
   const { job } = await bench.client.replay.run({ site: SITE, plan });
   await bench.client.replay.cancel({ site: SITE, job });
-  const folder = siteFolder(bench.home, SITE);
+  const folder = getSiteFolder(bench.home, SITE);
   const books = bench.writableBooks();
   const reader = openBackendReader({
     home: bench.home,
@@ -112,7 +112,7 @@ test('a replay of a crashed process is shown as interrupted and can be resumed; 
     shell: createMemoryShell(bench.keys),
     log: () => undefined,
   });
-  const client = createClient({ reader: reader.link, writer: reader.link });
+  const client = createBackendClient({ reader: reader.link, writer: reader.link });
   const read = async () => {
     const one = await client.replay.get({ site: SITE, job });
     expect(await client.replay.list({ site: SITE })).toEqual([one]);

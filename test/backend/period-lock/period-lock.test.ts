@@ -10,8 +10,8 @@ import {
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { openSqlite } from '../../../src/backend/store/sqlite/connection.ts';
 import {
-  type Client,
-  contract,
+  type BackendClient,
+  backendContract,
   type ErrorValue,
   getProcedureKind,
   toContractError,
@@ -124,7 +124,7 @@ const commandEffects: Record<string, CommandEffect> = {
 };
 
 let bench: PeriodBench;
-let client: Client;
+let client: BackendClient;
 const october = { site: SITE, period: '2026-10' };
 const atSite = { site: SITE };
 const reason = 'A test tries it.';
@@ -203,7 +203,7 @@ async function expectUnchanged() {
 }
 
 it('classifies every command of the contract by its effect on signed records', () => {
-  const all = Object.entries(contract).flatMap(([noun, procedures]) =>
+  const all = Object.entries(backendContract).flatMap(([noun, procedures]) =>
     Object.entries(procedures)
       .filter(([name, each]) => isContractProcedure(each) && getProcedureKind([noun, name]) !== 'query')
       .map(([name]) => `${noun}.${name}`),

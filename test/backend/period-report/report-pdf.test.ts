@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { renderReportPdf } from '../../../src/backend/period-report/report-pdf.ts';
 import type { ReportSource } from '../../../src/backend/period-report/report-source.ts';
-import type { OpenItem, Workpaper } from '../../../src/contract/index.ts';
+import type { OutstandingItem, Workpaper } from '../../../src/contract/index.ts';
 import { buildSchedules, DEFAULT_TICK_MARKS, FigureSums } from '../../../src/domain/workpaper/index.ts';
 
 const HUGE = -900_719_925_474_099;
@@ -50,7 +50,7 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
   };
 }
 
-function* items(count: number): Generator<OpenItem> {
+function* items(count: number): Generator<OutstandingItem> {
   for (let id = 1; id <= count; id++) {
     yield {
       key: `payment:${id}`,

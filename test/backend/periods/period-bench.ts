@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import type { Report } from '../../../src/contract/index.ts';
+import type { PeriodReport } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bank-bench.ts';
 import { createStatement, createTransaction } from '../store/sample-records.ts';
 
@@ -24,7 +24,7 @@ export interface PeriodBench extends BankBench {
   /** Returns the lists of a period's report without the audit log, which keeps growing. */
   readReportLists(
     period: string,
-  ): Promise<Pick<Report, 'outstanding' | 'adjustments' | 'exceptions' | 'matches'>>;
+  ): Promise<Pick<PeriodReport, 'outstanding' | 'adjustments' | 'exceptions' | 'matches'>>;
   /** Signs a period: Ada prepares it, Bo reviews it, and it is closed. Returns the ended job. */
   sign(period: string): ReturnType<BankBench['waitForJob']>;
 }
@@ -65,7 +65,7 @@ export async function openPeriodBench(
       await bench.client.reports.write({ site: SITE, period, format: 'json', path, replace: true });
       const { outstanding, adjustments, exceptions, matches } = JSON.parse(
         readFileSync(path, 'utf8'),
-      ) as Report;
+      ) as PeriodReport;
       return { outstanding, adjustments, exceptions, matches };
     },
     async sign(period: string) {

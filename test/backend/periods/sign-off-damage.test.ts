@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
-import type { Client, ClosedFigures, Report } from '../../../src/contract/index.ts';
+import type { BackendClient, ClosedFigures, PeriodReport } from '../../../src/contract/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../../src/domain/periods/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from './period-bench.ts';
@@ -15,7 +15,7 @@ const atSite = { site: SITE };
 const october = { site: SITE, period: '2026-10' };
 
 let bench: PeriodBench;
-let client: Client;
+let client: BackendClient;
 
 beforeEach(async () => {
   bench = await openPeriodBench();
@@ -93,7 +93,7 @@ async function getReportedDamage() {
   expect(summary?.includes('Damaged')).toBe(inWindow.length > 0);
   const path = join(bench.home, 'report.json');
   await client.reports.write({ ...october, format: 'json', path, replace: true });
-  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const report = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
   expect(report.workpaper.qualifications).toEqual(qualifications);
   const csv = join(bench.home, 'report.csv');
   await client.reports.write({ ...october, format: 'csv', path: csv, replace: true });
@@ -102,7 +102,7 @@ async function getReportedDamage() {
   await bench.waitForJob((await client.packs.write({ ...october, path: zip, replace: true })).job);
   const [pack] = await client.packs.list(atSite);
   expect(pack?.not_as_signed).toEqual(inWindow);
-  const packInfo = await withBag(zip, ['data/pack.json'], (bag) =>
+  const packInfo = await withOpenBag(zip, ['data/pack.json'], (bag) =>
     readBagText(bag, 'data/pack.json', 1_000_000),
   );
   const about = JSON.parse(packInfo) as typeof report.workpaper;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client, ErrorValue, Report } from '../../../src/contract/index.ts';
+import type { BackendClient, ErrorValue, PeriodReport } from '../../../src/contract/index.ts';
 import { toContractError } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
 let bench: PeriodBench;
-let client: Client;
+let client: BackendClient;
 const october = { site: SITE, period: '2026-10' };
 const november = { site: SITE, period: '2026-11' };
 
@@ -277,7 +277,7 @@ describe('closed figures', () => {
     // The report shows the signed figures and the changes since then.
     const path = join(bench.home, 'report.json');
     await client.reports.write({ ...october, format: 'json', path });
-    const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+    const report = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
     expect(report.workpaper).toMatchObject({
       digest: (await client.periods.closedFigures(october)).figures,
       head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },

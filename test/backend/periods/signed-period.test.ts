@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
 import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
-import type { Client, Report } from '../../../src/contract/index.ts';
+import type { BackendClient, PeriodReport } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
@@ -15,7 +15,7 @@ const november = { site: SITE, period: '2026-11' };
 const atSite = { site: SITE };
 
 let bench: PeriodBench;
-let client: Client;
+let client: BackendClient;
 
 /**
  * October has a match with a difference, a match known at the sign-off that November clears, an outstanding line, two
@@ -175,10 +175,10 @@ async function findMatch(payment: number): Promise<number> {
 }
 
 let writeReport = 0;
-async function getReport(): Promise<Report> {
+async function getReport(): Promise<PeriodReport> {
   const path = join(bench.home, `${writeReport++}.json`);
   await client.reports.write({ ...october, format: 'json', path });
-  return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  return JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
 }
 
 const tables = [
@@ -190,7 +190,7 @@ const tables = [
 async function getPack() {
   const path = join(bench.home, `${writeReport++}.zip`);
   expect((await bench.waitForJob((await client.packs.write({ ...october, path })).job)).error).toBeNull();
-  return await withBag(path, [...tables, 'data/index.csv'], async (bag) => {
+  return await withOpenBag(path, [...tables, 'data/index.csv'], async (bag) => {
     const read = async (name: string) => (await readBagText(bag, name, 10_000_000)).split('\r\n');
     const entries = await Promise.all(tables.map(async (name) => [name, await read(name)] as const));
     const index = (await read('data/index.csv')).filter((line) => !line.startsWith('report'));
@@ -220,7 +220,7 @@ async function getFigureRows(now?: boolean) {
   return rowsByFigure;
 }
 
-const getLists = ({ outstanding, adjustments, exceptions, matches }: Report) => ({
+const getLists = ({ outstanding, adjustments, exceptions, matches }: PeriodReport) => ({
   outstanding,
   adjustments,
   exceptions,

@@ -3,7 +3,7 @@ import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-ent
 import { listReplayItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import { getReplay, getReplayPlan } from '../../../src/backend/store/replay/replay-list.ts';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
-import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
+import type { ContractInputs, ReplayJob } from '../../../src/contract/index.ts';
 import { measureProcessTime } from '../../measure-process-time.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -11,7 +11,7 @@ let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const failedSelection = { filter: { status: 'failed' as const } };
-const planReplay = (selection: Inputs['replay']['plan']['selection'] = failedSelection) =>
+const planReplay = (selection: ContractInputs['replay']['plan']['selection'] = failedSelection) =>
   bench.client.replay.plan({ site: SITE, selection });
 
 function replay(job: string): ReplayJob {
@@ -21,7 +21,7 @@ function replay(job: string): ReplayJob {
 }
 
 /** Runs a plan to its end. */
-async function runPlan(plan: string, how: Partial<Inputs['replay']['run']> = {}): Promise<ReplayJob> {
+async function runPlan(plan: string, how: Partial<ContractInputs['replay']['run']> = {}): Promise<ReplayJob> {
   const { job } = await bench.client.replay.run({ site: SITE, plan, ...how });
   await bench.waitForJob(job);
   return replay(job);

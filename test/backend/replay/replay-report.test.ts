@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import { type Client, createClient, type Outputs } from '../../../src/contract/index.ts';
+import {
+  type BackendClient,
+  type ContractOutputs,
+  createBackendClient,
+} from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Opens a site after an outage, with both parts of the backend as in a shell. */
-async function openSiteAfterOutage(): Promise<{ bench: WriterTestSite; client: Client }> {
+async function openSiteAfterOutage(): Promise<{ bench: WriterTestSite; client: BackendClient }> {
   const bench = await openWriterTestSite({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
   onTestFinished(() => bench.close());
   await bench.sync({ only: ['webhooks'] });
@@ -17,7 +21,7 @@ async function openSiteAfterOutage(): Promise<{ bench: WriterTestSite; client: C
     log: () => {},
   });
   onTestFinished(() => reader.close());
-  return { bench, client: createClient({ reader: reader.link, writer: bench.writer.link }) };
+  return { bench, client: createBackendClient({ reader: reader.link, writer: bench.writer.link }) };
 }
 
 test('all queries from an outage to the report agree with what happened', async () => {
@@ -66,7 +70,11 @@ test('all queries from an outage to the report agree with what happened', async 
   expect(lines.length).toBe(lost);
   expect(lines.filter((each) => each.includes(',accepted,')).length).toBe(done.counts.accepted);
   const json = await client.replay.report({ site: SITE, job: begun.job, format: 'json' });
-  type Report = { replay: typeof done; plan: typeof plan; webhooks: Outputs['replay']['items']['rows'] };
+  type Report = {
+    replay: typeof done;
+    plan: typeof plan;
+    webhooks: ContractOutputs['replay']['items']['rows'];
+  };
   const report = JSON.parse(readFileSync(json.blob, 'utf8')) as Report;
   expect(report.replay).toEqual(done);
   expect(report.plan.ids_sha256).toBe(plan.ids_sha256);

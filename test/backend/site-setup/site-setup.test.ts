@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBackendWriter } from '../../../src/backend/open-backend-writer.ts';
-import type { Backend } from '../../../src/backend/shared/start-options.ts';
+import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
 import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
-import { readSite, readSites, siteNameFromTitle } from '../../../src/backend/sites/site-file.ts';
+import { deriveSiteName, readSite, readSites } from '../../../src/backend/sites/site-file.ts';
 import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { type Client, createClient } from '../../../src/contract/index.ts';
+import { type BackendClient, createBackendClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 
 let home: string;
 let keys: Map<string, string>;
 let writer: Backend;
-let client: Client;
+let client: BackendClient;
 let sandbox: Sandbox;
 const servers: Server[] = [];
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'tieout-sites-'));
   keys = new Map();
   writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
-  client = createClient({ reader: writer.link, writer: writer.link });
+  client = createBackendClient({ reader: writer.link, writer: writer.link });
   sandbox = await startSandbox({ subscriptions: 3, months: 1 });
 });
 afterEach(async () => {
@@ -163,10 +163,10 @@ test('a site is not removed if the keychain fails; the demo, which has no key th
 });
 
 test('site names are derived from titles', () => {
-  expect(siteNameFromTitle('Größe 7 – Ärzte GmbH', new Set())).toBe('gro-e-7-arzte-gmbh');
-  expect(siteNameFromTitle('!!!', new Set())).toBe('site');
-  expect(siteNameFromTitle('Acme', new Set(['acme', 'acme-2']))).toBe('acme-3');
-  expect(siteNameFromTitle('x'.repeat(80), new Set())).toHaveLength(36);
+  expect(deriveSiteName('Größe 7 – Ärzte GmbH', new Set())).toBe('gro-e-7-arzte-gmbh');
+  expect(deriveSiteName('!!!', new Set())).toBe('site');
+  expect(deriveSiteName('Acme', new Set(['acme', 'acme-2']))).toBe('acme-3');
+  expect(deriveSiteName('x'.repeat(80), new Set())).toHaveLength(36);
 });
 
 test('an invalid site file is ignored', async () => {
@@ -200,7 +200,7 @@ test('a damaged site.json is renamed and restored from the audit log', async () 
   expect(findFoldersWithoutSiteFile(home)).toEqual(['acme']);
 
   writer = openBackendWriter({ home, version: '0.0.0', shell: createMemoryShell(keys), log: () => {} });
-  client = createClient({ reader: writer.link, writer: writer.link });
+  client = createBackendClient({ reader: writer.link, writer: writer.link });
   const { created_at, ...same } = before!;
   expect(readSite(home, 'acme')).toMatchObject(same);
   // The audit log has the time at which the site was added, shortly after that of the file.

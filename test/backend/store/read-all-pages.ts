@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import type { PageMarks, Total } from '../../../src/contract/index.ts';
+import type { ListTotal, PageMarks } from '../../../src/contract/index.ts';
 
 interface ListPage<Row> {
   rows: Row[];
   next: string | null;
-  total: Total | null;
+  total: ListTotal | null;
 }
 
 /** Reads a list to its end. Asserts that every page but the last is full and that only the first one has a count. */
 export function readAllPages<Row>(
   list: (page: { after?: string; limit: number }) => ListPage<Row>,
   limit: number,
-): { rows: Row[]; total: Total } {
+): { rows: Row[]; total: ListTotal } {
   const first = list({ limit });
   expect(first.total).not.toBeNull();
   const rows = [...first.rows];

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
 import { readSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
-import type { Inputs } from '../../../src/contract/index.ts';
+import type { ContractInputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
 import { measureProcessTime } from '../../measure-process-time.ts';
 import { findDifferences } from '../find-differences.ts';
@@ -12,7 +12,12 @@ let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const SLOW: FaultSpec = { latency: [30_000, 30_000] };
-const CASES: [name: string, input: Partial<Inputs['sync']['start']>, of: RequestKind, faults: FaultSpec][] = [
+const CASES: [
+  name: string,
+  input: Partial<ContractInputs['sync']['start']>,
+  of: RequestKind,
+  faults: FaultSpec,
+][] = [
   ['the webhooks, of a slow service', {}, 'webhooks', SLOW],
   ['the webhooks, of a silent service', {}, 'webhooks', { stall_rate: 1 }],
   ['the webhooks, where the service asks to wait', {}, 'webhooks', { busy_rate: 1, retry_after: 60 }],

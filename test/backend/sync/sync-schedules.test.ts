@@ -1,16 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import { siteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
+import { getSiteLockPath } from '../../../src/backend/sites/actual-job-state.ts';
 import {
   findOtherProcesses,
-  lockHolderPath,
-  scheduleFilePath,
-  scheduleLockPath,
+  getLockHolderPath,
+  getScheduleFilePath,
+  getScheduleLockPath,
 } from '../../../src/backend/sites/other-processes.ts';
-import { siteFolder } from '../../../src/backend/sites/site-file.ts';
+import { getSiteFolder } from '../../../src/backend/sites/site-file.ts';
 import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
-import { type ChangeEvent, createClient } from '../../../src/contract/index.ts';
+import { type ChangeEvent, createBackendClient } from '../../../src/contract/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
@@ -18,14 +18,14 @@ let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const AT = '2026-11-22T06:30:00.000Z';
-const folder = () => siteFolder(bench.home, SITE);
+const folder = () => getSiteFolder(bench.home, SITE);
 /** Id of any other running process. Only its files are inspected. */
 const PID = process.ppid;
 
 /** Creates the files of another process that syncs the site on a schedule. Returns a function that ends that process. */
 function startOtherSchedule(): () => void {
-  const lock = lockFile(scheduleLockPath(folder()));
-  writeFileSync(scheduleFilePath(folder()), JSON.stringify({ pid: PID, every_minutes: 20, next_at: AT }));
+  const lock = lockFile(getScheduleLockPath(folder()));
+  writeFileSync(getScheduleFilePath(folder()), JSON.stringify({ pid: PID, every_minutes: 20, next_at: AT }));
   return () => lock?.release();
 }
 
@@ -40,7 +40,7 @@ test('a schedule is recorded for other processes while it lasts, and excludes th
   await expect(client.sync.schedule({ site: SITE, schedule })).rejects.toMatchObject({ code: 'conflict' });
 
   await bench.client.sync.schedule({ site: SITE, schedule: null });
-  expect(existsSync(scheduleFilePath(folder()))).toBe(false);
+  expect(existsSync(getScheduleFilePath(folder()))).toBe(false);
   await client.sync.schedule({ site: SITE, schedule });
   await client.sync.schedule({ site: SITE, schedule: null });
 });
@@ -53,7 +53,7 @@ test('the status shows other processes and schedules of a site, and their change
     shell: createMemoryShell(bench.keys),
     log: () => {},
   });
-  const { sync } = createClient({ reader: reader.link, writer: reader.link });
+  const { sync } = createBackendClient({ reader: reader.link, writer: reader.link });
   const control = new AbortController();
   const changeEvents = await bench.client.changes.watch({}, { signal: control.signal });
   const ofSync = async () => {
@@ -72,8 +72,11 @@ test('the status shows other processes and schedules of a site, and their change
     message: `Site acme is already synced on a schedule by process ${PID} (every 20 min).`,
   });
 
-  const lock = lockFile(siteLockPath(folder()));
-  writeFileSync(lockHolderPath(folder()), JSON.stringify({ pid: PID, activity: 'a sync', started_at: AT }));
+  const lock = lockFile(getSiteLockPath(folder()));
+  writeFileSync(
+    getLockHolderPath(folder()),
+    JSON.stringify({ pid: PID, activity: 'a sync', started_at: AT }),
+  );
   expect((await sync.status({ site: SITE })).other_process).toEqual({
     pid: PID,
     activity: 'a sync',

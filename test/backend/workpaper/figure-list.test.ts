@@ -10,7 +10,7 @@ import { listPayouts } from '../../../src/backend/store/matching/match-payout.ts
 import { listStatements } from '../../../src/backend/store/statements/statement-list.ts';
 
 import { computeWorkpaper, type WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
-import type { FigureList } from '../../../src/contract/index.ts';
+import type { FigureRowsList } from '../../../src/contract/index.ts';
 import { readAllPages } from '../store/read-all-pages.ts';
 import { createStores, randomSite } from './random-site.ts';
 import { readFigureRows } from './read-figure-rows.ts';
@@ -35,7 +35,7 @@ const sumOf = (rows: readonly Money[], of: (row: Money) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
 /** Returns the rows, count and totals of a list as shown to the user. Null if the list has no amounts. */
-function showList({ books, cache }: WorkpaperSite, { list, filter }: FigureList): ShownList | null {
+function showList({ books, cache }: WorkpaperSite, { list, filter }: FigureRowsList): ShownList | null {
   const direction = 'desc' as const;
   if (list === 'payouts') {
     const { rows } = readAllPages((page) => listPayouts(books, { filter, ...page }), 3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type PacingOptions,
   RequestPacer,
+  type RequestPacingOptions,
   type RequestSlot,
 } from '../../../src/billing/http/request-pacing.ts';
 
@@ -32,7 +32,7 @@ class SimulatedClock {
 
 const settlePromises = () => new Promise<void>((done) => setImmediate(done));
 
-function createPacing(options: PacingOptions = {}): { pacing: RequestPacer; clock: SimulatedClock } {
+function createPacing(options: RequestPacingOptions = {}): { pacing: RequestPacer; clock: SimulatedClock } {
   const clock = new SimulatedClock();
   const pacing = new RequestPacer({ now: clock.now, sleep: clock.sleep, random: () => 0, ...options });
   return { pacing, clock };

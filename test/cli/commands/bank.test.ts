@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import type { BankImport, BankProfile, PlanRow } from '../../../src/contract/bank/bank-imports.ts';
+import type { BankImport, BankProfile, ImportPlanRow } from '../../../src/contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../../src/contract/bank/bank-lines.ts';
 import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts';
 import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
@@ -46,7 +46,7 @@ interface ImportDocument {
   readonly preview: boolean;
   readonly rows: BankImport['rows'];
   readonly import: BankImport | null;
-  readonly left_out: PlanRow[];
+  readonly left_out: ImportPlanRow[];
   readonly blocker: string | null;
 }
 
@@ -91,9 +91,11 @@ describe('tieout bank', () => {
 
   test('lists new rows that need review separately from skipped rows', async () => {
     const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
-    const found = await document<{ needs_review: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
-      ...preview,
-    );
+    const found = await document<{
+      needs_review: number;
+      doubtful_rows: ImportPlanRow[];
+      left_out: ImportPlanRow[];
+    }>(...preview);
     expect(found).toMatchObject({
       needs_review: 1,
       doubtful_rows: [{ row: 1, verdict: 'new', reason: 'The splits add up to 90.00 USD, not 100.00 USD.' }],

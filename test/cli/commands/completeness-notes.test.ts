@@ -20,7 +20,7 @@ const nothingStoredNote = /^Nothing is stored yet\. Sync the site\.$/m;
 test('an empty data directory does not pass the check', async () => {
   const ran = await tieout('check');
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(nothingStoredNote) });
-  expect(ran.stdout).toContain('Others are missing or unchecked.');
+  expect(ran.stdout).toContain('Other records are missing or unchecked.');
   expect((await tieout('exceptions', 'list', '--json')).stderr).toMatch(nothingStoredNote);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SystemCheck } from '../../../src/contract/app/app.ts';
-import type { Outputs } from '../../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
   type CommandEnvironment,
@@ -20,9 +20,9 @@ import {
 } from '../run-tieout.ts';
 
 type List<Row> = { rows: Row[]; next: string | null; total: { count: number; exact: boolean } | null };
-type Webhook = Outputs['webhooks']['get'];
-type Statement = Outputs['statements']['list']['rows'][number];
-type StatusDocument = { sites: (Outputs['sync']['status'] & { title: string })[] };
+type Webhook = ContractOutputs['webhooks']['get'];
+type Statement = ContractOutputs['statements']['list']['rows'][number];
+type StatusDocument = { sites: (ContractOutputs['sync']['status'] & { title: string })[] };
 
 const afterwards = cleanUpAfterFile();
 let service: SandboxLine;
@@ -50,7 +50,7 @@ describe('before the first sync', () => {
 
 describe('after a sync', () => {
   beforeAll(async () => {
-    const synced = await document<Outputs['sync']['run']>('sync');
+    const synced = await document<ContractOutputs['sync']['run']>('sync');
     expect(synced).toMatchObject({ complete: true, problems: [], error: null });
     expect(synced.requests.total).toBeGreaterThanOrEqual(synced.requests.minimum);
     expect(Object.values(synced.requests.by_kind).reduce((sum, one) => sum + one, 0)).toBe(
@@ -65,7 +65,7 @@ describe('after a sync', () => {
   });
 
   test('--only syncs only that part', async () => {
-    const { requests } = await document<Outputs['sync']['run']>('sync', '--only', 'statements');
+    const { requests } = await document<ContractOutputs['sync']['run']>('sync', '--only', 'statements');
     expect(Object.keys(requests.by_kind).join()).not.toMatch(/webhook|allocation/);
   });
 
@@ -156,7 +156,7 @@ describe('after a sync', () => {
   });
 
   test('webhooks errors groups failed webhooks', async () => {
-    const { rows } = await list<Outputs['webhooks']['errors'][number]>('webhooks', 'errors');
+    const { rows } = await list<ContractOutputs['webhooks']['errors'][number]>('webhooks', 'errors');
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(
       service.counts.failed_webhooks,
     );
@@ -199,7 +199,11 @@ describe('after a sync', () => {
 
   test('statements show prints figures, transactions, events and text', async () => {
     const { rows } = await list<Statement>('statements', 'list', '--paid', '--limit', '1');
-    const statement = await document<Outputs['statements']['get']>('statements', 'show', String(rows[0]!.id));
+    const statement = await document<ContractOutputs['statements']['get']>(
+      'statements',
+      'show',
+      String(rows[0]!.id),
+    );
     expect(statement.transactions.length).toBeGreaterThan(0);
     const { stdout } = await tieout('statements', 'show', String(statement.id));
     expect(stdout).toContain('opening balance (USD)');
@@ -231,7 +235,7 @@ describe('after a sync', () => {
   });
 
   test('transactions list filters and prints totals', async () => {
-    type Transaction = Outputs['transactions']['list']['rows'][number];
+    type Transaction = ContractOutputs['transactions']['list']['rows'][number];
     const payments = await list<Transaction>('transactions', 'list', '--type', 'payment', '--all');
     expect(payments.rows.length).toBeGreaterThan(0);
     expect(payments.rows.every(({ transaction_type }) => transaction_type === 'payment')).toBe(true);
@@ -240,7 +244,7 @@ describe('after a sync', () => {
   });
 
   test('subscriptions list and show print subscriptions', async () => {
-    type Subscription = Outputs['subscriptions']['get'];
+    type Subscription = ContractOutputs['subscriptions']['get'];
     const { rows } = await list<Subscription>('subscriptions', 'list', '--all');
     expect(rows).toHaveLength(service.counts.subscriptions);
     const id = rows[0]!.subscription_id;
@@ -255,7 +259,7 @@ describe('after a sync', () => {
   });
 
   test('allocations components, list and track show components and histories', async () => {
-    type ComponentRow = Outputs['allocations']['components']['rows'][number];
+    type ComponentRow = ContractOutputs['allocations']['components']['rows'][number];
     const { rows } = await list<ComponentRow>('allocations', 'components', '--state', 'complete', '--all');
     const component = rows.find(({ allocations }) => allocations > 1)!;
     const named = [
@@ -264,7 +268,7 @@ describe('after a sync', () => {
       '--component',
       String(component.component_id),
     ];
-    const history = await list<Outputs['allocations']['list']['rows'][number]>(
+    const history = await list<ContractOutputs['allocations']['list']['rows'][number]>(
       'allocations',
       'list',
       ...named,
@@ -287,7 +291,7 @@ describe('after a sync', () => {
   });
 
   test('jobs list shows past jobs', async () => {
-    const { rows } = await list<Outputs['jobs']['get']>('jobs', 'list');
+    const { rows } = await list<ContractOutputs['jobs']['get']>('jobs', 'list');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows[0]).toMatchObject({ site: 'acme', kind: expect.any(String) as string });
   });
@@ -305,8 +309,8 @@ describe('after a sync', () => {
 });
 
 describe('tieout replay', () => {
-  type Plan = Outputs['replay']['plan'];
-  type Job = Outputs['replay']['get'];
+  type Plan = ContractOutputs['replay']['plan'];
+  type Job = ContractOutputs['replay']['get'];
 
   test('shows the outcome of each webhook in plan, run, status and report', async () => {
     const failed = await list<Webhook>(
@@ -331,7 +335,11 @@ describe('tieout replay', () => {
     expect(job).toMatchObject({ state: 'done', counts: { accepted: ids.length } });
     expect(await document<Job>('replay', 'status', job.job)).toMatchObject({ state: 'done' });
     expect((await list<Job>('replay', 'status')).rows.map((one) => one.job)).toContain(job.job);
-    const report = await list<Outputs['replay']['items']['rows'][number]>('replay', 'report', job.job);
+    const report = await list<ContractOutputs['replay']['items']['rows'][number]>(
+      'replay',
+      'report',
+      job.job,
+    );
     expect(report.rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(report.rows.every(({ outcome }) => outcome === 'accepted')).toBe(true);
     const csv = await tieout('replay', 'report', job.job, '--csv');

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listAuditEntries } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { listReplays } from '../../../src/backend/store/replay/replay-list.ts';
-import type { Outputs } from '../../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../../src/contract/contract.ts';
 import { openWriterTestSite, SITE } from '../../backend/writer-test-site.ts';
 import { run, runFailing, runJson, startCommand, waitForExit, waitForOutput } from '../run-tieout.ts';
 
-type Plan = Outputs['replay']['plan'];
-type Job = Outputs['replay']['get'];
+type Plan = ContractOutputs['replay']['plan'];
+type Job = ContractOutputs['replay']['get'];
 
 /** Creates a site with undelivered webhooks and a replay plan for them in the test’s process. */
 async function createPlan() {
@@ -22,7 +22,7 @@ async function createPlan() {
 
 test('an outage is listed, and a plan can select it by its ID', async () => {
   const { at } = await createPlan();
-  const { rows } = await runJson<{ rows: Outputs['webhooks']['outages']['outages'] }>(
+  const { rows } = await runJson<{ rows: ContractOutputs['webhooks']['outages']['outages'] }>(
     ['webhooks', 'outages'],
     at,
   );

@@ -1,12 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBagText, withBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import type { PackResult, PackVerdict } from '../../../src/contract/evidence-packs/evidence-packs.ts';
+import type {
+  EvidencePackResult,
+  PackVerification,
+} from '../../../src/contract/evidence-packs/evidence-packs.ts';
 import { packDecisionsSchema } from '../../../src/contract/evidence-packs/pack-decisions.ts';
 import type { DecisionsDifference } from '../../../src/contract/evidence-packs/pack-restore.ts';
-import { type Report, type ReportFile, reportSchema } from '../../../src/contract/periods/reports.ts';
+import {
+  type PeriodReport,
+  periodReportSchema,
+  type ReportFile,
+} from '../../../src/contract/periods/reports.ts';
 import type { Workpaper } from '../../../src/contract/periods/workpapers.ts';
 import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
@@ -86,7 +93,7 @@ describe('tieout report and pack', () => {
     const files = [await written('json'), await written('csv'), await written('xlsx'), await written('pdf')];
     expect(files.map(({ digest }) => digest)).toEqual(Array(4).fill(workpaper.digest));
     expect(files[3]?.pages).toBeGreaterThan(9);
-    const report: Report = reportSchema.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
+    const report: PeriodReport = periodReportSchema.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
     const csv = readFileSync(file('r.csv'), 'utf8');
     for (const { lines } of report.workpaper.sections[0]?.schedules ?? [])
       for (const { id, amount_in_cents } of lines)
@@ -100,9 +107,16 @@ describe('tieout report and pack', () => {
     const refused = ['report', '--period', '2026-10', '-o', file('r.pdf')];
     await runForError(refused, at, 2);
 
-    const pack = await document<PackResult>(0, 'pack', '--period', '2026-10', '-o', file('evidence.zip'));
+    const pack = await document<EvidencePackResult>(
+      0,
+      'pack',
+      '--period',
+      '2026-10',
+      '-o',
+      file('evidence.zip'),
+    );
     expect(pack).toMatchObject({ digest: workpaper.digest, problems: 0, damaged: [], not_stored: 0 });
-    const verdict = await document<PackVerdict>(0, 'verify', file('evidence.zip'));
+    const verdict = await document<PackVerification>(0, 'verify', file('evidence.zip'));
     expect(verdict).toMatchObject({
       ok: true,
       checksum: pack.checksum,
@@ -112,7 +126,7 @@ describe('tieout report and pack', () => {
     const bytes = readFileSync(file('evidence.zip'));
     expect(bytes.includes(october)).toBe(true);
     const decisionsFile = 'data/decisions.json';
-    const text = await withBag(file('evidence.zip'), [decisionsFile], (bag) =>
+    const text = await withOpenBag(file('evidence.zip'), [decisionsFile], (bag) =>
       readBagText(bag, decisionsFile, 1_000_000),
     );
     const kept = packDecisionsSchema.parse(JSON.parse(text));
@@ -147,7 +161,7 @@ describe('tieout report and pack', () => {
     // Verification detects a changed byte and names its file, and detects a changed audit log entry.
     bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
     writeFileSync(file('changed.zip'), bytes);
-    const changed = await document<PackVerdict>(1, 'verify', file('changed.zip'));
+    const changed = await document<PackVerification>(1, 'verify', file('changed.zip'));
     expect(changed.ok).toBe(false);
     expect(changed.problems.length).toBeGreaterThan(0);
     const damage = await runForError(['restore', file('changed.zip')], at, 5);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Outputs } from '../../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../../src/contract/contract.ts';
 import { runForDocument, runForError } from '../run-in-process.ts';
 import {
   cleanUpAfterFile,
@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from '../run-tieout.ts';
 
-type Site = Outputs['sites']['get'];
+type Site = ContractOutputs['sites']['get'];
 
 const afterwards = cleanUpAfterFile();
 let service: SandboxLine;

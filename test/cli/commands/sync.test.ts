@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Outputs } from '../../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../../src/contract/contract.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 
@@ -54,7 +54,7 @@ test('lists past syncs, also as JSON and CSV', async () => {
     'failed',
   ]);
   expect(listed.at(-1)).toContain('rejected the API key');
-  const { rows } = await runForDocument<{ rows: Outputs['sync']['runs'] }>(['sync', '--history'], at);
+  const { rows } = await runForDocument<{ rows: ContractOutputs['sync']['runs'] }>(['sync', '--history'], at);
   expect(rows.map(({ state }) => state)).toEqual(['done', 'done', 'failed']);
   expect((await runInProcess(['sync', '--history', '--csv'], at)).stdout).toMatch(/^job,started_at,/);
   expect(await runForError(['sync', '--csv'], at, 2)).toMatchObject({ code: 'validation' });
@@ -69,7 +69,7 @@ test('rejects a future --since and reports when it has no effect', async () => {
   expect(stderr).toContain(
     '--since was ignored: webhooks are already synced from its beginning. To change the date, add --full.',
   );
-  const { sites } = await runForDocument<{ sites: Outputs['sync']['status'][] }>(
+  const { sites } = await runForDocument<{ sites: ContractOutputs['sync']['status'][] }>(
     ['status', '--site', SITE],
     at,
   );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  formatDataNotes,
   formatMissingData,
-  formatOtherProcesses,
+  formatOtherTieoutProcesses,
+  formatStoredDataNotes,
   formatSyncStatus,
 } from '../../../src/cli/formatters/sync.ts';
-import type { ErrorValue, Job, Outputs } from '../../../src/contract/index.ts';
+import type { ContractOutputs, ErrorValue, Job } from '../../../src/contract/index.ts';
 
-type Status = Outputs['sync']['status'];
+type Status = ContractOutputs['sync']['status'];
 
 const AT = '2026-11-01T12:00:00.000Z';
 const DAY = 86_400_000;
@@ -130,21 +130,21 @@ test('shows the progress of a running sync, or why it waits', () => {
 test('describes what other processes are doing with the site', () => {
   const other_process = { pid: 77, activity: 'a sync', started_at: AT };
   const scheduled = { pid: 77, every_minutes: 15, next_at: '2026-11-01T12:15:00.000Z' };
-  expect(formatOtherProcesses({ running: null })).toEqual([]);
+  expect(formatOtherTieoutProcesses({ running: null })).toEqual([]);
   expect(
-    formatOtherProcesses({ running: 'j', other_process, scheduled: { ...scheduled, next_at: null } }),
+    formatOtherTieoutProcesses({ running: 'j', other_process, scheduled: { ...scheduled, next_at: null } }),
   ).toEqual([
     'Another Tieout process (77) is working on this site: a sync, since 2026-11-01 12:00 UTC.',
     'Another Tieout process (77) syncs this site every 15 min (sync --watch).',
   ]);
   expect(
-    formatOtherProcesses({
+    formatOtherTieoutProcesses({
       running: null,
       other_process: { ...other_process, activity: 'a replay' },
       scheduled,
     }),
   ).toEqual([
-    'Another Tieout process (77) is working on this site: a replay, since 2026-11-01 12:00 UTC. A sync must wait until it has finished.',
+    'Another Tieout process (77) is working on this site: a replay, since 2026-11-01 12:00 UTC.A sync can start once that process has finished.',
     'Another Tieout process (77) syncs this site every 15 min (sync --watch). Next sync: 2026-11-01 12:15 UTC.',
   ]);
 });
@@ -195,12 +195,12 @@ test('reports records that the service no longer has, and a damaged cache', () =
     { ...part, part: 'statements', gone: 3 },
     pdf,
   ];
-  expect(formatDataNotes({ parts, complete: false, set_aside: '2026-11-22T02:14:05Z' })).toEqual([
+  expect(formatStoredDataNotes({ parts, complete: false, set_aside: '2026-11-22T02:14:05Z' })).toEqual([
     'The local cache was damaged and was set aside on 2026-11-22. Its records will be downloaded again.',
     'Webhooks created before 2026-10-01 are no longer at the service; stored ones stay here.',
     '3 statements are no longer at the service; they stay stored here.',
   ]);
   expect(
-    formatDataNotes({ parts: [webhooks, { ...part, part: 'statements', gone: 0 }], complete: true }),
+    formatStoredDataNotes({ parts: [webhooks, { ...part, part: 'statements', gone: 0 }], complete: true }),
   ).toEqual([]);
 });

@@ -5,11 +5,11 @@ import {
   formatBytes,
   formatCount,
   formatDay,
+  formatDecimalAmount,
   formatDuration,
   formatMinute,
   formatMoney,
   formatNumber,
-  toDecimalText,
 } from '../../../src/cli/output/format-values.ts';
 
 describe('value formatting', () => {
@@ -26,7 +26,7 @@ describe('value formatting', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(BigInt(formatMoney(cents).replace(/[,.]/g, ''))).toBe(BigInt(cents));
-        expect(BigInt(toDecimalText(cents).replace('.', ''))).toBe(BigInt(cents));
+        expect(BigInt(formatDecimalAmount(cents).replace('.', ''))).toBe(BigInt(cents));
       }),
     );
   });
@@ -57,7 +57,7 @@ describe('value formatting', () => {
     const tenth = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1e9, noNaN: true }), (cents, rate) => {
-        expect(formatMoney(cents)).toBe(amount.format(toDecimalText(cents)));
+        expect(formatMoney(cents)).toBe(amount.format(formatDecimalAmount(cents)));
         expect(formatNumber(rate)).toBe(whole.format(rate));
         expect(formatNumber(cents)).toBe(whole.format(cents));
       }),

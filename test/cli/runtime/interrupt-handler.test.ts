@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Outputs } from '../../../src/contract/contract.ts';
+import type { ContractOutputs } from '../../../src/contract/contract.ts';
 import {
   cleanUpAfterFile,
   connectSandbox,
@@ -56,13 +56,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'canceled' } });
 
     await setLatency(0);
-    const { rows } = await runJson<{ rows: Outputs['jobs']['get'][] }>(['jobs', 'list'], at);
+    const { rows } = await runJson<{ rows: ContractOutputs['jobs']['get'][] }>(['jobs', 'list'], at);
     expect(rows[0]).toMatchObject({
       kind: 'sync',
       state: expect.stringMatching(/canceled|interrupted/) as string,
     });
     expect(await runJson(['sync'], at)).toMatchObject({ complete: true });
-    const { sites } = await runJson<{ sites: Outputs['sync']['status'][] }>(['status'], at);
+    const { sites } = await runJson<{ sites: ContractOutputs['sync']['status'][] }>(['status'], at);
     expect(sites[0]?.parts.find(({ part }) => part === 'webhooks')).toMatchObject({
       stored: service.counts.webhooks,
     });
@@ -83,8 +83,8 @@ test('sync --watch syncs until Ctrl-C', async () => {
 });
 
 describe('a replay in the terminal', () => {
-  type Plan = Outputs['replay']['plan'];
-  type Job = Outputs['replay']['get'];
+  type Plan = ContractOutputs['replay']['plan'];
+  type Job = ContractOutputs['replay']['get'];
 
   /** Creates a site and a replay plan of six undelivered webhooks. */
   async function createPlan() {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { countUnindexedRecords } from '../../../src/backend/store/search/search-index.ts';
-import type { Outputs } from '../../../src/contract/index.ts';
+import type { ContractOutputs } from '../../../src/contract/index.ts';
 import { runForDocument, runInProcess } from '../run-in-process.ts';
 import {
   cleanUpAfterFile,
@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 const cacheFile = () => join(at.home, 'sites', 'acme', 'cache.db');
 const countHits = async (...args: string[]) => {
-  const { total } = await runForDocument<Outputs['webhooks']['list']>(['webhooks', 'list', ...args], at);
+  const { total } = await runForDocument<ContractOutputs['webhooks']['list']>(
+    ['webhooks', 'list', ...args],
+    at,
+  );
   return total?.count;
 };
 
@@ -57,7 +60,7 @@ test('a search indexes new records first', async () => {
 test('a replay plan with a search indexes new records first', async () => {
   const all = await countHits('--search', SEARCH_WORD);
   clearSearchIndex();
-  const plan = await runForDocument<Outputs['replay']['plan']>(
+  const plan = await runForDocument<ContractOutputs['replay']['plan']>(
     ['replay', 'plan', '--search', SEARCH_WORD, '--include-accepted'],
     at,
   );
@@ -65,12 +68,12 @@ test('a replay plan with a search indexes new records first', async () => {
 });
 
 test('a statement search indexes new records first', async () => {
-  const some = await runForDocument<Outputs['statements']['list']>(
+  const some = await runForDocument<ContractOutputs['statements']['list']>(
     ['statements', 'list', '--limit', '1'],
     at,
   );
   const name = some.rows[0]!.customer_name!;
-  const before = await runForDocument<Outputs['statements']['list']>(
+  const before = await runForDocument<ContractOutputs['statements']['list']>(
     ['statements', 'list', '--search', name],
     at,
   );

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { implement } from '@orpc/server';
-import { contract, type Job } from '../../../src/contract/index.ts';
+import { backendContract, type Job } from '../../../src/contract/index.ts';
 import { home, readSites, serveRouter, shell, version } from './serve-router.ts';
 
 /** `settings.all` returns the environment variables that the thread has. */
-const on = implement(contract);
+const on = implement(backendContract);
 const syncing: Job = {
   id: 'job-1',
   site: 'acme',

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { implement } from '@orpc/server';
-import { contract, contractError, type Site } from '../../../src/contract/index.ts';
+import { backendContract, createContractError, type Site } from '../../../src/contract/index.ts';
 import { log, readSites, serveRouter, shell, writeSites } from './serve-router.ts';
 
-const on = implement(contract);
+const on = implement(backendContract);
 
 function getSite(name: string): Site {
   const site = readSites().find((kept) => kept.site === name);
-  if (!site) throw contractError({ code: 'not_found', message: `No site ${name}.`, retryable: false });
+  if (!site) throw createContractError({ code: 'not_found', message: `No site ${name}.`, retryable: false });
   return site;
 }
 

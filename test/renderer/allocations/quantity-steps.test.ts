@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { AllocationEntry } from '../../../src/contract/index.ts';
+import type { AllocationDetail } from '../../../src/contract/index.ts';
 import { getQuantityDifference, toQuantitySteps } from '../../../src/renderer/allocations/quantity-steps.ts';
 
 const allocation = (
   timestamp: string,
   quantity: number | string,
   previous_quantity: number | string,
-  direction: AllocationEntry['direction'] = 'upgrade',
-): AllocationEntry => ({
+  direction: AllocationDetail['direction'] = 'upgrade',
+): AllocationDetail => ({
   subscription_id: 1,
   component_id: 2,
   timestamp,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Client, Site } from '../../../src/contract/index.ts';
+import type { BackendClient, Site } from '../../../src/contract/index.ts';
 import { allCommands } from '../../../src/renderer/app/all-commands.ts';
-import { type CommandContext, commandsForScreen } from '../../../src/renderer/commands/command.ts';
-import { getGridAction } from '../../../src/renderer/keyboard/grid-keys.ts';
+import { type CommandContext, getScreenCommands } from '../../../src/renderer/commands/command.ts';
+import { getGridKeyAction } from '../../../src/renderer/keyboard/grid-keys.ts';
 import { screenNames } from '../../../src/renderer/navigation/route.ts';
 
 const site: Site = {
@@ -20,7 +20,7 @@ const site: Site = {
 
 function context(more: Partial<CommandContext>): CommandContext {
   return {
-    client: {} as Client,
+    client: {} as BackendClient,
     route: { site: 'acme', screen: 'webhooks', item: null },
     site,
     sites: [site],
@@ -47,7 +47,7 @@ describe('application commands', () => {
   });
 
   test.each(screenNames)('have distinct shortcuts on %s', (screen) => {
-    const keys = commandsForScreen(allCommands, screen).flatMap((command) => command.keys ?? []);
+    const keys = getScreenCommands(allCommands, screen).flatMap((command) => command.keys ?? []);
     expect(new Set(keys).size).toBe(keys.length);
     // A single-key shortcut would prevent every two-key shortcut that starts with the same key.
     for (const pair of keys.filter((key) => key.includes(' ')))
@@ -64,7 +64,7 @@ describe('application commands', () => {
         metaKey: false,
         altKey: false,
       };
-      expect(getGridAction(press)).toBeNull();
+      expect(getGridKeyAction(press)).toBeNull();
     }
   });
 

@@ -7,7 +7,7 @@ import {
   validateDayInput,
   validateExportOptions,
 } from '../../../src/renderer/archive/export-options.ts';
-import { parseStatementIdList } from '../../../src/renderer/archive/place-hold-dialog.tsx';
+import { parseStatementIdList } from '../../../src/renderer/archive/place-legal-hold-dialog.tsx';
 
 const folder = { parent: '/', folders: [], files: [], bag: false, more: 0, free_bytes: null };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Client } from '../../../src/contract/index.ts';
+import type { BackendClient } from '../../../src/contract/index.ts';
 import { standardCsv } from '../../backend/bank/bank-bench.ts';
 import { SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { type ShownAnswers, showAnswers } from './shown-answers.ts';
@@ -34,7 +34,7 @@ const skippedCommands = [
 ];
 
 let bench: WriterTestSite;
-let client: Client;
+let client: BackendClient;
 let answers: ShownAnswers;
 let show: ShownAnswers['show'];
 let expectEvents: ShownAnswers['expectEvents'];

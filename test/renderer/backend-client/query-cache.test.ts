@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../../src/contract/index.ts';
-import { invalidatesQuery } from '../../../src/renderer/backend-client/procedures.ts';
+import type { BackendClient } from '../../../src/contract/index.ts';
+import { isQueryInvalidatedBy } from '../../../src/renderer/backend-client/procedures.ts';
 import { QueryCache, type QueryState } from '../../../src/renderer/backend-client/query-cache.ts';
 import { createReconnectingConnection } from '../../../src/renderer/backend-client/reconnecting-connection.ts';
 import { createFakeBackend } from '../fake-backend.ts';
@@ -8,7 +8,7 @@ import { createFakeBackend } from '../fake-backend.ts';
 const input = { site: 'demo' };
 
 /** Returns a client that counts its queries. */
-function createCountingClient(): { client: Client; count: () => number } {
+function createCountingClient(): { client: BackendClient; count: () => number } {
   const backend = createFakeBackend({ webhooks: 20, statements: 10 });
   let requestCount = 0;
   const { client } = createReconnectingConnection(async () => ({
@@ -152,7 +152,7 @@ describe('queries invalidated by a change', () => {
     ['search.unsearched', {}, true],
     ['bank.lines', { filter: { search: 'Acme' } }, false],
   ] as const)('a larger search index invalidates %s with %o: %s', (name, input, wanted) => {
-    expect(invalidatesQuery({ site: 'acme', topics: ['search'] }, name, { site: 'acme', ...input })).toBe(
+    expect(isQueryInvalidatedBy({ site: 'acme', topics: ['search'] }, name, { site: 'acme', ...input })).toBe(
       wanted,
     );
   });
@@ -168,6 +168,6 @@ describe('queries invalidated by a change', () => {
     ['jobs.list', ['jobs'], true],
     ['app.about', ['settings'], false],
   ] as const)('%s is invalidated by a change to %o: %s', (name, topics, wanted) => {
-    expect(invalidatesQuery({ site: null, topics: [...topics] }, name, { site: 'acme' })).toBe(wanted);
+    expect(isQueryInvalidatedBy({ site: null, topics: [...topics] }, name, { site: 'acme' })).toBe(wanted);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   type BackendLink,
-  contractError,
   createClosableLink,
+  createContractError,
   toContractError,
 } from '../../../src/contract/index.ts';
 import type { BackendSession } from '../../../src/renderer/backend-client/connect-backend.ts';
@@ -26,7 +26,7 @@ function createAnsweringBackend(answer: (path: readonly string[]) => Promise<unk
   };
   const link = createClosableLink(plain, ended.signal);
   const backend: BackendSession = {
-    shell: 'browser',
+    windowShell: null,
     closed: ended.signal,
     reader: link,
     writer: link,
@@ -108,7 +108,7 @@ describe('reconnecting connection', () => {
     let attempts = 0;
     const connection = createReconnectingConnection(async () => {
       attempts += 1;
-      throw contractError({ code: 'auth', message: 'Not allowed.', retryable: false });
+      throw createContractError({ code: 'auth', message: 'Not allowed.', retryable: false });
     });
     await waitForPhase(connection, 'refused');
     await expect(

@@ -1,10 +1,15 @@
 import { isContractProcedure } from '@orpc/contract';
 import { expect } from 'vitest';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
-import { type Client, contract, createClient, getProcedureKind } from '../../../src/contract/index.ts';
+import {
+  type BackendClient,
+  backendContract,
+  createBackendClient,
+  getProcedureKind,
+} from '../../../src/contract/index.ts';
 import {
   callProcedure,
-  invalidatesQuery,
+  isQueryInvalidatedBy,
   type ProcedureName,
 } from '../../../src/renderer/backend-client/procedures.ts';
 import { createMemoryShell } from '../../backend/memory-shell.ts';
@@ -25,7 +30,7 @@ const COMPARE_EVERY_NTH_COMMAND = process.env['COMPARE'] === 'all' ? 1 : 3;
 /** A window that shows query answers and refetches them when change events arrive. */
 export interface ShownAnswers {
   readonly bench: WriterTestSite;
-  readonly client: Client;
+  readonly client: BackendClient;
   /** Shows the answers of these queries from now on. */
   show(names: ProcedureName | readonly ProcedureName[], input?: object): Promise<void>;
   /** Runs a command and expects a change event for every shown answer that is different afterwards. */
@@ -55,7 +60,7 @@ export async function showAnswers(): Promise<ShownAnswers> {
     log: () => undefined,
   });
   const executed = new Set<string>();
-  const client = createClient({
+  const client = createBackendClient({
     reader: reader.link,
     writer: {
       call(path, input, options) {
@@ -69,7 +74,8 @@ export async function showAnswers(): Promise<ShownAnswers> {
   const changes = await client.changes.watch({}, { signal: stop.signal });
   const receiveChanges = async () => {
     for await (const change of changes) {
-      for (const each of shown.values()) each.invalidated ||= invalidatesQuery(change, each.name, each.input);
+      for (const each of shown.values())
+        each.invalidated ||= isQueryInvalidatedBy(change, each.name, each.input);
     }
   };
   receiveChanges().catch(() => undefined);
@@ -118,7 +124,7 @@ export async function showAnswers(): Promise<ShownAnswers> {
 /** Fields that are different in every answer: creation time, id of a one-time file, and size of the books. */
 const VOLATILE_FIELDS = new Set(['made_at', 'blob', 'bytes']);
 
-async function fetchAnswer(client: Client, name: ProcedureName, input: object): Promise<string> {
+async function fetchAnswer(client: BackendClient, name: ProcedureName, input: object): Promise<string> {
   try {
     const answer = await callProcedure(client, name, input as never);
     // The length of the audit log in a workpaper’s header appears only in exported files, not in the window.
@@ -130,7 +136,7 @@ async function fetchAnswer(client: Client, name: ProcedureName, input: object): 
 }
 
 function listProcedures(isIncluded: (kind: string | null) => boolean): string[] {
-  return Object.entries(contract).flatMap(([noun, procedures]) =>
+  return Object.entries(backendContract).flatMap(([noun, procedures]) =>
     Object.entries(procedures)
       .filter(([verb, each]) => isContractProcedure(each) && isIncluded(getProcedureKind([noun, verb])))
       .map(([verb]) => `${noun}.${verb}`),

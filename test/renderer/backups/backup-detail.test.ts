@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { toBackupItem, toBackupSource } from '../../../src/renderer/backups/backup-detail.tsx';
+import { toBackupRouteItem, toBackupSource } from '../../../src/renderer/backups/backup-detail.tsx';
 
 it('a backup in another folder is identified by its path, one in the backup folder by its name', () => {
   expect(toBackupSource('books-1.db')).toEqual({ name: 'books-1.db' });
-  expect(toBackupSource(toBackupItem('/media/stick/books 1.db'))).toEqual({
+  expect(toBackupSource(toBackupRouteItem('/media/stick/books 1.db'))).toEqual({
     path: '/media/stick/books 1.db',
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ExceptionFilter } from '../../../src/contract/index.ts';
-import { exceptionFilterFields } from '../../../src/renderer/exceptions/filter-fields.ts';
+import { createExceptionFilterFields } from '../../../src/renderer/exceptions/filter-fields.ts';
 
-const fields = exceptionFilterFields({
+const fields = createExceptionFilterFields({
   rules: [],
   assignees: [{ assigned: 'Mara', open: 3 }],
   months: [{ period: '2026-10', open: 3 }],

@@ -2,17 +2,17 @@ import type {
   ActivityEntry,
   CheckRule,
   CheckSummary,
+  ContractOutputs,
   ExceptionDetail,
   ExceptionFilter,
   ExceptionRow,
-  Outputs,
   StatementDetail,
   WebhookDetail,
 } from '../../../src/contract/index.ts';
 import type { makeRows } from './rows.ts';
 
 type Rows = ReturnType<typeof makeRows>;
-type Activity = Outputs['subscriptions']['activity'];
+type Activity = ContractOutputs['subscriptions']['activity'];
 
 const noSubject = {
   subscription_id: null,
@@ -167,7 +167,9 @@ export function countByStatus(rows: readonly ExceptionRow[]) {
   };
 }
 
-export function sumListedExceptions(rows: readonly ExceptionRow[]): Outputs['exceptions']['list']['sums'] {
+export function sumListedExceptions(
+  rows: readonly ExceptionRow[],
+): ContractOutputs['exceptions']['list']['sums'] {
   const sum = (some: readonly ExceptionRow[]) => some.reduce((all, row) => all + row.at_stake_in_cents, 0);
   return {
     at_stake_in_cents: sum(rows),

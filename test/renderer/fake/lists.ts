@@ -1,4 +1,4 @@
-import type { PageMarks, Total } from '../../../src/contract/index.ts';
+import type { ListTotal, PageMarks } from '../../../src/contract/index.ts';
 
 interface PageInput {
   readonly after?: string | undefined;
@@ -9,7 +9,7 @@ interface PageInput {
 export function getArrayPage<Row>(
   rows: readonly Row[],
   { after, limit }: PageInput,
-): { rows: Row[]; next: string | null; total: Total | null } {
+): { rows: Row[]; next: string | null; total: ListTotal | null } {
   const from = after === undefined ? 0 : Number(after);
   const to = from + limit;
   return {

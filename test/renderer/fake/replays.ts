@@ -1,7 +1,7 @@
 import type {
+  LiveReplayStatus,
   ReplayItem,
   ReplayJob,
-  ReplayLive,
   ReplayOutcome,
   WebhookDetail,
 } from '../../../src/contract/index.ts';
@@ -35,9 +35,9 @@ const zeroCounts: Record<ReplayOutcome, number> = {
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 function createLiveStatus(
-  part: Partial<ReplayLive> = {},
-  breaker: Partial<ReplayLive['breaker']> = {},
-): ReplayLive {
+  part: Partial<LiveReplayStatus> = {},
+  breaker: Partial<LiveReplayStatus['breaker']> = {},
+): LiveReplayStatus {
   return {
     at: fromNow(0),
     window: 24,

@@ -1,5 +1,5 @@
 import type {
-  AllocationEntry,
+  AllocationDetail,
   StatementDetail,
   SubscriptionComponent,
   SubscriptionRow,
@@ -12,7 +12,7 @@ export interface Rows {
   readonly webhooks: WebhookDetail[];
   readonly statements: StatementDetail[];
   readonly components: SubscriptionComponent[];
-  readonly histories: ReadonlyMap<string, AllocationEntry[]>;
+  readonly histories: ReadonlyMap<string, AllocationDetail[]>;
   readonly subscriptions: SubscriptionRow[];
 }
 
@@ -271,11 +271,11 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
   }
 
   const components: SubscriptionComponent[] = [];
-  const histories = new Map<string, AllocationEntry[]>();
+  const histories = new Map<string, AllocationDetail[]>();
   for (const person of people) {
     for (const [place, component] of COMPONENTS.entries()) {
       if (pick(2) === 0) continue;
-      const history: AllocationEntry[] = [];
+      const history: AllocationDetail[] = [];
       let quantity = 0;
       const changes = 2 + pick(22);
       for (let change = 0; change < changes; change += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getLocalToday, getPresetDayRange } from '../../../src/renderer/filters/filter-field.ts';
+import { formatLocalToday, getPresetDayRange } from '../../../src/renderer/filters/filter-field.ts';
 
 test.each([
   ['week', '2026-03-03', { since: '2026-02-25', until: '2026-03-03' }],
@@ -12,5 +12,5 @@ test.each([
 );
 
 test('uses the local date as today', () => {
-  expect(getLocalToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  expect(formatLocalToday(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
 });

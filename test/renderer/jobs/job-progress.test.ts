@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../../src/contract/index.ts';
-import { formatJobPace, getTotalProgress } from '../../../src/renderer/jobs/job-progress.ts';
+import { formatJobRate, getTotalJobProgress } from '../../../src/renderer/jobs/job-progress.ts';
 
 const job: Job = {
   id: 'j',
@@ -20,28 +20,28 @@ const job: Job = {
 };
 
 test('job progress adds up its parts', () =>
-  expect(getTotalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
+  expect(getTotalJobProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
 
 test('job progress has no total if the total of one part is unknown', () => {
   const [first] = job.progress;
   const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
-  expect(getTotalProgress(unknown).total).toBeNull();
-  expect(getTotalProgress({ ...job, progress: [] }).total).toBeNull();
-  expect(getTotalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(
+  expect(getTotalJobProgress(unknown).total).toBeNull();
+  expect(getTotalJobProgress({ ...job, progress: [] }).total).toBeNull();
+  expect(getTotalJobProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(
     true,
   );
 });
 
 test('the pace text shows the rate and the remaining time if they are known', () => {
-  expect(formatJobPace(job)).toBe('1,205/s · about 12 s left');
-  expect(formatJobPace({ ...job, remaining_ms: null })).toBe('1,205/s');
-  expect(formatJobPace({ ...job, rate: null, remaining_ms: null })).toBe('');
+  expect(formatJobRate(job)).toBe('1,205/s · about 12 s left');
+  expect(formatJobRate({ ...job, remaining_ms: null })).toBe('1,205/s');
+  expect(formatJobRate({ ...job, rate: null, remaining_ms: null })).toBe('');
 });
 
 test('a waiting job shows the reason instead of a pace', () => {
   const [first] = job.progress;
   const waiting = (waits: Job['progress'][number]['waits']) =>
-    formatJobPace({ ...job, progress: [first!, { ...first!, waits }] });
+    formatJobRate({ ...job, progress: [first!, { ...first!, waits }] });
   expect(waiting(null)).toBe('1,205/s · about 12 s left');
   expect(waiting({ reason: 'away', until: null })).toBe('The service does not respond. Retrying');
   expect(waiting({ reason: 'failing', until: null })).toBe('The service returns errors. Retrying');

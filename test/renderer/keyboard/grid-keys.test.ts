@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getGridAction } from '../../../src/renderer/keyboard/grid-keys.ts';
+import { getGridKeyAction } from '../../../src/renderer/keyboard/grid-keys.ts';
 
 const press = (key: string, ...modifiers: ('shift' | 'ctrl' | 'meta' | 'alt')[]) => ({
   key,
@@ -25,9 +25,9 @@ test.each([
   [press('a', 'ctrl'), { kind: 'selectAll' }],
   [press('c', 'meta'), { kind: 'copy' }],
   [press('F10', 'shift'), { kind: 'menu' }],
-])('handles the key press %o', (key, action) => expect(getGridAction(key)).toEqual(action));
+])('handles the key press %o', (key, action) => expect(getGridKeyAction(key)).toEqual(action));
 
 test.each([[press('f', 'ctrl')], [press('r')], [press('F10')], [press('a', 'alt')], [press('Tab')]])(
   'ignores the key press %o',
-  (key) => expect(getGridAction(key)).toBeNull(),
+  (key) => expect(getGridKeyAction(key)).toBeNull(),
 );

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  getShortcutOfEvent,
-  keyCapLabels,
-  matchShortcut,
-} from '../../../src/renderer/keyboard/shortcut-keys.ts';
+import { findShortcut, getKeyCapLabels, toShortcut } from '../../../src/renderer/keyboard/shortcut-keys.ts';
 
 const press = (
   key: string,
@@ -20,7 +16,7 @@ const press = (
 describe('shortcuts', () => {
   test.each([
     [press('k', { ctrlKey: true }), 'Mod+K'],
-    [press('k', { metaKey: true }), 'Mod+K'],
+    [press('k', { metaKey: true }), null],
     [press('R', { shiftKey: true }), 'Shift+R'],
     [press('r'), 'R'],
     [press('?', { shiftKey: true }), '?'],
@@ -29,22 +25,29 @@ describe('shortcuts', () => {
     [press('Escape'), 'Escape'],
     [press('Shift', { shiftKey: true }), null],
     [press('x', { altKey: true }), null],
-  ])('the key press %o is parsed as %s', (event, text) => expect(getShortcutOfEvent(event)).toBe(text));
+  ])('the key press %o is parsed as %s', (event, text) => expect(toShortcut(event)).toBe(text));
+
+  test('on a Mac, Ctrl with a letter edits text and is no shortcut', () => {
+    const isMac = true;
+    expect(toShortcut(press('k', { metaKey: true }), isMac)).toBe('Mod+K');
+    for (const key of ['a', 'f', 'k']) expect(toShortcut(press(key, { ctrlKey: true }), isMac)).toBeNull();
+    expect(toShortcut(press('r'), isMac)).toBe('R');
+  });
 
   test('matches two keys pressed in sequence', () => {
     const known = new Set(['G W', 'R', 'Mod+K']);
-    expect(matchShortcut('G', null, known)).toEqual({ firstKey: 'G' });
-    expect(matchShortcut('W', 'G', known)).toEqual({ shortcut: 'G W' });
-    expect(matchShortcut('R', null, known)).toEqual({ shortcut: 'R' });
+    expect(findShortcut('G', null, known)).toEqual({ firstKey: 'G' });
+    expect(findShortcut('W', 'G', known)).toEqual({ shortcut: 'G W' });
+    expect(findShortcut('R', null, known)).toEqual({ shortcut: 'R' });
     // A second key that completes no sequence is matched on its own.
-    expect(matchShortcut('R', 'G', known)).toEqual({ shortcut: 'R' });
-    expect(matchShortcut('Z', 'G', known)).toBeNull();
-    expect(matchShortcut('Z', null, known)).toBeNull();
+    expect(findShortcut('R', 'G', known)).toEqual({ shortcut: 'R' });
+    expect(findShortcut('Z', 'G', known)).toBeNull();
+    expect(findShortcut('Z', null, known)).toBeNull();
   });
 
   test('are formatted as key caps', () => {
-    expect(keyCapLabels('Shift+R')).toEqual(['Shift', 'R']);
-    expect(keyCapLabels('G W')).toEqual(['G', 'W']);
-    expect(keyCapLabels('Mod+K').at(-1)).toBe('K');
+    expect(getKeyCapLabels('Shift+R')).toEqual(['Shift', 'R']);
+    expect(getKeyCapLabels('G W')).toEqual(['G', 'W']);
+    expect(getKeyCapLabels('Mod+K').at(-1)).toBe('K');
   });
 });

@@ -3,8 +3,8 @@ import { type Outage, outageSchema, webhookFilterSchema } from '../../../src/con
 import {
   countDeliveries,
   describeOutage,
-  expandRange,
-  formatOutageMark,
+  expandTimeRange,
+  formatOutageMarkLabel,
   getOutageRange,
   toStackedBars,
   toWebhookFilter,
@@ -68,7 +68,7 @@ const failures: Outage = outageSchema.parse({
 test('an outage with one webhook has a duration and can be expanded', () => {
   const range = getOutageRange(failures);
   expect(range.to).toBeGreaterThan(range.from);
-  const wide = expandRange(range);
+  const wide = expandTimeRange(range);
   expect(wide.from).toBeLessThan(range.from);
   expect(wide.to).toBeGreaterThan(range.to);
 });
@@ -84,5 +84,5 @@ test('each kind of outage is described in a sentence', () => {
   expect(describeOutage({ ...failures, kind: 'gap', expected: 40, filter: null })).toMatch(
     /About 40 are usual/,
   );
-  expect(formatOutageMark(failures)).toMatch(/^Failed deliveries, /);
+  expect(formatOutageMarkLabel(failures)).toMatch(/^Failed deliveries, /);
 });

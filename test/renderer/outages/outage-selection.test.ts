@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  errorGroupSchema,
   type Outage,
   outageSchema,
+  webhookErrorGroupSchema,
   webhookFilterSchema,
 } from '../../../src/contract/index.ts';
 import { addErrorFilter, createCommandTargets } from '../../../src/renderer/outages/outage-selection.ts';
@@ -66,7 +66,7 @@ test('an outage is replayed by its filter, and a gap in the log can be shown but
 });
 
 test('selecting an error group keeps the filter for the time range', () => {
-  const group = errorGroupSchema.parse({
+  const group = webhookErrorGroupSchema.parse({
     error: '503',
     count: 3,
     example: '503 Service Unavailable',

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { debounceSavePosition, getSavedPosition } from '../../../src/renderer/pdf/saved-positions.ts';
+import { getSavedPdfPosition, savePdfPositionDebounced } from '../../../src/renderer/pdf/saved-positions.ts';
 
 const positionAt = (page: number) => ({ page, scale: 1, rotation: 0 });
 
@@ -11,11 +11,11 @@ afterEach(() => {
 test('opening another file stores the position of the previous one immediately', () => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
-  debounceSavePosition('a', positionAt(1));
-  debounceSavePosition('a', positionAt(7));
-  expect(getSavedPosition('a')).toBeNull();
-  debounceSavePosition('b', positionAt(2));
-  expect(getSavedPosition('a')).toEqual(positionAt(7));
+  savePdfPositionDebounced('a', positionAt(1));
+  savePdfPositionDebounced('a', positionAt(7));
+  expect(getSavedPdfPosition('a')).toBeNull();
+  savePdfPositionDebounced('b', positionAt(2));
+  expect(getSavedPdfPosition('a')).toEqual(positionAt(7));
   vi.runAllTimers();
-  expect([getSavedPosition('a'), getSavedPosition('b')]).toEqual([positionAt(7), positionAt(2)]);
+  expect([getSavedPdfPosition('a'), getSavedPdfPosition('b')]).toEqual([positionAt(7), positionAt(2)]);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  createCursorCovering,
+  createRangeCursor,
   findNextRange,
   findRangeIndexAt,
-  getCoveredRange,
+  getCursorTimeRange,
   getPositionInTimeWindow,
-  moveRangeCursor,
+  moveTimeRangeCursor,
   type TimeRange,
 } from '../../../src/renderer/plots/time-ranges.ts';
 
@@ -29,24 +29,36 @@ describe('time range selection', () => {
   test('covers the same range in either direction of the cursor', () => {
     fc.assert(
       fc.property(hour, hour, (anchor, head) => {
-        const covered = getCoveredRange({ anchor, head }, hourlyRanges);
-        expect(covered).toEqual(getCoveredRange({ anchor: head, head: anchor }, hourlyRanges));
+        const covered = getCursorTimeRange({ anchor, head }, hourlyRanges);
+        expect(covered).toEqual(getCursorTimeRange({ anchor: head, head: anchor }, hourlyRanges));
         expect(covered).toEqual({ from: Math.min(anchor, head) * 60, to: Math.max(anchor, head) * 60 + 60 });
         expect(
-          getCoveredRange(createCursorCovering(covered as TimeRange, hourlyRanges), hourlyRanges),
+          getCursorTimeRange(createRangeCursor(covered as TimeRange, hourlyRanges), hourlyRanges),
         ).toEqual(covered);
       }),
     );
-    expect(getCoveredRange({ anchor: 0, head: 30 }, hourlyRanges)).toBeNull();
+    expect(getCursorTimeRange({ anchor: 0, head: 30 }, hourlyRanges)).toBeNull();
   });
 
   test('moves the cursor within bounds, and keeps the anchor with Shift', () => {
-    expect(moveRangeCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({ anchor: 4, head: 4 });
-    expect(moveRangeCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 4 });
-    expect(moveRangeCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 23 });
-    expect(moveRangeCursor({ anchor: 3, head: 0 }, 'ArrowLeft', false, 24)).toEqual({ anchor: 0, head: 0 });
-    expect(moveRangeCursor({ anchor: 3, head: 3 }, 'End', true, 24)).toEqual({ anchor: 3, head: 23 });
-    expect(moveRangeCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
+    expect(moveTimeRangeCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({
+      anchor: 4,
+      head: 4,
+    });
+    expect(moveTimeRangeCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({
+      anchor: 3,
+      head: 4,
+    });
+    expect(moveTimeRangeCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({
+      anchor: 3,
+      head: 23,
+    });
+    expect(moveTimeRangeCursor({ anchor: 3, head: 0 }, 'ArrowLeft', false, 24)).toEqual({
+      anchor: 0,
+      head: 0,
+    });
+    expect(moveTimeRangeCursor({ anchor: 3, head: 3 }, 'End', true, 24)).toEqual({ anchor: 3, head: 23 });
+    expect(moveTimeRangeCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
   });
 
   test('clamps a range to the window and to a minimum width', () => {

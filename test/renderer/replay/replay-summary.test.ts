@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { replayJobSchema } from '../../../src/contract/index.ts';
-import { countFailures } from '../../../src/renderer/replay/replay-outcomes.ts';
+import { countFailedWebhooks } from '../../../src/renderer/replay/replay-outcomes.ts';
 import {
   countReplayWebhooks,
-  findReplayStep,
+  getReplayStepNumber,
   summarizeReplay,
 } from '../../../src/renderer/replay/replay-summary.ts';
 import { createSampleReplay, type SampleReplayState, sampleReplayStates } from '../fake/replays.ts';
@@ -30,7 +30,7 @@ describe('replay summary', () => {
     ['breaker', 3],
     ['stopped', 0],
     ['done', 5],
-  ])('%s is at step %d', (pose, step) => expect(findReplayStep(createSampleReplay(pose))).toBe(step));
+  ])('%s is at step %d', (pose, step) => expect(getReplayStepNumber(createSampleReplay(pose))).toBe(step));
 
   test('webhooks in flight are always mentioned', () => {
     expect(summarizeReplay(createSampleReplay('paused')).text).toContain(
@@ -47,7 +47,7 @@ describe('replay summary', () => {
 
   test('a finished replay with failures is shown as failed', () => {
     const replay = createSampleReplay('failures');
-    expect(countFailures(replay)).toBe(293);
+    expect(countFailedWebhooks(replay)).toBe(293);
     expect(countReplayWebhooks(replay)).toBe(2804);
     expect(summarizeReplay(replay)).toMatchObject({ tone: 'bad', title: '293 of 2,804 were not accepted' });
     expect(summarizeReplay(createSampleReplay('done')).tone).toBe('good');

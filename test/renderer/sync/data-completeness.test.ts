@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { PartStatus } from '../../../src/contract/index.ts';
-import { formatDataNotes, formatMissingData } from '../../../src/renderer/sync/data-completeness.ts';
+import type { SyncPartStatus } from '../../../src/contract/index.ts';
+import { formatMissingData, formatStoredDataNotes } from '../../../src/renderer/sync/data-completeness.ts';
 
 const AT = '2026-11-01T12:00:00.000Z';
 const part = { stored: 5, expected: 5, synced_at: AT, newest_at: AT, complete: true, problems: 0 };
 const incompletePart = { ...part, complete: false };
-const format = (...parts: PartStatus[]) => formatMissingData({ parts, complete: false });
+const format = (...parts: SyncPartStatus[]) => formatMissingData({ parts, complete: false });
 
 test('missing records are listed by sync part', () => {
   const gaps = [
@@ -36,16 +36,20 @@ test('missing records are listed by sync part', () => {
 });
 
 test('completeness notes mention deleted records and a damaged cache', () => {
-  const parts: PartStatus[] = [
+  const parts: SyncPartStatus[] = [
     { ...part, part: 'webhooks', kept_from_before: '2026-10-01T15:00:00Z' },
     { ...part, part: 'statements', gone: 1 },
   ];
-  expect(formatDataNotes({ parts, complete: false, set_aside: '2026-11-22T15:14:05Z' })).toEqual([
+  expect(formatStoredDataNotes({ parts, complete: false, set_aside: '2026-11-22T15:14:05Z' })).toEqual([
     'The local cache was damaged and was set aside on Nov 22, 2026. Its records will be downloaded again.',
     'Webhooks created before Oct 1, 2026 are no longer at the service; stored ones stay here.',
     '1 statement is no longer at the service; it stays stored here.',
   ]);
   expect(
-    formatDataNotes({ parts: [{ ...part, part: 'statements', gone: 0 }], complete: true, set_aside: null }),
+    formatStoredDataNotes({
+      parts: [{ ...part, part: 'statements', gone: 0 }],
+      complete: true,
+      set_aside: null,
+    }),
   ).toEqual([]);
 });

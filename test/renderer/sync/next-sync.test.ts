@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ErrorValue, Outputs } from '../../../src/contract/index.ts';
+import type { ContractOutputs, ErrorValue } from '../../../src/contract/index.ts';
 import { findNextSyncTrigger } from '../../../src/renderer/sync/next-sync.ts';
 import { summarizeSyncStatus } from '../../../src/renderer/sync/sync-summary.ts';
 import { syncTexts } from '../../../src/renderer/texts/sync.ts';
 
-type Status = Outputs['sync']['status'];
+type Status = ContractOutputs['sync']['status'];
 type Last = NonNullable<Status['last']>;
 
 const error = (code: ErrorValue['code'], retryable = true): ErrorValue => ({

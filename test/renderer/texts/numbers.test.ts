@@ -5,14 +5,14 @@ import {
   formatDuration,
   formatQuantity,
   formatRate,
-  formatTotal,
+  formatTotalCount,
 } from '../../../src/renderer/texts/numbers.ts';
 
 test('counts are followed by a singular or plural noun', () => {
   expect(formatCountWithNoun(1, 'webhook')).toBe('1 webhook');
   expect(formatCountWithNoun(1204, 'webhook')).toBe('1,204 webhooks');
   expect(formatCountWithNoun(2, 'day', 'days')).toBe('2 days');
-  expect(formatTotal({ count: 10_000, exact: false })).toBe('10,000+');
+  expect(formatTotalCount({ count: 10_000, exact: false })).toBe('10,000+');
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { startPdfDownload } from '../../archive/download-missing-pdfs.ts';
 import { discardExportPlan, planExport } from '../../archive/plan-export.ts';
 import { placeLegalHolds, releaseLegalHolds, setRetentionYears } from '../../archive/retention-and-holds.ts';
 import { startExport } from '../../archive/run-export.ts';
-import { makeBackup } from '../../backups/make-backup.ts';
+import { createBooksBackup } from '../../backups/create-backup.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -60,6 +60,6 @@ const loadRestore = () => import('../../backups/restore-books.ts');
 
 export const backupCommands = (context: WriterContext) =>
   implementProcedures('backups', {
-    make: ({ input }) => makeBackup(context, input),
+    make: ({ input }) => createBooksBackup(context, input),
     restore: async ({ input }) => (await loadRestore()).restoreBooks(context, input),
   });

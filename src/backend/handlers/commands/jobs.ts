@@ -1,4 +1,4 @@
-import { type Job, nonRetryableError } from '../../../contract/index.ts';
+import { createNonRetryableError, type Job } from '../../../contract/index.ts';
 import { sleep } from '../../jobs/change-events.ts';
 import { storeJobCommand } from '../../jobs/job-commands.ts';
 import { getJob } from '../../store/jobs/job-list.ts';
@@ -15,10 +15,10 @@ export function jobCommands(context: WriterContext) {
   function requireJob(site: string, id: string): Job {
     const job = jobs.findLive(site, id) ?? getJob(stores.open(site).books, site, id);
     if (job !== null) return job;
-    throw nonRetryableError('not_found', `${site} has no job ${id}.`, 'See the list of jobs.');
+    throw createNonRetryableError('not_found', `${site} has no job ${id}.`, 'See the list of jobs.');
   }
 
-  /** Yields the stored states of a job. Nothing else is known about a job of another process. */
+  /** Yields the stored states of a job of another process. No other state of the job is available. */
   async function* watchStoredJob(
     site: string,
     id: string,

@@ -1,7 +1,7 @@
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
-// The matching engine and the decisions are loaded on first use.
+// Loads the modules for matching and match decisions on first use.
 const loadRun = () => import('../../matching/matching-run.ts');
 const loadUndoRun = () => import('../../matching/undo-matching-run.ts');
 const loadDecisions = () => import('../../matching/match-decisions.ts');

@@ -40,11 +40,11 @@ export const workpaperCommands = ({ stores, changes, now, user }: WriterContext)
     },
   });
 
-export const packCommands = (context: WriterContext) =>
+export const evidencePackCommands = (context: WriterContext) =>
   implementProcedures('packs', {
     write: async ({ input }) => {
-      const { startPackJob } = await loadWritePack();
-      return { job: (await startPackJob(context, input)).id };
+      const { startEvidencePackJob } = await loadWritePack();
+      return { job: (await startEvidencePackJob(context, input)).id };
     },
     compareDecisions: async ({ input, signal = new AbortController().signal }) =>
       (await loadRestorePack()).compareDecisions(context, input, signal),

@@ -66,5 +66,5 @@ export const settingsCommands = ({ home, changes }: WriterContext) =>
     },
   });
 
-export const changesStreams = ({ changes }: WriterContext) =>
+export const changeEventStreams = ({ changes }: WriterContext) =>
   implementProcedures('changes', { watch: ({ signal }) => changes.watch(signal) });

@@ -1,16 +1,16 @@
 import { type AnyRouter, implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
+import { backendContract } from '../../../contract/index.ts';
 import type { ReadOnlySite } from '../../sites/read-only-databases.ts';
 import type { ReaderContext } from '../../sites/reader-context.ts';
 
-const implementer = implement(contract);
+const implementer = implement(backendContract);
 type Implementer = typeof implementer;
 type Handler<Procedure> = Procedure extends { handler(handler: infer Implementation): unknown }
   ? Implementation
   : never;
 
-/** Implements procedures of a group of the contract. */
-export function implementProcedures<Group extends keyof typeof contract>(
+/** Implements the procedures of one contract group. */
+export function implementProcedures<Group extends keyof typeof backendContract>(
   group: Group,
   handlers: { [Name in keyof Implementer[Group]]?: Handler<Implementer[Group][Name]> },
 ): AnyRouter {
@@ -34,7 +34,7 @@ export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => 
     ({ input }: { input: Input }): Output =>
       stores.read(input.site, (site) => work(site, input)),
 
-  /** Works like `query`, but loads a module on the first call, because most commands do not need it. */
+  /** Works like `query`, but loads a module on the first call, because most commands do not need the module. */
   queryWith:
     <Module, Input extends SiteInput, Output>(
       load: () => Promise<Module>,

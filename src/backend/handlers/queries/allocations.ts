@@ -1,5 +1,5 @@
-import { requireFound } from '../../shared/not-found.ts';
-import { getActualState } from '../../sites/actual-job-state.ts';
+import { requireRecord } from '../../shared/require-record.ts';
+import { getActualWorkState } from '../../sites/actual-job-state.ts';
 import { findAllocationChange } from '../../store/allocations/allocation-draft.ts';
 import {
   getAllocationDraft,
@@ -20,19 +20,19 @@ export const allocationQueries = ({ query }: QueryContext) =>
     componentMarks: query(({ cache }, input) => readSubscriptionComponentPageCursors(cache, input)),
     list: query(({ cache }, input) => listAllocations(cache, input)),
     drafts: query(({ books, folder }, { site, limit }) =>
-      listAllocationDrafts(books, site, limit).map((draft) => getActualState(draft, folder)),
+      listAllocationDrafts(books, site, limit).map((draft) => getActualWorkState(draft, folder)),
     ),
     getDraft: query(({ books, folder }, { site, draft: id }) => {
-      const draft = requireFound(
+      const draft = requireRecord(
         getAllocationDraft(books, site, id),
         `draft ${id}`,
         'See the list of drafts.',
       );
-      return getActualState(draft, folder);
+      return getActualWorkState(draft, folder);
     }),
     getChange: query(({ books, cache }, { draft, ordinal }) => {
       const noun = `change ${ordinal + 1} of draft ${draft}`;
-      const change = requireFound(
+      const change = requireRecord(
         findAllocationChange(books, draft, ordinal),
         noun,
         'See the changes of the draft.',

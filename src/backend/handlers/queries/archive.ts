@@ -3,8 +3,8 @@ import { listFolder } from '../../archive/list-folder.ts';
 import { previewFileNames } from '../../archive/plan-export.ts';
 import { compareBackup } from '../../backups/compare-backup.ts';
 import { listBackups } from '../../backups/list-backups.ts';
-import { verifyBagAt } from '../../bagit/verify-bag.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { verifyBagAtPath } from '../../bagit/verify-bag.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { getArchiveExport, listArchiveExports } from '../../store/archive/archive-export.ts';
 import { listArchiveFiles } from '../../store/archive/archive-files.ts';
@@ -18,7 +18,7 @@ export const archiveQueries = ({ query }: QueryContext) =>
     names: query(({ cache }, input) => previewFileNames(cache, input)),
     exports: query(({ books }, { site, limit }) => listArchiveExports(books, site, limit)),
     get: query(({ books }, { site, export: id }) =>
-      requireFound(getArchiveExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
+      requireRecord(getArchiveExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
     ),
     files: query(({ cache, books }, { site, ...filter }) =>
       listArchiveFiles(cache, books, { ...filter, today: getToday() }),
@@ -28,7 +28,7 @@ export const archiveQueries = ({ query }: QueryContext) =>
       previewPdfDeletion(cache, books, statements, getToday()),
     ),
     browse: ({ input: { path } }) => listFolder(path),
-    verify: ({ input, signal }) => verifyBagAt(input.path, { signal }),
+    verify: ({ input, signal }) => verifyBagAtPath(input.path, { signal }),
   });
 
 /** Returns today's date (UTC). */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { nonRetryableError } from '../../../contract/index.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { createNonRetryableError } from '../../../contract/index.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadAccounts = () => import('../../store/bank/bank-account.ts');
@@ -26,7 +26,7 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
       ({ findBankImport, findBankImportByJob, toBankImport }, { books }, input) => {
         const stored =
           'id' in input ? findBankImport(books, input.id) : findBankImportByJob(books, input.job);
-        return toBankImport(requireFound(stored, 'such import', IMPORTS_HINT));
+        return toBankImport(requireRecord(stored, 'such import', IMPORTS_HINT));
       },
     ),
     importRows: queryWith(loadImports, ({ listBankImportRows }, { books }, input) =>
@@ -38,10 +38,10 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
         site,
         (open) => [findBankImport(open.books, id), open.folder] as const,
       );
-      const { sha256, file } = requireFound(stored, `import ${id}`, IMPORTS_HINT);
+      const { sha256, file } = requireRecord(stored, `import ${id}`, IMPORTS_HINT);
       const path = sourceFilePath(folder, sha256);
       if (!existsSync(path))
-        throw nonRetryableError(
+        throw createNonRetryableError(
           'not_found',
           `The stored file of import ${id} (${file}) is missing.`,
           'Its SHA-256 is stored, so you can identify the original file if you still have it.',
@@ -54,6 +54,6 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
       readBankLinePageCursors(books, input),
     ),
     getLine: queryWith(loadLines, ({ getBankLine }, { books }, { id }) =>
-      requireFound(getBankLine(books, id), `line ${id}`, 'See the list of bank lines.'),
+      requireRecord(getBankLine(books, id), `line ${id}`, 'See the list of bank lines.'),
     ),
   });

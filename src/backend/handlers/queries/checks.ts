@@ -1,4 +1,4 @@
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
 import { listAuditEntries, verifyAuditLog } from '../../store/audit-log/audit-entry-list.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
@@ -28,7 +28,7 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
       readExceptionPageCursors(books, input),
     ),
     get: queryWith(loadDetail, ({ getExceptionDetail }, { cache, books }, { id }) =>
-      requireFound(getExceptionDetail(cache, books, id), `exception ${id}`, 'See the list of exceptions.'),
+      requireRecord(getExceptionDetail(cache, books, id), `exception ${id}`, 'See the list of exceptions.'),
     ),
     assignees: queryWith(loadList, ({ listExceptionAssignees }, { books }) => listExceptionAssignees(books)),
   });

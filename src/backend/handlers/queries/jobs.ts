@@ -1,5 +1,5 @@
 import type { Job } from '../../../contract/index.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { getActualJobState } from '../../sites/actual-job-state.ts';
 import { readSites } from '../../sites/site-file.ts';
 import { getJob, listJobs } from '../../store/jobs/job-list.ts';
@@ -15,7 +15,7 @@ export const jobQueries = ({ home, stores, query }: QueryContext) =>
         .slice(0, limit);
     },
     get: query(({ books, folder }, { site, job: id }) => {
-      const job = requireFound(getJob(books, site, id), `job ${id}`, 'See the list of jobs.');
+      const job = requireRecord(getJob(books, site, id), `job ${id}`, 'See the list of jobs.');
       return getActualJobState(job, folder);
     }),
   });
@@ -35,7 +35,7 @@ function listSiteJobsOrNone(stores: QueryContext['stores'], site: string, limit:
   }
 }
 
-/** Sorts running jobs first, then newer jobs before older ones. */
+/** Sorts running jobs first, then newest first. */
 function compareJobs(a: Job, b: Job): number {
   const live = (job: Job) => Number(job.state === 'running' || job.state === 'paused');
   return live(b) - live(a) || Date.parse(b.started_at) - Date.parse(a.started_at);

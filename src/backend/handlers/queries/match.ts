@@ -1,4 +1,4 @@
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadGroups = () => import('../../store/matching/match-list.ts');
@@ -11,7 +11,7 @@ const loadDetail = () => import('../../matching/match-detail.ts');
 const loadSummary = () => import('../../matching/match-summary.ts');
 const loadPasses = () => import('../../matching/matching-passes.ts');
 
-const MATCH_HINT = 'A run may have replaced the suggestions. See the list of matches.';
+const MATCH_HINT = 'A matching run may have replaced the suggestions. See the list of matches.';
 const PAYMENT_HINT = 'Payments are identified by their transaction ID. A matching run adds new ones.';
 
 export const matchQueries = ({ queryWith }: QueryContext) =>
@@ -21,21 +21,21 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     runs: queryWith(loadRuns, ({ listMatchRuns }, { books }, input) => listMatchRuns(books, input)),
     getRun: queryWith(loadRuns, ({ findMatchRun, findMatchRunByJob }, { books }, input) => {
       const run = 'id' in input ? findMatchRun(books, input.id) : findMatchRunByJob(books, input.job);
-      return requireFound(run, 'such run', 'See the list of runs.');
+      return requireRecord(run, 'such run', 'See the list of matching runs.');
     }),
     list: queryWith(loadGroups, ({ listMatches }, { books }, input) => listMatches(books, input)),
     marks: queryWith(loadGroups, ({ readMatchPageCursors }, { books }, input) =>
       readMatchPageCursors(books, input),
     ),
     get: queryWith(loadDetail, ({ readMatchDetail }, open, { id }) =>
-      requireFound(readMatchDetail(open, id), `match ${id}`, MATCH_HINT),
+      requireRecord(readMatchDetail(open, id), `match ${id}`, MATCH_HINT),
     ),
     payments: queryWith(loadPayments, ({ listPayments }, { books }, input) => listPayments(books, input)),
     paymentMarks: queryWith(loadPayments, ({ readPaymentPageCursors }, { books }, input) =>
       readPaymentPageCursors(books, input),
     ),
     getPayment: queryWith(loadPayments, ({ getPaymentDetail }, { books }, { id }) =>
-      requireFound(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),
+      requireRecord(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),
     ),
     categories: queryWith(loadRules, ({ listCategories }, { books }) => listCategories(books)),
     rules: queryWith(loadStoredRules, ({ listMatchRules }, { books }) => listMatchRules(books)),
@@ -44,6 +44,6 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     ),
     payouts: queryWith(loadPayouts, ({ listPayouts }, { books }, input) => listPayouts(books, input)),
     getPayout: queryWith(loadPayouts, ({ getPayoutDetail }, { books }, { id }) =>
-      requireFound(getPayoutDetail(books, id), `payout ${id}`, 'See the list of payouts.'),
+      requireRecord(getPayoutDetail(books, id), `payout ${id}`, 'See the list of payouts.'),
     ),
   });

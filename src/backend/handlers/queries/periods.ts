@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { packResultSchema } from '../../../contract/index.ts';
+import { evidencePackResultSchema } from '../../../contract/index.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadPeriods = () => import('../../periods/period-detail.ts');
@@ -84,19 +84,23 @@ export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =
     settings: queryWith(loadSettings, ({ readWorkpaperSettings }, { books }) => readWorkpaperSettings(books)),
   });
 
-export const packQueries = ({ queryWith }: QueryContext) =>
+export const evidencePackQueries = ({ queryWith }: QueryContext) =>
   implementProcedures('packs', {
-    plan: queryWith(loadWritePack, ({ previewPack }, site, input) => previewPack(site, input.period)),
+    plan: queryWith(loadWritePack, ({ previewEvidencePack }, site, input) =>
+      previewEvidencePack(site, input.period),
+    ),
     result: queryWith(loadPackRows, ({ listEvidencePackResults }, { books }, { job }) => {
       const [pack = null] = listEvidencePackResults(books, { job });
-      const json = requireFound(pack, `pack of job ${job}`, 'The pack was not written completely.');
-      return packResultSchema.parse(JSON.parse(json));
+      const json = requireRecord(pack, `pack of job ${job}`, 'The pack was not written completely.');
+      return evidencePackResultSchema.parse(JSON.parse(json));
     }),
     list: queryWith(loadPackRows, ({ listEvidencePackResults }, { books }, { period }) =>
-      listEvidencePackResults(books, { period }).map((json) => packResultSchema.parse(JSON.parse(json))),
+      listEvidencePackResults(books, { period }).map((json) =>
+        evidencePackResultSchema.parse(JSON.parse(json)),
+      ),
     ),
     verify: async ({ input, signal = new AbortController().signal }) =>
-      (await loadVerifyPack()).verifyPack(input.path, signal),
+      (await loadVerifyPack()).verifyEvidencePack(input.path, signal),
   });
 
 export const reportQueries = ({ stores, shell, version }: QueryContext) =>

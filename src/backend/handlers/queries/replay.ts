@@ -1,5 +1,5 @@
 import { offerReplayReport } from '../../replay/replay-report.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { getActualReplayState } from '../../sites/actual-job-state.ts';
 import { listReplayErrors } from '../../store/replay/replay-figures.ts';
 import {
@@ -19,7 +19,7 @@ export const replayQueries = ({ query, ...context }: QueryContext) =>
       listReplays(books, site).map((replay) => getActualReplayState(replay, folder)),
     ),
     get: query(({ books, folder }, { site, job }) => {
-      const replay = requireFound(getReplay(books, site, job), `replay ${job}`, 'See the list of replays.');
+      const replay = requireRecord(getReplay(books, site, job), `replay ${job}`, 'See the list of replays.');
       return getActualReplayState(replay, folder);
     }),
     planItems: query(({ books }, input) => listReplayPlanItems(books, input)),

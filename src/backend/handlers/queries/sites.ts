@@ -1,8 +1,8 @@
 import type { Site } from '../../../contract/index.ts';
 import { runDoctor } from '../../doctor/doctor.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { getActualState, isSiteLocked } from '../../sites/actual-job-state.ts';
+import { getActualWorkState, isSiteLocked } from '../../sites/actual-job-state.ts';
 import { readAppSettings } from '../../sites/app-settings.ts';
 import { findOtherProcesses } from '../../sites/other-processes.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
@@ -49,11 +49,11 @@ export const syncQueries = ({ query }: QueryContext) =>
       ...findOtherProcesses(folder),
     })),
     runs: query(({ cache, folder }, { limit }) =>
-      listSyncRuns(cache, limit).map((run) => getActualState(run, folder)),
+      listSyncRuns(cache, limit).map((run) => getActualWorkState(run, folder)),
     ),
     run: query(({ cache, folder }, { job }) => {
-      const run = requireFound(getSyncRun(cache, job), `sync ${job}`, 'See the list of sync runs.');
-      return getActualState(run, folder);
+      const run = requireRecord(getSyncRun(cache, job), `sync ${job}`, 'See the list of sync runs.');
+      return getActualWorkState(run, folder);
     }),
     problems: query(({ cache }, input) => listSyncProblems(cache, input)),
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Inputs, Outputs } from '../../../contract/index.ts';
+import type { ContractInputs, ContractOutputs } from '../../../contract/index.ts';
 import { getPdfPath } from '../../archive/pdf-files.ts';
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findLatestPdf, findPdfVersion } from '../../store/archive/statement-pdf.ts';
 import { findTextInStatements } from '../../store/statements/pdf-text-search.ts';
@@ -27,7 +27,7 @@ export const statementQueries = (context: QueryContext) =>
     list: context.query(({ cache }, input) => listStatements(cache, input)),
     marks: context.query(({ cache }, input) => readStatementPageCursors(cache, input)),
     get: context.query(({ cache }, { id }) =>
-      requireFound(
+      requireRecord(
         getStatementDetail(cache, id),
         `statement ${id}`,
         'Sync the site to fetch what is missing.',
@@ -41,8 +41,8 @@ export const statementQueries = (context: QueryContext) =>
 /** Returns an archived PDF as a one-time file, or `stored: false` if it must be downloaded again. */
 async function offerStoredPdf(
   { stores, shell }: QueryContext,
-  { site, id, version }: Inputs['statements']['pdf'],
-): Promise<Outputs['statements']['pdf']> {
+  { site, id, version }: ContractInputs['statements']['pdf'],
+): Promise<ContractOutputs['statements']['pdf']> {
   const [pdf, folder] = stores.read(site, (open) => {
     const stored =
       version === undefined ? findLatestPdf(open.cache, id) : findPdfVersion(open.cache, id, version);
@@ -64,9 +64,9 @@ export const subscriptionQueries = ({ query, queryWith }: QueryContext) =>
     list: query(({ cache }, input) => listSubscriptions(cache, input)),
     marks: query(({ cache }, input) => readSubscriptionPageCursors(cache, input)),
     activity: queryWith(loadActivity, ({ readActivity }, site, input) =>
-      requireFound(readActivity(site, input), `subscription ${input.subscription_id}`, SUBSCRIPTION_HINT),
+      requireRecord(readActivity(site, input), `subscription ${input.subscription_id}`, SUBSCRIPTION_HINT),
     ),
     get: query(({ cache }, { subscription_id: id }) =>
-      requireFound(findSubscription(cache, id), `subscription ${id}`, SUBSCRIPTION_HINT),
+      requireRecord(findSubscription(cache, id), `subscription ${id}`, SUBSCRIPTION_HINT),
     ),
   });

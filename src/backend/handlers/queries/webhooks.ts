@@ -1,4 +1,4 @@
-import { requireFound } from '../../shared/not-found.ts';
+import { requireRecord } from '../../shared/require-record.ts';
 import { readSyncPartState } from '../../store/sync/sync-unit.ts';
 import { getWebhookDetail } from '../../store/webhooks/webhook-detail.ts';
 import { listWebhookErrors } from '../../store/webhooks/webhook-errors.ts';
@@ -13,7 +13,7 @@ export const webhookQueries = ({ query }: QueryContext) =>
     list: query(({ cache }, input) => listWebhooks(cache, input)),
     marks: query(({ cache }, input) => readWebhookPageCursors(cache, input)),
     get: query(({ cache, books }, { id }) =>
-      requireFound(
+      requireRecord(
         getWebhookDetail(cache, books, id),
         `webhook ${id}`,
         'Sync the site. A webhook that the service has deleted cannot be downloaded.',

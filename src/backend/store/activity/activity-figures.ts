@@ -1,8 +1,8 @@
-import { type ActivityKind, activityKindSchema, type Outputs } from '../../../contract/index.ts';
+import { type ActivityKind, activityKindSchema, type ContractOutputs } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { findSubscription } from '../statements/subscription-list.ts';
 
-type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
+type Figures = NonNullable<ContractOutputs['subscriptions']['activity']['figures']>;
 
 /** Maximum number of points in an activity plot. */
 const MAX_PLOT_POINTS = 5000;

@@ -1,4 +1,4 @@
-import type { ActivityKind, Outputs } from '../../../contract/index.ts';
+import type { ActivityKind, ContractOutputs } from '../../../contract/index.ts';
 import {
   countScannedRows,
   decodeCursor,
@@ -110,7 +110,7 @@ const exceptionSource: Source = {
 export function readActivity(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   query: ActivityQuery,
-): Outputs['subscriptions']['activity'] | null {
+): ContractOutputs['subscriptions']['activity'] | null {
   const { subscription_id, kinds, direction, after, limit } = query;
   const toScans = (all: readonly Source[]): IndexScan[] =>
     all

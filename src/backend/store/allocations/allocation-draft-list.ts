@@ -1,11 +1,11 @@
 import {
   type AllocationChange,
+  type AllocationChangeOutcome,
+  type AllocationChangeProblem,
   type AllocationDraft,
-  type ChangeOutcome,
-  type ChangeProblem,
-  changeOutcomeSchema,
-  changeProblemSchema,
-  type Outputs,
+  allocationChangeOutcomeSchema,
+  allocationChangeProblemSchema,
+  type ContractOutputs,
 } from '../../../contract/index.ts';
 import { findProrationScheme } from '../../../domain/allocations/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
@@ -62,9 +62,9 @@ function countDraftChanges(books: ReadableDb, id: string): Figures {
   const sql = `SELECT problem, direction, outcome, count(*) AS count, sum(drafted_quantity IS NOT current_quantity) AS changed
      FROM allocation_change WHERE draft = ? GROUP BY problem, direction, outcome`;
   const groups = select.rows<{
-    problem: ChangeProblem | null;
+    problem: AllocationChangeProblem | null;
     direction: AllocationChange['direction'];
-    outcome: ChangeOutcome;
+    outcome: AllocationChangeOutcome;
     count: number;
     changed: number;
   }>(books, sql, id);
@@ -74,8 +74,8 @@ function countDraftChanges(books: ReadableDb, id: string): Figures {
     upgrades: 0,
     downgrades: 0,
     changed_since_drafted: 0,
-    problems: zeros(changeProblemSchema.options),
-    outcomes: zeros(changeOutcomeSchema.options),
+    problems: zeros(allocationChangeProblemSchema.options),
+    outcomes: zeros(allocationChangeOutcomeSchema.options),
   };
   for (const { problem, direction, outcome, count, changed } of groups) {
     figures.count += count;
@@ -95,7 +95,7 @@ function countDraftChanges(books: ReadableDb, id: string): Figures {
 export interface AllocationChangesQuery extends PageRequest {
   draft: string;
   show: 'all' | 'ready' | 'problems';
-  outcome?: readonly ChangeOutcome[] | undefined;
+  outcome?: readonly AllocationChangeOutcome[] | undefined;
 }
 
 /** Lists the changes of a draft in order, with customer and component names from the cache. */
@@ -103,7 +103,7 @@ export function listAllocationChanges(
   books: ReadableDb,
   cache: ReadableDb,
   query: AllocationChangesQuery,
-): Outputs['allocations']['changes'] {
+): ContractOutputs['allocations']['changes'] {
   const { draft, show, outcome } = query;
   const isReady = show === 'ready' || outcome !== undefined;
   const conditions = joinConditions(

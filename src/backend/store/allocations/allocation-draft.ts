@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type {
   AllocationChange,
+  AllocationChangeEvidence,
+  AllocationChangeOutcome,
   AllocationDraft,
-  ChangeEvidence,
-  ChangeOutcome,
   ErrorValue,
 } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
@@ -74,13 +74,13 @@ export interface StoredAllocationChange {
   direction: AllocationChange['direction'];
   problem: AllocationChange['problem'];
   problem_text: string | null;
-  outcome: ChangeOutcome;
+  outcome: AllocationChangeOutcome;
   resolved_by: AllocationChange['resolved_by'];
   request: number | null;
   resolved_at: number | null;
   applied: AllocationChange['applied'];
   error: ErrorValue | null;
-  evidence: ChangeEvidence | null;
+  evidence: AllocationChangeEvidence | null;
 }
 
 const requestColumns = [

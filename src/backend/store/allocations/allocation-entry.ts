@@ -1,4 +1,4 @@
-import type { Allocation, AllocationEntry } from '../../../contract/index.ts';
+import type { Allocation, AllocationDetail } from '../../../contract/index.ts';
 import { findChangeDirection, findProrationScheme } from '../../../domain/allocations/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
@@ -13,7 +13,7 @@ const SIMULTANEOUS_MS = 5 * 60_000;
 const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
 
 /** Returns an allocation with its stored webhook and the charges or credits that it caused. */
-export function toAllocationEntry(db: ReadableDb, allocation: Allocation): AllocationEntry {
+export function toAllocationEntry(db: ReadableDb, allocation: Allocation): AllocationDetail {
   const at = parseTimestamp(allocation.timestamp);
   const direction = findChangeDirection(allocation.previous_quantity, allocation.quantity) ?? 'none';
   const prorated = findProrationScheme(allocation, direction)?.startsWith('no-') === false;
@@ -38,7 +38,7 @@ function findAllocationWebhook(
   db: ReadableDb,
   allocation: Allocation,
   at: number,
-): AllocationEntry['webhook'] {
+): AllocationDetail['webhook'] {
   const sql = `SELECT id, delivery, created_at_text AS created_at, body, body_form FROM webhook INDEXED BY webhook_subscription
      WHERE subscription_id = ? AND created_at BETWEEN ? AND ? AND component_id = ?
        AND event = 'component_allocation_change' ORDER BY created_at, id`;
@@ -96,7 +96,7 @@ function findAllocationTransactions(
   db: ReadableDb,
   allocation: Allocation,
   at: number,
-): AllocationEntry['transactions'] {
+): AllocationDetail['transactions'] {
   const { subscription_id, component_id } = allocation;
   const sql = `SELECT id, statement_id, transaction_type, kind, amount_in_cents, memo,
        json_extract(extra, '$.component_id') AS component_id

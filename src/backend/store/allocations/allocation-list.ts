@@ -1,4 +1,4 @@
-import type { Allocation, Outputs } from '../../../contract/index.ts';
+import type { Allocation, ContractOutputs } from '../../../contract/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
 import { type ListOrder, type PageRequest, planListScans, readListPage } from '../lists/keyset-pagination.ts';
 import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
@@ -18,7 +18,7 @@ const order: ListOrder = {
 export function listAllocations(
   db: ReadableDb,
   { subscription_id, component_id, after, limit }: ComponentKey & PageRequest,
-): Outputs['allocations']['list'] {
+): ContractOutputs['allocations']['list'] {
   const component: SqlValues = [subscription_id, component_id];
   const scan = { from: 'allocation', where: ['subscription_id = ?', 'component_id = ?'], bound: component };
   const { keys, next } = readListPage(db, planListScans(order, [scan]), { after, limit });

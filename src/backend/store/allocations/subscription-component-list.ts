@@ -1,4 +1,4 @@
-import type { Outputs, PageMarks, SubscriptionComponent } from '../../../contract/index.ts';
+import type { ContractOutputs, PageMarks, SubscriptionComponent } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type ListQueryPlan,
@@ -37,7 +37,7 @@ const sorts: Record<SubscriptionComponentQuery['sort']['by'], readonly SortColum
 export function listSubscriptionComponents(
   db: ReadableDb,
   query: SubscriptionComponentQuery & PageRequest,
-): Outputs['allocations']['components'] {
+): ContractOutputs['allocations']['components'] {
   const toRow = (key: SqlValues) => findComponentWhere(db, 'row = ?', [key.at(-1)!])!;
   return readRowPage(db, planComponentList(query), query, toRow);
 }

@@ -1,4 +1,4 @@
-import type { ArchiveExport, Outputs } from '../../../contract/index.ts';
+import type { ArchiveExport, ContractOutputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, pickColumns, updateRow } from '../sqlite/write-row.ts';
@@ -114,7 +114,7 @@ export function listArchiveExports(
   db: ReadableDb,
   site: string,
   limit: number,
-): Outputs['archive']['exports'] {
+): ContractOutputs['archive']['exports'] {
   const sql = 'SELECT * FROM archive_export ORDER BY made_at DESC, id DESC LIMIT ?';
   return select.rows<StoredArchiveExport>(db, sql, limit).map((stored) => toArchiveExport(db, site, stored));
 }

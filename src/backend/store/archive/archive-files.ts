@@ -1,4 +1,4 @@
-import type { ArchiveFile, Outputs, StatementFilter } from '../../../contract/index.ts';
+import type { ArchiveFile, ContractOutputs, StatementFilter } from '../../../contract/index.ts';
 import { findLastRetentionDay, isPastRetention } from '../../../domain/archive/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { type PageRequest, readListPage, toRowIds } from '../lists/keyset-pagination.ts';
@@ -44,7 +44,7 @@ export function listArchiveFiles(
   cache: ReadableDb,
   books: ReadableDb,
   { filter, only, after, limit, today }: FilesQuery,
-): Outputs['archive']['files'] {
+): ContractOutputs['archive']['files'] {
   const years = getRetentionYears(books);
   const narrowed = only === 'past_retention' ? limitFilterToPastRetention(filter, years, today) : filter;
   const onlyIds =

@@ -1,4 +1,4 @@
-import type { ArchiveHold, Outputs } from '../../../contract/index.ts';
+import type { ArchiveHold, ContractOutputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
@@ -43,7 +43,7 @@ export function releaseLegalHold(
 export function listLegalHolds(
   db: ReadableDb,
   { after, limit, lifted }: { after?: string | undefined; limit: number; lifted: boolean },
-): Outputs['archive']['holds'] {
+): ContractOutputs['archive']['holds'] {
   const state = lifted ? 'lifted_at IS NOT NULL' : 'lifted_at IS NULL';
   const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
   const sql = `SELECT * FROM archive_hold WHERE ${state} AND id < ? ORDER BY id DESC LIMIT ?`;

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditVerdict, Outputs } from '../../../contract/index.ts';
+import type { AuditEntry, AuditVerdict, ContractOutputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIf } from '../lists/sql-conditions.ts';
@@ -20,7 +20,7 @@ interface StoredEntry extends AuditEntryContent {
 const columns = 'seq, at, user, action, subject, reason, detail, previous_hash, hash';
 
 /** Lists audit log entries, newest first. */
-export function listAuditEntries(db: ReadableDb, query: AuditQuery): Outputs['audit']['list'] {
+export function listAuditEntries(db: ReadableDb, query: AuditQuery): ContractOutputs['audit']['list'] {
   const { action, subject } = query.filter;
   const ofAction =
     action === undefined || action.includes('.')

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReasonSchema } from '../../../contract/index.ts';
 import { selectRetainedBackups } from '../../../domain/backups/retention.ts';
-import { syncFolder } from '../../shared/durable-file.ts';
+import { flushFolderToDisk } from '../../shared/durable-file.ts';
 import { findAuditLogEnd, verifyAuditLog } from '../audit-log/audit-entry-list.ts';
 import { openSqlite, prepareSql, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
@@ -93,7 +93,7 @@ export function copyBooks(db: ReadableDb, to: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(to));
+  flushFolderToDisk(dirname(to));
 }
 
 export const getUnfinishedBackupPath = (path: string): string => `${path}.${process.pid}.new`;

@@ -1,4 +1,4 @@
-import type { BookChange, BookPart, BooksDifference } from '../../../contract/index.ts';
+import type { BooksChange, BooksDifference, BooksPart } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   openSqlite,
@@ -29,7 +29,7 @@ export function compareBooks(backupPath: string, path: string): BooksComparison 
   try {
     const damage = attachCurrentBooks(db, path);
     return withReadSnapshot(db, () => {
-      const parts = new Map<BookPart, Parts[number]>();
+      const parts = new Map<BooksPart, Parts[number]>();
       for (const each of comparedTables) {
         const found = compareTable(db, each);
         const before = parts.get(each.part);
@@ -72,8 +72,8 @@ type Counts = Omit<Parts[number], 'part'>;
 
 function compareTable(db: ReadableDb, table: ComparedTable): Counts {
   const sources = getDifferenceSources(table);
-  const counts: Record<BookChange['change'], number | null> = { lost: 0, restored: 0, changed: 0 };
-  const items: BookChange[] = [];
+  const counts: Record<BooksChange['change'], number | null> = { lost: 0, restored: 0, changed: 0 };
+  const items: BooksChange[] = [];
   for (const change of ['lost', 'restored', 'changed'] as const) {
     const source = sources[change];
     if (source === null) continue;
@@ -89,7 +89,7 @@ function compareTable(db: ReadableDb, table: ComparedTable): Counts {
 }
 
 /** Returns the FROM clause for each kind of difference, or null if a table cannot have that kind. */
-function getDifferenceSources(compared: ComparedTable): Record<BookChange['change'], string | null> {
+function getDifferenceSources(compared: ComparedTable): Record<BooksChange['change'], string | null> {
   const { table, key, content, where = '1' } = compared;
   const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');
   const other = where.replaceAll('x.', 'y.');
@@ -107,9 +107,9 @@ function getDifferenceSources(compared: ComparedTable): Record<BookChange['chang
 function listDifferences(
   db: ReadableDb,
   { table, key, text, amount = 'NULL', at: instant = 'NULL', user: by = 'NULL' }: ComparedTable,
-  change: BookChange['change'],
+  change: BooksChange['change'],
   source: string,
-): BookChange[] {
+): BooksChange[] {
   const columns = key.map((column) => `x.${column}`);
   const sql = `SELECT '${table}/' || ${columns.join(" || '/' || ")} AS id, ${text} AS text, ${amount} AS amount_in_cents,
     ${amount === 'NULL' ? 'NULL' : 'x.currency'} AS currency, ${instant} AS at, ${by} AS user
@@ -121,7 +121,7 @@ function listDifferences(
   }));
 }
 
-type StoredDifference = Omit<BookChange, 'change' | 'at'> & { at: number | null };
+type StoredDifference = Omit<BooksChange, 'change' | 'at'> & { at: number | null };
 
 function addCounts(one: Parts[number], other: Counts): Parts[number] {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);

@@ -1,8 +1,8 @@
-import type { BookPart } from '../../../contract/index.ts';
+import type { BooksPart } from '../../../contract/index.ts';
 
 /** A table to compare between two versions of the books. The texts are SQL, in which `x` is the row. */
 export interface ComparedTable {
-  readonly part: BookPart;
+  readonly part: BooksPart;
   readonly table: string;
   /** Columns that identify the same row in both versions of the books. */
   readonly key: readonly string[];
@@ -19,7 +19,7 @@ export interface ComparedTable {
 const decided = "x.status IN ('confirmed', 'declined', 'undone')";
 
 type Comparison = Omit<ComparedTable, 'part' | 'table' | 'key'>;
-const compare = (part: BookPart, table: string, key: string[], comparison: Comparison): ComparedTable => ({
+const compare = (part: BooksPart, table: string, key: string[], comparison: Comparison): ComparedTable => ({
   part,
   table,
   key,

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type BooksBackup, contractError, nonRetryableError } from '../../../contract/index.ts';
+import { type BooksBackup, createContractError, createNonRetryableError } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findAuditLogEnd, verifyAuditLog } from '../audit-log/audit-entry-list.ts';
 import {
@@ -64,7 +64,7 @@ export interface PreparedBackup {
  * another site.
  */
 export function prepareBackup(path: string, site: string, source: BackupFile): PreparedBackup {
-  if (!existsSync(source.path)) throw contractError(createBackupNotFoundError(source.name));
+  if (!existsSync(source.path)) throw createContractError(createBackupNotFoundError(source.name));
   mkdirSync(getBackupFolder(path), { recursive: true, mode: 0o700 });
   const preparedPath = getUnfinishedBackupPath(`${getBackupFolder(path)}/ready-${basename(source.path)}`);
   const discard = () => {
@@ -150,7 +150,8 @@ function findSiteOfBooks(db: ReadableDb): string | null {
 
 /** Describes any file on this computer as a backup. */
 export function describeBackupFile(path: string): BackupFile {
-  if (!existsSync(path) || !statSync(path).isFile()) throw contractError(createBackupNotFoundError(path));
+  if (!existsSync(path) || !statSync(path).isFile())
+    throw createContractError(createBackupNotFoundError(path));
   const { mtimeMs, size } = statSync(path);
   return { path, name: path, at: Math.trunc(mtimeMs), reason: 'manual', bytes: size };
 }
@@ -165,21 +166,21 @@ export function createBackupNotFoundError(name: string) {
 }
 
 const createDamagedBackupError = (name: string, damage: string) =>
-  nonRetryableError(
+  createNonRetryableError(
     'corrupt',
     `The backup ${name} cannot be used: ${damage}.`,
     'The books are unchanged. Choose another backup.',
   );
 
 const createNewerBackupError = (name: string) =>
-  nonRetryableError(
+  createNonRetryableError(
     'storage',
     `The backup ${name} was written by a newer version of Tieout.`,
     'The books are unchanged. Install the newer version to use it.',
   );
 
 const createOtherSiteError = (name: string, of: string, site: string) =>
-  nonRetryableError(
+  createNonRetryableError(
     'validation',
     `The backup ${name} belongs to the site ${of}, not ${site}.`,
     'The books are unchanged. Choose a backup of this site.',

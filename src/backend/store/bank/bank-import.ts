@@ -1,4 +1,10 @@
-import type { BankImport, Outputs, PlanRow, PlanStatement, RowVerdict } from '../../../contract/index.ts';
+import type {
+  BankImport,
+  ContractOutputs,
+  ImportPlanRow,
+  ImportPlanStatement,
+  ImportRowResult,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIn } from '../lists/sql-conditions.ts';
@@ -21,7 +27,7 @@ export interface NewBankImport {
   rows: BankImport['rows'];
   first_on: string | null;
   last_on: string | null;
-  statements: readonly PlanStatement[];
+  statements: readonly ImportPlanStatement[];
 }
 
 export interface StoredBankImport extends Omit<NewBankImport, 'rows' | 'statements'> {
@@ -103,7 +109,7 @@ export interface BankImportQuery extends PageRequest {
 }
 
 /** Lists bank imports, newest first. */
-export function listBankImports(db: ReadableDb, query: BankImportQuery): Outputs['bank']['imports'] {
+export function listBankImports(db: ReadableDb, query: BankImportQuery): ContractOutputs['bank']['imports'] {
   const conditions = joinConditions(whereEqual('account_id', query.account), whereIn('state', query.state));
   const plan = planListScans(orderByColumn('imports', 'id', 'desc'), [
     { from: 'bank_import', ...conditions },
@@ -135,20 +141,27 @@ export function toBankImport(stored: StoredBankImport): BankImport {
 // ---- File rows that were not imported as lines
 
 /** Records a file row that was not imported as a line. Rows are ordered by their number in the file. */
-export function addBankImportRow(db: WritableDb, import_id: number, { verdict, ...content }: PlanRow): void {
+export function addBankImportRow(
+  db: WritableDb,
+  import_id: number,
+  { verdict, ...content }: ImportPlanRow,
+): void {
   const row = { import_id, ordinal: content.row, verdict, content: JSON.stringify(content) };
   insertRow(db, 'bank_import_row', row);
 }
 
 export interface BankImportRowQuery extends PageRequest {
   id: number;
-  verdict?: readonly RowVerdict[] | undefined;
+  verdict?: readonly ImportRowResult[] | undefined;
 }
 
-const verdicts: readonly RowVerdict[] = ['new', 'duplicate', 'failed', 'skipped'];
+const verdicts: readonly ImportRowResult[] = ['new', 'duplicate', 'failed', 'skipped'];
 
 /** Lists the file rows that were not imported as lines, in file order. */
-export function listBankImportRows(db: ReadableDb, query: BankImportRowQuery): Outputs['bank']['importRows'] {
+export function listBankImportRows(
+  db: ReadableDb,
+  query: BankImportRowQuery,
+): ContractOutputs['bank']['importRows'] {
   const from = 'bank_import_row INDEXED BY bank_import_row_verdict';
   const ofImport = whereEqual('import_id', query.id);
   const scans = verdicts
@@ -160,8 +173,8 @@ export function listBankImportRows(db: ReadableDb, query: BankImportRowQuery): O
     planListScans(orderByColumn('import rows', 'ordinal', 'asc'), scans),
     query,
     ([ordinal]) => {
-      const stored = select.row<{ verdict: RowVerdict; content: string }>(db, sql, query.id, ordinal!)!;
-      return { ...(JSON.parse(stored.content) as Omit<PlanRow, 'verdict'>), verdict: stored.verdict };
+      const stored = select.row<{ verdict: ImportRowResult; content: string }>(db, sql, query.id, ordinal!)!;
+      return { ...(JSON.parse(stored.content) as Omit<ImportPlanRow, 'verdict'>), verdict: stored.verdict };
     },
   );
 }

@@ -4,8 +4,8 @@ import type {
   BankLineDetail,
   bankLineFilterSchema,
   bankLineSortSchema,
+  ContractOutputs,
   MatchNote,
-  Outputs,
   PageMarks,
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
@@ -40,7 +40,10 @@ const sorts = {
 } as const;
 
 /** Returns a page of bank lines. The first page includes the number of lines and their sums. */
-export function listBankLines(db: ReadableDb, query: BankLineQuery & PageRequest): Outputs['bank']['lines'] {
+export function listBankLines(
+  db: ReadableDb,
+  query: BankLineQuery & PageRequest,
+): ContractOutputs['bank']['lines'] {
   return readMoneyListPage(db, planBankLineList(db, query), query, {
     listRows: (ids) => listBankLinesById(db, ids),
     sum: () => sumScansByCurrency(db, getLineScans(db, query, false)),

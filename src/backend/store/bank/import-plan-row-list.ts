@@ -1,4 +1,4 @@
-import type { RowVerdict } from '../../../contract/index.ts';
+import type { ImportRowResult } from '../../../contract/index.ts';
 import {
   type IndexScan,
   orderByColumn,
@@ -19,7 +19,7 @@ const judged = `SELECT line.*, coalesce(verdict, 'new') AS verdict, stored, coal
 const isNew = "NOT EXISTS (SELECT 1 FROM fate WHERE fate.row = line.row AND verdict <> 'new')";
 
 export interface ImportPlanRowQuery extends PageRequest {
-  verdict?: readonly RowVerdict[] | undefined;
+  verdict?: readonly ImportRowResult[] | undefined;
   /** True to list only rows with remarks. */
   remarked?: true | undefined;
 }
@@ -44,7 +44,7 @@ export function listPlanStoreRows(
   return { rows, next };
 }
 
-function getPlanRowScans(verdict: RowVerdict, remarked: boolean): IndexScan[] {
+function getPlanRowScans(verdict: ImportRowResult, remarked: boolean): IndexScan[] {
   const judged = { from: 'fate', where: ['verdict = ?'], bound: [verdict] };
   const unread = { from: 'unread', where: ['verdict = ?'], bound: [verdict] };
   switch (verdict) {

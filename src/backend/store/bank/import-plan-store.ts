@@ -1,4 +1,4 @@
-import type { RowVerdict } from '../../../contract/index.ts';
+import type { ImportRowResult } from '../../../contract/index.ts';
 import {
   openSqlite,
   prepareSql,
@@ -28,7 +28,7 @@ export interface SkippedFileRow {
 /** Planned treatment of a bank line: add it, skip it as a duplicate, or skip its statement. */
 export interface BankLineVerdict {
   row: number;
-  verdict: Exclude<RowVerdict, 'failed'>;
+  verdict: Exclude<ImportRowResult, 'failed'>;
   /** Id of the stored line that the row duplicates. */
   stored: number | null;
   /** For a new line: its occurrence among the lines with the same key. */

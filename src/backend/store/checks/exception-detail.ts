@@ -2,7 +2,7 @@ import type {
   ExceptionDetail,
   ExceptionEntry,
   ExceptionEvidence,
-  ExceptionRef,
+  ExceptionReference,
   StatementEvent,
   StatementRow,
   TransactionRow,
@@ -50,7 +50,7 @@ function readExceptionHistory(books: ReadableDb, id: number): ExceptionEntry[] {
   }));
 }
 
-function toEvidence(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
+function toEvidence(cache: ReadableDb, ref: ExceptionReference): ExceptionEvidence {
   switch (ref.kind) {
     case 'statement': {
       const [row = null] = listStatementsById(cache, [ref.id]);

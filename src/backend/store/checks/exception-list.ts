@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type {
-  ExceptionRef,
+  ContractOutputs,
+  ExceptionReference,
   ExceptionRow,
   exceptionFilterSchema,
   exceptionSortSchema,
-  Outputs,
   PageMarks,
 } from '../../../contract/index.ts';
 import { findCheckRule } from '../../../domain/checks/index.ts';
@@ -58,7 +58,7 @@ const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly SortColumn
 export function listExceptions(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   query: ExceptionQuery & PageRequest & { refs: boolean },
-): Outputs['exceptions']['list'] {
+): ContractOutputs['exceptions']['list'] {
   const selection = selectExceptions(books, query.filter);
   const { keys, next } = readListPage(books, planSelection(selection, query.sort), query);
   const rows = listExceptionsById(cache, books, toRowIds(keys)).map((row) =>
@@ -144,7 +144,7 @@ function planSelection(
   return planListScans(order, scans);
 }
 
-type Sums = NonNullable<Outputs['exceptions']['list']['sums']>;
+type Sums = NonNullable<ContractOutputs['exceptions']['list']['sums']>;
 
 /** Returns the sums of a selection. Uses stored counts if only classes are selected. */
 function sumSelection(books: ReadableDb, { classes, where, bound }: ExceptionSelection): Sums {
@@ -232,14 +232,14 @@ function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRo
 }
 
 /** Returns references to the distinct records that cause an exception. */
-export function listExceptionRefs(books: ReadableDb, id: number): ExceptionRef[] {
+export function listExceptionRefs(books: ReadableDb, id: number): ExceptionReference[] {
   const rows = select.value<string>(books, 'SELECT rows FROM exception WHERE id = ?', id) ?? '[]';
-  const seen = new Map((JSON.parse(rows) as ExceptionRef[]).map((row) => [JSON.stringify(row), row]));
+  const seen = new Map((JSON.parse(rows) as ExceptionReference[]).map((row) => [JSON.stringify(row), row]));
   return [...seen.values()];
 }
 
 /** Returns the people to whom exceptions are or were assigned. */
-export function listExceptionAssignees(books: ReadableDb): Outputs['exceptions']['assignees'] {
+export function listExceptionAssignees(books: ReadableDb): ContractOutputs['exceptions']['assignees'] {
   const sql = `SELECT assigned, count(*) FILTER (WHERE status = 'open') AS open FROM exception
      WHERE assigned IS NOT NULL GROUP BY assigned ORDER BY assigned`;
   return select.rows<{ assigned: string; open: number }>(books, sql);

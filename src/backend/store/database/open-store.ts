@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { nonRetryableError } from '../../../contract/index.ts';
+import { createNonRetryableError } from '../../../contract/index.ts';
 import { backUpBooks, listBackupFiles } from '../backups/backup-files.ts';
 import {
   getLatestSchemaVersion,
@@ -174,7 +174,7 @@ function verifyIntact(db: WritableDb): void {
 function createDamagedCacheError(path: string, cause: unknown) {
   requestIntegrityCheck(path);
   return Object.assign(
-    nonRetryableError(
+    createNonRetryableError(
       'corrupt',
       'The local copy of this site’s data (cache.db) is damaged.',
       'Sync the site. The damaged file is renamed and its data downloaded again.',
@@ -187,7 +187,7 @@ function createDamagedBooksError(path: string, cause: unknown) {
   requestIntegrityCheck(path);
   const [copy] = listBackupFiles(path);
   return Object.assign(
-    nonRetryableError(
+    createNonRetryableError(
       'corrupt',
       'The books of this site (books.db) are damaged.',
       copy === undefined

@@ -1,4 +1,4 @@
-import { contractError } from '../../../contract/index.ts';
+import { createContractError } from '../../../contract/index.ts';
 import { findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
 import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
 
@@ -24,12 +24,12 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
     let begun = false;
     await source.backup(path, {
       progress() {
-        if (!begun && !isUnchanged()) throw contractError(createBooksInUseError());
+        if (!begun && !isUnchanged()) throw createContractError(createBooksInUseError());
         begun = true;
         return ALL_PAGES;
       },
     });
-    if (!begun) throw contractError(createBooksInUseError());
+    if (!begun) throw createContractError(createBooksInUseError());
     verifyAuditEnd(path, end?.hash);
   } finally {
     source.close();
@@ -40,7 +40,7 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
 function verifyAuditEnd(path: string, hash: string | undefined): void {
   const books = openSqlite(path, { readonly: true }) as ReadableDb;
   try {
-    if (findAuditLogEnd(books)?.hash !== hash) throw contractError(createBooksInUseError());
+    if (findAuditLogEnd(books)?.hash !== hash) throw createContractError(createBooksInUseError());
   } finally {
     books.close();
   }

@@ -1,10 +1,10 @@
-import type { LineIdentity, PackDecisions, PayoutIdentity } from '../../../contract/index.ts';
+import type { BankLineIdentity, PackDecisions, PayoutIdentity } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
 /** Returns the bank line with this identity, or null. `removed` is 1 if its import was removed. */
 export function findBankLineByIdentity(
   books: ReadableDb,
-  line: LineIdentity,
+  line: BankLineIdentity,
 ): { id: number; removed: number } | null {
   const sql = `SELECT bank_line.id, removed FROM bank_account CROSS JOIN bank_line INDEXED BY bank_line_identity ON account_id = bank_account.id
        WHERE name = ? AND booked_on = ? AND amount_in_cents = ? AND bank_line.currency = ? AND bank_id = ? AND text_hash = ?

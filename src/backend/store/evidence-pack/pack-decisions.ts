@@ -1,4 +1,4 @@
-import type { LineIdentity, PackDecisions } from '../../../contract/index.ts';
+import type { BankLineIdentity, PackDecisions } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { listItemExplanations } from '../periods/closed-outstanding-item.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
@@ -51,7 +51,7 @@ export function* readDecidedMatches(
       payout: payout === null ? null : JSON.parse(payout),
       ignored: of.some(({ claim_state }) => claim_state === 4),
       lines: of.flatMap(({ line, allocated_in_cents }) =>
-        line === null ? [] : [{ line: JSON.parse(line) as LineIdentity, allocated_in_cents }],
+        line === null ? [] : [{ line: JSON.parse(line) as BankLineIdentity, allocated_in_cents }],
       ),
       transactions: of.flatMap(({ transaction_id, allocated_in_cents }) =>
         transaction_id === null ? [] : [{ id: transaction_id, allocated_in_cents }],
@@ -88,7 +88,7 @@ export function* readPeriodNotes(
   }>(books, sql).iterate(first, last);
   for (const { group_id, line, transaction_id, at, user, text } of rows) {
     const note = { at: formatTimestamp(at), user, text };
-    if (line !== null) yield { line: JSON.parse(line) as LineIdentity, ...note };
+    if (line !== null) yield { line: JSON.parse(line) as BankLineIdentity, ...note };
     else if (transaction_id !== null) yield { transaction: transaction_id, ...note };
     else {
       const match = group_id === null ? null : placeOf(group_id);

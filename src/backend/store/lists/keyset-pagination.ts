@@ -1,5 +1,5 @@
 import type { PageMarks } from '../../../contract/index.ts';
-import { contractError } from '../../../contract/shared/contract-error.ts';
+import { createContractError } from '../../../contract/shared/contract-error.ts';
 import {
   INTEGER_PARAMETER,
   prepareSql,
@@ -68,7 +68,7 @@ export function decodeCursor(order: ListOrder, cursor: string): SqlValues {
       type === 'text' ? typeof key[at] === 'string' : Number.isSafeInteger(key[at]),
     );
   if (fits) return key as SqlValues;
-  throw contractError({
+  throw createContractError({
     code: 'validation',
     message: 'This list position is not valid. It belongs to another list or sort order.',
     hint: 'Load the list from its start.',

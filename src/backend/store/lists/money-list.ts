@@ -1,4 +1,4 @@
-import type { MoneySum } from '../../../contract/index.ts';
+import type { CurrencyTotals } from '../../../contract/index.ts';
 import { type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
 import {
@@ -75,7 +75,7 @@ export function parseAmountToCents(words: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
-export type ClaimedSum = MoneySum & { claimed_in_cents: number };
+export type ClaimedSum = CurrencyTotals & { claimed_in_cents: number };
 
 /** Returns the totals by currency of the rows that the scans select. */
 export function sumScansByCurrency(db: ReadableDb, scans: readonly IndexScan[]): ClaimedSum[] {

@@ -1,11 +1,11 @@
-import type { MoneySum } from '../../../contract/index.ts';
+import type { CurrencyTotals } from '../../../contract/index.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 
 /** Returns the totals of lines or payments by match state and currency. Reads only an index. */
 export function sumByMatchState(
   db: ReadableDb,
   what: 'lines' | 'payments',
-): (MoneySum & { state: number })[] {
+): (CurrencyTotals & { state: number })[] {
   const from =
     what === 'lines'
       ? 'bank_line INDEXED BY bank_line_dated'
@@ -14,7 +14,7 @@ export function sumByMatchState(
        sum(min(amount_in_cents, 0)) AS out_cents
      FROM ${from} WHERE state < 6 ${what === 'lines' ? 'AND account_id IN (SELECT id FROM bank_account)' : ''}
      GROUP BY state, currency ORDER BY state, currency`;
-  return select.rows<MoneySum & { state: number }>(db, sql);
+  return select.rows<CurrencyTotals & { state: number }>(db, sql);
 }
 
 /** Returns when an import was last made or removed (UTC milliseconds), or null if there was none. */

@@ -1,4 +1,4 @@
-import type { GroupStatus, MatchEntry, MatchReason } from '../../../contract/index.ts';
+import type { MatchGroupStatus, MatchHistoryEntry, MatchReason } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
@@ -15,7 +15,7 @@ export interface NewMatchAdjustment {
 }
 
 export interface NewMatchGroup {
-  status: Exclude<GroupStatus, 'undone'>;
+  status: Exclude<MatchGroupStatus, 'undone'>;
   rule: string;
   rule_version: number;
   score: number;
@@ -101,7 +101,7 @@ function getMatchAmount(
     : Math.max(Math.abs(lines), Math.abs(payments));
 }
 
-function getClaimState(status: GroupStatus, adjustments: readonly { category: string }[]): number {
+function getClaimState(status: MatchGroupStatus, adjustments: readonly { category: string }[]): number {
   const ignoring =
     status === 'confirmed' && adjustments.some(({ category }) => category === OUT_OF_SCOPE_CATEGORY);
   return ignoring ? OUT_OF_SCOPE_STATE : claimStates[status];
@@ -110,7 +110,7 @@ function getClaimState(status: GroupStatus, adjustments: readonly { category: st
 export interface StoredMatchGroup
   extends Omit<NewMatchGroup, 'status' | 'lines' | 'payments' | 'adjustments' | 'reasons' | 'at' | 'by'> {
   id: number;
-  status: GroupStatus;
+  status: MatchGroupStatus;
   lines_in_cents: number;
   transactions_in_cents: number;
   adjustments_in_cents: number;
@@ -146,7 +146,7 @@ export function listMatchItems(db: ReadableDb, group: number): StoredMatchItem[]
 export function setMatchStatus(
   db: WritableDb,
   id: number,
-  status: GroupStatus,
+  status: MatchGroupStatus,
   { at, by, reason: why, isBlocked = false }: MatchChange & { isBlocked?: boolean },
 ): void {
   const adjustmentsSql = 'SELECT category FROM match_item WHERE group_id = ? AND category IS NOT NULL';
@@ -182,7 +182,7 @@ export function discardMatchProposal(db: WritableDb, id: number, change: MatchCh
 export function addMatchHistoryEntry(
   db: WritableDb,
   group: number,
-  entry: { at: number; user: string | null; action: MatchEntry['action']; text: string | null },
+  entry: { at: number; user: string | null; action: MatchHistoryEntry['action']; text: string | null },
 ): void {
   const { at, user, action, text } = entry;
   const sql = `INSERT INTO match_entry (group_id, seq, at, user, action, text)

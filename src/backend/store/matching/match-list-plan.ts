@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { GroupStatus, groupFilterSchema, groupSortSchema, Outputs } from '../../../contract/index.ts';
+import type {
+  ContractOutputs,
+  MatchGroupStatus,
+  matchGroupFilterSchema,
+  matchGroupSortSchema,
+} from '../../../contract/index.ts';
 import { getBankLineSearchConditions } from '../bank/bank-line-list.ts';
 import type { IndexScan, ListQueryPlan } from '../lists/keyset-pagination.ts';
 import { planListScans } from '../lists/keyset-pagination.ts';
@@ -9,8 +14,8 @@ import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { getPaymentSearchConditions } from './match-payment-list.ts';
 
 export interface MatchListQuery {
-  filter: z.output<typeof groupFilterSchema>;
-  sort: z.output<typeof groupSortSchema>;
+  filter: z.output<typeof matchGroupFilterSchema>;
+  sort: z.output<typeof matchGroupSortSchema>;
 }
 
 const groupSorts = {
@@ -19,7 +24,7 @@ const groupSorts = {
 } as const;
 /** Arbitrary sort order for sums, which do not depend on the order. */
 const unsorted: MatchListQuery['sort'] = { by: 'dated_on', direction: 'desc' };
-const statuses: readonly GroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
+const statuses: readonly MatchGroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
 
 /** Plans the query for a list of matches. `found` is the result of `searchMatches`. */
 export function planMatchList(
@@ -42,7 +47,7 @@ export function sumMatches(
   db: ReadableDb,
   filter: MatchListQuery['filter'],
   found = searchMatches(db, filter.search),
-): NonNullable<Outputs['match']['list']['sums']> {
+): NonNullable<ContractOutputs['match']['list']['sums']> {
   if (found !== null) return sumSearchResults(db, found, filter);
   return getMatchScans(db, { filter, sort: unsorted }, false)
     .map(({ status, rule, branch }) => ({
@@ -59,7 +64,7 @@ export function sumMatches(
 }
 
 interface MatchScan {
-  status: GroupStatus;
+  status: MatchGroupStatus;
   rule: string;
   branch: IndexScan;
 }
@@ -85,7 +90,7 @@ function getMatchScans(db: ReadableDb, query: MatchListQuery, inOrder: boolean):
 }
 
 /** Yields the rules of matches with a status. Finds each rule by an index seek past the previous one. */
-function* readRules(db: ReadableDb, status: GroupStatus): Generator<string> {
+function* readRules(db: ReadableDb, status: MatchGroupStatus): Generator<string> {
   const sql =
     'SELECT rule FROM match_group INDEXED BY match_group_dated WHERE status = ? AND rule > ? ORDER BY rule LIMIT 1';
   const next = prepareSql<string>(db, sql).pluck();
@@ -136,11 +141,15 @@ function sumSearchResults(
   db: ReadableDb,
   found: readonly number[],
   filter: MatchListQuery['filter'],
-): NonNullable<Outputs['match']['list']['sums']> {
+): NonNullable<ContractOutputs['match']['list']['sums']> {
   const { from, where, bound } = getSearchScan(found, { filter, sort: unsorted }, false);
   const sql = `SELECT status, rule, count(*) AS count, sum(amount_in_cents) AS amount_in_cents
      FROM ${from} WHERE ${where.join(' AND ')} GROUP BY status, rule ORDER BY rule`;
   return select
-    .rows<{ status: GroupStatus; rule: string; count: number; amount_in_cents: number }>(db, sql, ...bound)
+    .rows<{ status: MatchGroupStatus; rule: string; count: number; amount_in_cents: number }>(
+      db,
+      sql,
+      ...bound,
+    )
     .toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
 }

@@ -1,4 +1,10 @@
-import type { MatchEntry, MatchGroup, MatchReason, Outputs, PageMarks } from '../../../contract/index.ts';
+import type {
+  ContractOutputs,
+  MatchGroup,
+  MatchHistoryEntry,
+  MatchReason,
+  PageMarks,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { readPageCursors } from '../lists/keyset-pagination.ts';
 import { readMoneyListPage } from '../lists/money-list.ts';
@@ -10,7 +16,7 @@ import { type MatchListQuery, planMatchList, searchMatches, sumMatches } from '.
 export function listMatches(
   db: ReadableDb,
   query: MatchListQuery & { after?: string | undefined; limit: number; members: number },
-): Outputs['match']['list'] {
+): ContractOutputs['match']['list'] {
   const found = searchMatches(db, query.filter.search);
   return readMoneyListPage(db, planMatchList(db, query, found), query, {
     listRows: (ids) => listMatchesById(db, ids, query.members),
@@ -89,10 +95,10 @@ function listAdjustmentsOfMatch(db: ReadableDb, group: number): MatchGroup['adju
 }
 
 /** Returns the history of a match, oldest first, starting with its creation. */
-export function readMatchHistory(db: ReadableDb, group: number): MatchEntry[] {
+export function readMatchHistory(db: ReadableDb, group: number): MatchHistoryEntry[] {
   const entriesSql = 'SELECT at, user, action, text FROM match_entry WHERE group_id = ? ORDER BY seq';
   const entries = select
-    .rows<Omit<MatchEntry, 'at'> & { at: number }>(db, entriesSql, group)
+    .rows<Omit<MatchHistoryEntry, 'at'> & { at: number }>(db, entriesSql, group)
     .map((entry) => ({
       ...entry,
       at: formatTimestamp(entry.at),

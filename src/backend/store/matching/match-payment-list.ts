@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type {
-  Outputs,
+  ContractOutputs,
   PageMarks,
   Payment,
   paymentFilterSchema,
@@ -40,7 +40,7 @@ const sorts = {
 export function listPayments(
   db: ReadableDb,
   query: PaymentQuery & PageRequest,
-): Outputs['match']['payments'] {
+): ContractOutputs['match']['payments'] {
   return readMoneyListPage(db, planPaymentList(db, query), query, {
     listRows: (ids) => listPaymentsById(db, ids),
     sum: () => sumScansByCurrency(db, getPaymentScans(db, query, false)),
@@ -121,7 +121,7 @@ export function listPaymentsById(db: ReadableDb, ids: readonly number[]): Paymen
 }
 
 /** Returns a payment with its details, or null if it does not exist. */
-export function getPaymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
+export function getPaymentDetail(db: ReadableDb, id: number): ContractOutputs['match']['getPayment'] | null {
   const [payment] = listPaymentsById(db, [id]);
   if (payment === undefined) return null;
   const sql = 'SELECT DISTINCT group_id FROM match_item WHERE transaction_id = ? ORDER BY group_id DESC';

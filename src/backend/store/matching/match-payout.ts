@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Outputs, Payout, payoutFilterSchema } from '../../../contract/index.ts';
+import type { ContractOutputs, Payout, payoutFilterSchema } from '../../../contract/index.ts';
 import { listBankLinesById } from '../bank/bank-line-list.ts';
 import {
   type IndexScan,
@@ -39,7 +39,7 @@ const REMAINDER = `coalesce(
   - net.amount_in_cents`;
 
 /** Lists payouts, newest first. */
-export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
+export function listPayouts(db: ReadableDb, query: PayoutQuery): ContractOutputs['match']['payouts'] {
   const plan = planListScans(byDay, [getPayoutScan(db, query.filter)]);
   return readRowPage(db, plan, query, (key) => findPayout(db, Number(key.at(-1)))!);
 }
@@ -177,7 +177,7 @@ function findDeposit(db: ReadableDb, id: number) {
 }
 
 /** Returns a payout with its lines in file order, or null if it does not exist. */
-export function getPayoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
+export function getPayoutDetail(db: ReadableDb, id: number): ContractOutputs['match']['getPayout'] | null {
   const payout = findPayout(db, id);
   if (payout === null) return null;
   const sql = `SELECT id FROM bank_line INDEXED BY bank_line_payout

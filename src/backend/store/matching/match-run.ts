@@ -1,4 +1,4 @@
-import type { MatchRun, Outputs } from '../../../contract/index.ts';
+import type { ContractOutputs, MatchRun } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
@@ -117,7 +117,7 @@ export function findLastMatchRun(db: ReadableDb): MatchRun | null {
 }
 
 /** Lists matching runs, newest first. */
-export function listMatchRuns(db: ReadableDb, page: PageRequest): Outputs['match']['runs'] {
+export function listMatchRuns(db: ReadableDb, page: PageRequest): ContractOutputs['match']['runs'] {
   const scan = { from: 'match_run', where: [], bound: [] };
   const plan = planListScans(orderByColumn('runs', 'id', 'desc'), [scan]);
   return readRowPage(db, plan, page, ([id]) => findMatchRun(db, Number(id))!);

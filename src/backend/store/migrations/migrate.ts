@@ -1,4 +1,4 @@
-import { nonRetryableError } from '../../../contract/shared/contract-error.ts';
+import { createNonRetryableError } from '../../../contract/shared/contract-error.ts';
 import { inTransaction, type WritableDb } from '../sqlite/connection.ts';
 import * as booksBaseline from './books/baseline.ts';
 import * as cacheBaseline from './cache/baseline.ts';
@@ -40,7 +40,7 @@ export function migrateStore(db: WritableDb, kind: StoreKind, target = getLatest
 
 export function rejectNewerSchema(version: number, kind: StoreKind): void {
   if (version <= getLatestSchemaVersion(kind)) return;
-  throw nonRetryableError(
+  throw createNonRetryableError(
     'storage',
     `This site’s ${kind}.db was written by a newer Tieout (version ${version}; this one knows ${getLatestSchemaVersion(kind)}).`,
     'Install the newer Tieout again; nothing was changed.',

@@ -1,4 +1,9 @@
-import type { ReportAdjustment, ReportAudit, ReportException, ReportMatch } from '../../../contract/index.ts';
+import type {
+  ReportAdjustment,
+  ReportAuditEntry,
+  ReportException,
+  ReportMatch,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findingSeverities } from '../checks/exception.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
@@ -79,9 +84,12 @@ export function readReportAdjustments(
 }
 
 /** Yields the audit log entries since `since` (UTC milliseconds), oldest first. */
-export function* readReportAuditLog(books: ReadableDb, since = 0): Generator<ReportAudit, void, undefined> {
+export function* readReportAuditLog(
+  books: ReadableDb,
+  since = 0,
+): Generator<ReportAuditEntry, void, undefined> {
   const sql =
     "SELECT seq, at, user, action, subject, nullif(reason, '') AS reason, hash FROM audit WHERE at >= ? ORDER BY seq";
-  const rows = prepareSql<Omit<ReportAudit, 'at'> & { at: number }>(books, sql).iterate(since);
+  const rows = prepareSql<Omit<ReportAuditEntry, 'at'> & { at: number }>(books, sql).iterate(since);
   for (const { at, ...row } of rows) yield { ...row, at: formatTimestamp(at) };
 }

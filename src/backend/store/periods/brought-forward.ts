@@ -1,4 +1,4 @@
-import type { BroughtForwardFilter, Outputs } from '../../../contract/index.ts';
+import type { BroughtForwardFilter, ContractOutputs } from '../../../contract/index.ts';
 import { countDaysBetween } from '../../../domain/ledger/index.ts';
 import {
   type IndexScan,
@@ -11,8 +11,8 @@ import { joinConditions, whereEqual, whereIf, whereIn } from '../lists/sql-condi
 import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import { listItemExplanations, listPeriodsWithOutstandingItem } from './closed-outstanding-item.ts';
 
-type BroughtForward = Outputs['periods']['broughtForward'];
-type Explained = Outputs['periods']['explained'][number];
+type BroughtForward = ContractOutputs['periods']['broughtForward'];
+type Explained = ContractOutputs['periods']['explained'][number];
 
 const order: ListOrder = {
   name: 'carried',

@@ -1,4 +1,4 @@
-import type { ClosedRowKind } from '../../../contract/index.ts';
+import type { ClosedFiguresRowKind } from '../../../contract/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { postedDaySql } from '../workpaper/posted-rows.ts';
@@ -36,12 +36,12 @@ export const closedRowKinds = [
   'payout',
   'match',
   'exception',
-] as const satisfies readonly ClosedRowKind[];
+] as const satisfies readonly ClosedFiguresRowKind[];
 
 /** Returns the rows of a kind that count in the date range, by id, as they were at its end. */
 export function readClosedRows(
   stores: ClosedFiguresStores,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   days: ClosedDateRange,
   range: ClosedRowRange,
 ): ClosedRow[] {
@@ -61,7 +61,7 @@ export function readClosedRows(
 /** Returns the current version of a closed row, or null if it no longer exists or no longer counts in the date range. */
 export function readClosedRow(
   stores: ClosedFiguresStores,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   days: ClosedDateRange,
   row: number,
 ): ClosedRow | null {
@@ -93,7 +93,7 @@ function getDatedRowsSql(kind: string, source: Omit<ClosedRowSource, 'posted'>):
 
 const CLOSED_ON = 'substr(closed_at_text, 1, 10)';
 
-const queries: Record<ClosedRowKind, string> = {
+const queries: Record<ClosedFiguresRowKind, string> = {
   statement: getRowsSql({
     columns: `id, subscription_id, opened_at_text AS opened_at, closed_at_text AS closed_at, settled_at_text AS settled_at,
      starting_balance_in_cents, ending_balance_in_cents`,

@@ -1,4 +1,4 @@
-import type { PeriodEntry, PeriodState } from '../../../contract/index.ts';
+import type { PeriodHistoryEntry, PeriodState } from '../../../contract/index.ts';
 import { type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
@@ -53,7 +53,7 @@ export interface StoredPeriodEntry {
   at: number;
   name: string;
   user: string;
-  action: PeriodEntry['action'];
+  action: PeriodHistoryEntry['action'];
   text: string | null;
   figures: string | null;
   is_self_review: number;

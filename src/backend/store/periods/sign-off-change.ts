@@ -1,4 +1,9 @@
-import type { ClosedRowKind, Outputs, SignOffChange, SignOffChangeFilter } from '../../../contract/index.ts';
+import type {
+  ClosedFiguresRowKind,
+  ContractOutputs,
+  SignOffChange,
+  SignOffChangeFilter,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type IndexScan,
@@ -19,7 +24,7 @@ import { insertRow, pickColumns } from '../sqlite/write-row.ts';
 
 export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
-  kind: ClosedRowKind;
+  kind: ClosedFiguresRowKind;
   row: number;
   /** Time of detection in UTC milliseconds. */
   detected_at: number;
@@ -33,7 +38,7 @@ export interface NewSignOffChange
 export function findCurrentSignOffChange(
   db: ReadableDb,
   closedFigures: number,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
   row: number,
 ): { id: number; digest: string } | null {
   const sql =
@@ -45,7 +50,7 @@ export function findCurrentSignOffChange(
 export function listRowsChangedSinceSignOff(
   db: ReadableDb,
   closedFigures: number,
-  kind: ClosedRowKind,
+  kind: ClosedFiguresRowKind,
 ): { id: number; row: number; change: string }[] {
   const sql =
     'SELECT id, row, change FROM sign_off_change WHERE closed_figures_id = ? AND kind = ? AND ended_at IS NULL ORDER BY row';
@@ -152,7 +157,7 @@ export interface SignOffChangeQuery extends PageRequest {
 export function listSignOffChanges(
   db: ReadableDb,
   query: SignOffChangeQuery,
-): Outputs['periods']['signOffChanges'] {
+): ContractOutputs['periods']['signOffChanges'] {
   const scan = getSignOffChangeScan(query);
   const plan = planListScans(orderByColumn('changes', 'id', 'desc'), [scan]);
   const page = readRowPage(db, plan, query, ([id]) => getSignOffChange(db, Number(id)));
@@ -174,9 +179,12 @@ function getSignOffChangeScan({ period, filter: { kind, change, ended } }: SignO
 function sumByKind(
   db: ReadableDb,
   { where, bound }: IndexScan,
-): NonNullable<Outputs['periods']['signOffChanges']['sums']> {
+): NonNullable<ContractOutputs['periods']['signOffChanges']['sums']> {
   return db
-    .prepare<SqlValues, { kind: ClosedRowKind; currency: string; count: number; amount_in_cents: number }>(
+    .prepare<
+      SqlValues,
+      { kind: ClosedFiguresRowKind; currency: string; count: number; amount_in_cents: number }
+    >(
       `SELECT kind, currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents FROM sign_off_change
        WHERE ${[...where, 'ended_at IS NULL'].join(' AND ')} GROUP BY kind, currency ORDER BY kind, currency`,
     )

@@ -1,4 +1,4 @@
-import type { Outputs, ReplayOutcome } from '../../../contract/index.ts';
+import type { ContractOutputs, ReplayOutcome } from '../../../contract/index.ts';
 import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredJobRow } from '../jobs/job-list.ts';
@@ -50,7 +50,7 @@ export function listWebhooksWithUnknownOutcome(db: ReadableDb, from: number): nu
 }
 
 /** Returns the webhooks that a replay could not deliver, grouped by normalized error, most frequent first. */
-export function listReplayErrors(books: ReadableDb, job: string): Outputs['replay']['errors'] {
+export function listReplayErrors(books: ReadableDb, job: string): ContractOutputs['replay']['errors'] {
   const sql = `SELECT last_error, count(*) AS count FROM replay_item INDEXED BY replay_item_outcome
      WHERE job = ? AND outcome IN ('failed', 'refused', 'unresolved') GROUP BY last_error`;
   const texts = select.rows<{ last_error: string | null; count: number }>(books, sql, job);

@@ -1,9 +1,9 @@
 import {
-  type Outputs,
+  type ContractOutputs,
+  type LiveReplayStatus,
   type PageMarks,
   type ReplayItem,
   type ReplayJob,
-  type ReplayLive,
   type ReplayOutcome,
   type ReplayPlan,
   replayOutcomeSchema,
@@ -83,7 +83,7 @@ function toReplayJob(books: ReadableDb, row: StoredReplayRow, site: string): Rep
     ended_at: formatTimestamp(row.ended_at),
     counts,
     in_flight: counts.queued + counts.sending,
-    live: live === null || row.ended_at !== null ? null : (JSON.parse(live) as ReplayLive),
+    live: live === null || row.ended_at !== null ? null : (JSON.parse(live) as LiveReplayStatus),
     requests: { total: requests_total, minimum: requests_minimum },
   };
 }
@@ -118,7 +118,7 @@ function planItemList({ job, outcome }: ItemQuery): ListQueryPlan {
 export function listReplayItems(
   books: ReadableDb,
   query: ItemQuery & PageRequest,
-): Outputs['replay']['items'] {
+): ContractOutputs['replay']['items'] {
   return readRowPage(books, planItemList(query), query, (key) => getReplayItem(books, query.job, key));
 }
 

@@ -1,4 +1,4 @@
-import type { Outputs, ReplayPlanItem } from '../../../contract/index.ts';
+import type { ContractOutputs, ReplayPlanItem } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
@@ -7,7 +7,7 @@ import { type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts
 export function listReplayPlanItems(
   books: ReadableDb,
   query: PageRequest & { plan: string },
-): Outputs['replay']['planItems'] {
+): ContractOutputs['replay']['planItems'] {
   const scan = { from: 'replay_plan_item', where: ['plan = ?'], bound: [query.plan] };
   const plan = planListScans(orderByColumn('plan items', 'ordinal', 'asc'), [scan]);
   return readRowPage(books, plan, query, (key) => getPlanItem(books, query.plan, key));

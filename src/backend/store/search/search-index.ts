@@ -1,4 +1,4 @@
-import type { Unsearched } from '../../../contract/index.ts';
+import type { UnindexedRecordCounts } from '../../../contract/index.ts';
 import { toDeliverySearchToken, toUrlSearchToken } from '../lists/search-expression.ts';
 import { inTransaction, prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { statementStates } from '../statements/statement.ts';
@@ -17,11 +17,11 @@ export function indexPendingRecords(db: WritableDb, limit = 500, of?: Searchable
 }
 
 /** Returns the numbers of records not yet in the search index, and of PDFs without extracted text. */
-export function countUnindexedRecords(db: ReadableDb): Unsearched {
+export function countUnindexedRecords(db: ReadableDb): UnindexedRecordCounts {
   const sql = `SELECT (SELECT count(*) FROM webhook_unindexed) AS webhooks,
        (SELECT count(*) FROM statement_unindexed) AS statements,
        (SELECT count(*) FROM pdf_text_pending) AS pdfs`;
-  return select.row<Unsearched>(db, sql)!;
+  return select.row<UnindexedRecordCounts>(db, sql)!;
 }
 
 interface UnindexedWebhook {

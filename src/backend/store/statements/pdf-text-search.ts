@@ -1,4 +1,4 @@
-import type { Outputs, StatementHits } from '../../../contract/index.ts';
+import type { ContractOutputs, StatementSearchHits } from '../../../contract/index.ts';
 import { createSearchPattern, findTextPassages } from '../../../domain/text-search/index.ts';
 import { encodeCursor, readListPage } from '../lists/keyset-pagination.ts';
 import { toPhraseExpression } from '../lists/search-expression.ts';
@@ -28,7 +28,7 @@ const MAX_PASSAGES = 3;
 export function findTextInStatements(
   db: ReadableDb,
   { filter, sort, limit, ...query }: StatementTextQuery,
-): Outputs['statements']['find'] {
+): ContractOutputs['statements']['find'] {
   const pattern = createSearchPattern({ text: query.words, ...query });
   const expression = toPhraseExpression(query.words, ['text'], query.whole_word);
   if (pattern === null || expression === null) return { rows: [], next: null };
@@ -38,7 +38,7 @@ export function findTextInStatements(
   const direction = query.backwards === (sort.direction === 'asc') ? 'desc' : 'asc';
   const plan = planStatementList(db, { ...selection, match }, { ...sort, direction });
 
-  const rows: StatementHits[] = [];
+  const rows: StatementSearchHits[] = [];
   let after = query.after ?? findCursorOfStatement(db, plan.order, query.start_after_id);
   let step = FIRST_BATCH;
   for (let count = 0; count < MAX_INSPECTED; count += step, step = Math.min(step * 4, MAX_BATCH)) {
@@ -55,7 +55,7 @@ export function findTextInStatements(
 }
 
 /** Yields the statements whose PDFs match the pattern, with their first matching passages. */
-function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Generator<StatementHits> {
+function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Generator<StatementSearchHits> {
   for (const { words, ...statement } of readPdfTexts(db, ids)) {
     const { count, passages } = findTextPassages(words, pattern, MAX_PASSAGES);
     const pdfPassages = passages.map((passage) => ({ source: 'pdf' as const, ...passage }));
@@ -63,7 +63,7 @@ function* readHits(db: ReadableDb, ids: readonly number[], pattern: RegExp): Gen
   }
 }
 
-type StatementText = Pick<StatementHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
+type StatementText = Pick<StatementSearchHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
 
 /** Returns the texts of these statements' latest PDFs in the given order. Omits statements without text. */
 function readPdfTexts(db: ReadableDb, ids: readonly number[]): StatementText[] {

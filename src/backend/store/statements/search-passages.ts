@@ -1,4 +1,4 @@
-import type { FoundStatement, StatementPassage, StatementRow } from '../../../contract/index.ts';
+import type { StatementRow, StatementSearchPassage, StatementSearchResult } from '../../../contract/index.ts';
 import { createSearchPattern, findTextPassages } from '../../../domain/text-search/index.ts';
 import { parseSearchTerms, type SearchTerm } from '../lists/search-expression.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
@@ -15,7 +15,7 @@ export function addSearchPassages(
   db: ReadableDb,
   rows: readonly StatementRow[],
   search: string | undefined,
-): FoundStatement[] {
+): StatementSearchResult[] {
   const patterns = parseSearchTerms(search ?? '').flatMap((term) => toSearchPattern(term) ?? []);
   if (patterns.length === 0) return rows.map((row) => ({ ...row, passage: null }));
   const texts = new Map(readSearchableTexts(db, rows).map((each) => [each.id, each]));
@@ -37,7 +37,7 @@ function findPassage(
   row: StatementRow,
   texts: SearchableTexts | undefined,
   patterns: readonly RegExp[],
-): StatementPassage | null {
+): StatementSearchPassage | null {
   const rowText = `${row.customer_name} ${row.customer_organization ?? ''} ${row.id} ${row.subscription_id}`;
   for (const pattern of patterns) {
     if (findTextPassages(rowText, pattern, 0).count > 0) continue;

@@ -1,4 +1,10 @@
-import type { Outputs, PageMarks, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
+import type {
+  ContractOutputs,
+  ListTotal,
+  PageMarks,
+  StatementFilter,
+  StatementRow,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { readListPage, readPageCursors, toRowIds } from '../lists/keyset-pagination.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
@@ -24,7 +30,7 @@ export interface StatementQuery {
 export function listStatements(
   db: ReadableDb,
   query: StatementQuery & { after?: string | undefined; limit: number },
-): Outputs['statements']['list'] {
+): ContractOutputs['statements']['list'] {
   const selection = selectStatements(db, query.filter);
   const { keys, next } = readListPage(db, planStatementList(db, selection, query.sort), query);
   const ids = toRowIds(keys);
@@ -41,7 +47,7 @@ export function readStatementPageCursors(
   return readPageCursors(db, plan, query.every, 'statement');
 }
 
-type Sums = NonNullable<Outputs['statements']['list']['sums']>;
+type Sums = NonNullable<ContractOutputs['statements']['list']['sums']>;
 interface Summed extends Sums {
   count: number;
 }
@@ -50,7 +56,10 @@ const sumColumns = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
 /** Returns the sums of a selection from stored totals or a covering index, or by reading rows up to a limit. */
-function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
+function sumStatements(
+  db: ReadableDb,
+  selection: StatementSelection,
+): { total: ListTotal; sums: Sums | null } {
   const { filed, subscription_id, match, figure } = selection;
   const byRow = subscription_id !== null || match !== null || figure !== null;
   const { count, ...sums } = isEmptyStatementSelection(selection)
@@ -125,7 +134,7 @@ export function listStatementsById(db: ReadableDb, ids: readonly number[]): Stat
   return select.rows<StoredStatementRow>(db, sql, JSON.stringify(ids)).map((row) => toStatementRow(row));
 }
 
-export function readStatementFacets(db: ReadableDb): Outputs['statements']['facets'] {
+export function readStatementFacets(db: ReadableDb): ContractOutputs['statements']['facets'] {
   const counts = select.values<number>(db, 'SELECT count FROM statement_sum ORDER BY state');
   const [open = 0, unpaid = 0, paid = 0] = counts;
   const sql =

@@ -1,4 +1,4 @@
-import type { Outputs, PageMarks, SubscriptionRow } from '../../../contract/index.ts';
+import type { ContractOutputs, PageMarks, SubscriptionRow } from '../../../contract/index.ts';
 import {
   type ListQueryPlan,
   type PageRequest,
@@ -32,7 +32,7 @@ const sorts: Record<SubscriptionQuery['sort']['by'], { columns: readonly SortCol
 export function listSubscriptions(
   db: ReadableDb,
   query: SubscriptionQuery & PageRequest,
-): Outputs['subscriptions']['list'] {
+): ContractOutputs['subscriptions']['list'] {
   return readRowPage(
     db,
     planSubscriptionList(query),

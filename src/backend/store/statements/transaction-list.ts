@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Outputs, TransactionRow, transactionFilterSchema } from '../../../contract/index.ts';
+import type { ContractOutputs, TransactionRow, transactionFilterSchema } from '../../../contract/index.ts';
 import {
   type IndexScan,
   type ListOrder,
@@ -45,7 +45,10 @@ const sorts = {
 } as const satisfies Record<string, { columns: readonly SortColumn[]; index: string }>;
 
 /** Returns a page of transactions. The first page includes the number of transactions and their sums by type. */
-export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
+export function listTransactions(
+  db: ReadableDb,
+  query: TransactionQuery,
+): ContractOutputs['transactions']['list'] {
   const selection = selectTransactions(db, query.filter);
   const { keys, next } = readListPage(db, planSelection(selection, query.sort), query);
   const rows = listTransactionsByRow(db, toRowIds(keys));
@@ -130,7 +133,7 @@ function getTransactionScans(
   }));
 }
 
-type TypeSum = NonNullable<Outputs['transactions']['list']['sums']>[number];
+type TypeSum = NonNullable<ContractOutputs['transactions']['list']['sums']>[number];
 
 /** Returns count and sum by type: from stored totals if only types are filtered, otherwise from an index. */
 function sumByType(db: ReadableDb, selection: TransactionSelection): TypeSum[] {

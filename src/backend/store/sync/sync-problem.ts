@@ -1,4 +1,4 @@
-import type { ReadProblem } from '../../../billing/index.ts';
+import type { ResponseReadProblem } from '../../../billing/index.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
@@ -6,7 +6,7 @@ import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 /** Maximum size of stored unreadable content, in UTF-8 bytes. */
 const RAW_CAP = 64 * 1024;
 
-export interface NewSyncProblem extends Pick<ReadProblem, 'reason'> {
+export interface NewSyncProblem extends Pick<ResponseReadProblem, 'reason'> {
   location: string;
   part: SyncPart;
   raw: string | null;

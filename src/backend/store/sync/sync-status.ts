@@ -1,4 +1,10 @@
-import type { Outputs, PartStatus, SyncPart, SyncProblem, SyncRun } from '../../../contract/index.ts';
+import type {
+  ContractOutputs,
+  SyncPart,
+  SyncPartStatus,
+  SyncProblem,
+  SyncRun,
+} from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findDatabaseSetAsideTime } from '../database/set-aside-database.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
@@ -18,7 +24,7 @@ export function readSyncStatus(
   books: ReadableDb,
   site: string,
   isWorkedOn: () => boolean,
-): Outputs['sync']['status'] {
+): ContractOutputs['sync']['status'] {
   const partStatuses = parts.map((part) => readPartStatus(cache, part));
   const sql = "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1";
   const running = select.value<string>(books, sql);
@@ -69,7 +75,7 @@ const stored: Record<SyncPart, { stored: string; expected: string; newest: strin
   },
 };
 
-function readPartStatus(db: ReadableDb, part: SyncPart): PartStatus {
+function readPartStatus(db: ReadableDb, part: SyncPart): SyncPartStatus {
   const one = <Value>(sql: string) => select.value<Value>(db, sql);
   const state = readSyncPartState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
   const problems = prepareSql<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
@@ -94,7 +100,7 @@ function readPartStatus(db: ReadableDb, part: SyncPart): PartStatus {
   };
 }
 
-function findLastSync(db: ReadableDb, isInterrupted: boolean): Outputs['sync']['status']['last'] {
+function findLastSync(db: ReadableDb, isInterrupted: boolean): ContractOutputs['sync']['status']['last'] {
   const [last] = readSyncRuns(db, isInterrupted ? '1' : 'ended_at IS NOT NULL', 1);
   if (last === undefined) return null;
   const { ended_at, started_at, error, complete } = last;
@@ -162,7 +168,7 @@ const toSyncProblem = (row: StoredProblem): SyncProblem => ({
 export function listSyncProblems(
   db: ReadableDb,
   query: PageRequest & { part?: SyncPart | undefined },
-): Outputs['sync']['problems'] {
+): ContractOutputs['sync']['problems'] {
   const scan = { from: 'problem', ...whereEqual('part', query.part) };
   const plan = planListScans(orderByColumn('problems', 'id', 'desc'), [scan]);
   const sql = `SELECT ${problemColumns} FROM problem WHERE id = ?`;

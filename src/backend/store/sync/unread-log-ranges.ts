@@ -1,4 +1,4 @@
-import type { PartStatus } from '../../../contract/index.ts';
+import type { SyncPartStatus } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import type { SyncPartState } from './sync-unit.ts';
@@ -32,7 +32,7 @@ const APART_MS = 36 * 3_600_000;
 export function findUnreadLogRanges(
   db: ReadableDb,
   state: SyncPartState<unknown> | null,
-): PartStatus['gaps'] {
+): SyncPartStatus['gaps'] {
   if (state === null || state.complete) return [];
   const { reach = null, read_to = 0 } = (state.checkpoint ?? {}) as LogCheckpoint;
   if (reach === null) return [{ from: null, to: null }];

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../billing/index.ts';
 // Imported directly, because the billing index would also load the HTTP client, which reading does not need.
 import {
-  findWebhookHints,
+  findWebhookBodyIds,
   parseFormPair,
   parseFormPairs,
   parseWebhookBody,
   type WebhookBody,
-  type WebhookHints,
+  type WebhookBodyIds,
 } from '../../../billing/records/webhook-body.ts';
 
 export type WebhookBodyForm = WebhookBody['form'];
@@ -28,14 +28,14 @@ export function toStoredWebhookBody(body: JsonValue): {
   const form = typeof body === 'string' ? toPlainForm(body) : null;
   if (form !== null) {
     const pairs = parseHintPairs(form);
-    return { text: body as string, form: 'form', hints: toBodyHints(pairs, findWebhookHints(pairs)) };
+    return { text: body as string, form: 'form', hints: toBodyHints(pairs, findWebhookBodyIds(pairs)) };
   }
   const read = parseWebhookBody(body);
   const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);
   return { text, form: read.form, hints: toBodyHints(read.pairs, read.hints) };
 }
 
-function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookHints): WebhookBodyHints {
+function toBodyHints(pairs: WebhookBody['pairs'], hints: WebhookBodyIds): WebhookBodyHints {
   return {
     subscription_id: hints.subscription_id ?? null,
     statement_id: hints.statement_id ?? null,

@@ -1,4 +1,4 @@
-import type { ErrorGroup, WebhookFilter } from '../../../contract/index.ts';
+import type { WebhookErrorGroup, WebhookFilter } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { getWebhookScans } from './webhook-list-plan.ts';
 import {
@@ -18,7 +18,7 @@ interface ErrorCount {
 }
 
 /** Returns the webhooks that were not accepted, grouped by normalized error, most frequent first. */
-export function listWebhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup[] {
+export function listWebhookErrors(db: ReadableDb, filter: WebhookFilter): WebhookErrorGroup[] {
   const selection = selectWebhooks(db, filter);
   if (isEmptyWebhookSelection(selection)) return [];
   const urls = new Map(selection.classes.map(({ id, url }) => [id, url]));

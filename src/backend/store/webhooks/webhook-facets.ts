@@ -1,11 +1,11 @@
-import type { Outputs } from '../../../contract/index.ts';
+import type { ContractOutputs } from '../../../contract/index.ts';
 import { extractDate } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { deliveryStates } from './webhook.ts';
 import { listWebhookClasses } from './webhook-selection.ts';
 
 /** Returns the filter choices for webhooks from stored counts. */
-export function readWebhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
+export function readWebhookFacets(db: ReadableDb): ContractOutputs['webhooks']['facets'] {
   const classes = listWebhookClasses(db);
   const sum = (of: typeof classes) => of.reduce((count, each) => count + each.count, 0);
   const delivery = { accepted: 0, failed: 0, pending: 0 };

@@ -1,4 +1,4 @@
-import type { PageMarks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
+import type { ListTotal, PageMarks, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
 import {
   countScannedRows,
   encodeCursor,
@@ -25,7 +25,7 @@ export interface WebhookQuery {
 export function listWebhooks(
   db: ReadableDb,
   query: WebhookQuery & { after?: string | undefined; limit: number },
-): { rows: WebhookRow[]; next: string | null; total: Total | null } {
+): { rows: WebhookRow[]; next: string | null; total: ListTotal | null } {
   const selection = selectWebhooks(db, query.filter);
   const plan = planWebhookList(db, selection, query.sort);
   const { keys, next, total } =

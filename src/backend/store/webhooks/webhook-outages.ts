@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Outage, Outputs } from '../../../contract/index.ts';
+import type { ContractOutputs, Outage } from '../../../contract/index.ts';
 import { type FailureRun, OutageFinder, type WebhookDelivery } from '../../../domain/webhooks/outage-runs.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
@@ -19,7 +19,7 @@ const ERROR_SAMPLE_SIZE = 1000;
 export function listWebhookOutages(
   db: ReadableDb,
   { limit, now, known_to }: { limit: number; now: number; known_to: number },
-): Outputs['webhooks']['outages'] {
+): ContractOutputs['webhooks']['outages'] {
   const classes = listWebhookClasses(db);
   const runs = findFailureRuns(db, classes, now);
   const all = [

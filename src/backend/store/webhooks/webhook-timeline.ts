@@ -1,4 +1,4 @@
-import type { Timeline, WebhookFilter } from '../../../contract/index.ts';
+import type { WebhookFilter, WebhookTimeline } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import type { TimeRange } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
@@ -16,7 +16,7 @@ import {
 const MAX_COUNTED_ROWS = 200_000;
 
 /** Returns the filtered webhooks over time by delivery state, in at most `maxCount` buckets. */
-export function getWebhookTimeline(db: ReadableDb, filter: WebhookFilter, maxCount: number): Timeline {
+export function getWebhookTimeline(db: ReadableDb, filter: WebhookFilter, maxCount: number): WebhookTimeline {
   const selection = selectWebhooks(db, filter);
   const range = isEmptyWebhookSelection(selection) ? null : getTimelineRange(db, selection.created);
   if (range === null) return { from: null, to: null, bucket_ms: 0, buckets: [] };
@@ -46,7 +46,12 @@ function isCountedByDay({ match, error_id, subscription_id, statement_id }: Webh
 
 type BucketCount = [bucket: number, class_id: number, count: number];
 
-function countByRows(db: ReadableDb, selection: WebhookSelection, range: TimeRange, size: number): Timeline {
+function countByRows(
+  db: ReadableDb,
+  selection: WebhookSelection,
+  range: TimeRange,
+  size: number,
+): WebhookTimeline {
   return toTimeline(selection, range, size, countBuckets(db, selection, range, { from: range.from, size }));
 }
 
@@ -56,7 +61,7 @@ function countByDays(
   selection: WebhookSelection,
   range: TimeRange,
   maxCount: number,
-): Timeline {
+): WebhookTimeline {
   const from = Math.floor(range.from / DAY_MS) * DAY_MS;
   const until = Math.ceil(range.until / DAY_MS) * DAY_MS;
   const size = Math.ceil((until - from) / DAY_MS / maxCount) * DAY_MS;
@@ -98,7 +103,7 @@ function toTimeline(
   range: TimeRange,
   size: number,
   counted: readonly BucketCount[],
-): Timeline {
+): WebhookTimeline {
   const buckets = Array.from({ length: Math.ceil((range.until - range.from) / size) }, (_, at) => ({
     at: formatTimestamp(range.from + at * size),
     accepted: 0,

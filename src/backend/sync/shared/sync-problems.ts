@@ -1,4 +1,4 @@
-import type { ReadProblem } from '../../../billing/index.ts';
+import type { ResponseReadProblem } from '../../../billing/index.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import type { WritableDb } from '../../store/sqlite/connection.ts';
 import {
@@ -76,7 +76,7 @@ export class SyncProblemRecorder {
 }
 
 /** A problem in the service's answer to a list request, located by its row's id if the id can be read. */
-export interface LocatedReadProblem extends ReadProblem {
+export interface LocatedReadProblem extends ResponseReadProblem {
   /** Location of the field, for example `webhooks[id=17].created_at`, or of the row: `webhooks[id=17]`. */
   fieldLocation: string;
 }
@@ -84,7 +84,7 @@ export interface LocatedReadProblem extends ReadProblem {
 /** Locates each problem by its row's id, or by its path in the answer. `ids`: ids of the readable rows, in order. */
 export function locateReadProblems(
   list: string,
-  problems: readonly ReadProblem[],
+  problems: readonly ResponseReadProblem[],
   ids: readonly number[],
   answerLocation: string,
 ): LocatedReadProblem[] {
@@ -106,7 +106,7 @@ export function locateReadProblems(
 }
 
 /** Returns the number of rejected rows of a list. Rejected items of lists inside these rows do not count. */
-export function countRejectedRows(list: string, problems: readonly ReadProblem[]): number {
+export function countRejectedRows(list: string, problems: readonly ResponseReadProblem[]): number {
   return problems.filter((each) => each.outcome === 'rejected' && findRowIndex(list, each.path) !== null)
     .length;
 }

@@ -1,22 +1,22 @@
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
 import {
   allocationHistoryColumns,
   formatSubscriptionComponent,
   subscriptionComponentColumns,
 } from '../../formatters/allocations.ts';
-import { type ListOptions, type PageOptions, parseServiceId, toListInput } from '../../input/options.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { type ListOptions, type PagingOptions, parseServiceId, toListRequest } from '../../input/options.ts';
+import { printList } from '../../output/print-list.ts';
 import type { CliCommand, DefineCommand } from '../../runtime/cli-command.ts';
 import { defineDraftCommands } from './draft-commands.ts';
 import { defineDraftCreationCommands } from './draft-creation-commands.ts';
 
-interface HistoryOptions extends PageOptions {
+interface HistoryOptions extends PagingOptions {
   readonly subscription: number;
   readonly component: number;
 }
 
-type ComponentOptions = ListOptions<Inputs['allocations']['components']>;
+type ComponentOptions = ListOptions<ContractInputs['allocations']['components']>;
 
 export const defineAllocationCommands: DefineCommand = (command) => {
   command
@@ -28,10 +28,10 @@ export const defineAllocationCommands: DefineCommand = (command) => {
       const { subscription, component } = options;
       const { client, site } = context;
       const query = { site, subscription_id: subscription, component_id: component };
-      return printPages(context, options, {
+      return printList(context, options, {
         columns: allocationHistoryColumns,
         fields: async () =>
-          (await import('../../../contract/allocations/allocation-schema.ts')).allocationEntrySchema,
+          (await import('../../../contract/allocations/allocation-schema.ts')).allocationDetailSchema,
         fetchPage: (page) => client.allocations.list({ ...query, ...page }),
         noun: 'allocations',
         empty: `No allocations are stored. Track the component with: tieout allocations track --subscription ${subscription} --component ${component}`,
@@ -58,7 +58,7 @@ export const defineAllocationCommands: DefineCommand = (command) => {
     .pageOptions()
     .option('--subscription <id>', 'only components of this subscription', parseServiceId)
     .option('--component <id>', 'only this component', parseServiceId)
-    .choiceOption('--state <state>', 'only this state of the history', [
+    .choiceOption('--state <state>', 'only components whose history is in this state', [
       'complete',
       'waiting',
       'missing',
@@ -67,8 +67,8 @@ export const defineAllocationCommands: DefineCommand = (command) => {
     .option('--search <text>', 'search components and customers')
     .listOnSite((context, options: ComponentOptions) => {
       const { client, site } = context;
-      const query = { site, ...toListInput<Inputs['allocations']['components']>(options) };
-      return printPages(context, options, {
+      const query = { site, ...toListRequest<ContractInputs['allocations']['components']>(options) };
+      return printList(context, options, {
         columns: subscriptionComponentColumns,
         fields: async () =>
           (await import('../../../contract/allocations/allocations.ts')).subscriptionComponentSchema,

@@ -2,15 +2,15 @@ import { Option } from 'commander';
 import {
   allocationDraftColumns,
   formatAllocationDraft,
-  toDraftExitCode,
+  getDraftExitCode,
 } from '../../formatters/allocation-drafts.ts';
-import { createIntegerParser, type PageOptions } from '../../input/options.ts';
+import { createIntegerParser, type PagingOptions } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { addSendDraftOptions } from './draft-creation-commands.ts';
 import {
-  followDraft,
+  followDraftJob,
   previewOrSendDraft,
-  printAllocationChange,
+  printDraftChange,
   printDraftChanges,
   printDraftPreview,
   recheckAllocationDraft,
@@ -41,7 +41,7 @@ const defineDraftLists: DefineCommand = (command) => {
     .subcommand('draft', 'Show a draft and what each change would do')
     .pageOptions()
     .argument('<draft>', 'ID of the draft')
-    .listOnSite(async (context, draft: string, options: PageOptions) => {
+    .listOnSite(async (context, draft: string, options: PagingOptions) => {
       await printDraftChanges(context, draft, options);
     });
 
@@ -49,16 +49,19 @@ const defineDraftLists: DefineCommand = (command) => {
     .subcommand('report', 'List the outcome of each change of a draft')
     .pageOptions()
     .argument('<draft>', 'ID of the draft')
-    .listOnSite(async (context, draft: string, options: PageOptions) => {
+    .listOnSite(async (context, draft: string, options: PagingOptions) => {
       // By default, files contain all rows and the terminal shows only the first page.
       const all = context.output.format !== 'table' && options.limit === undefined;
-      return toDraftExitCode(await printDraftChanges(context, draft, all ? { ...options, all } : options));
+      return getDraftExitCode(await printDraftChanges(context, draft, all ? { ...options, all } : options));
     });
 };
 
 const defineDraftActions: DefineCommand = (command) => {
   command
-    .subcommand('check', 'Read the histories of a draft again and show what has changed since it was created')
+    .subcommand(
+      'check',
+      'Download the allocation histories of a draft again and show what has changed since its creation',
+    )
     .argument('<draft>', 'ID of the draft')
     .runConnected(async (context, draft: string) => {
       await recheckAllocationDraft(context, draft);
@@ -79,12 +82,12 @@ const defineDraftActions: DefineCommand = (command) => {
     .argument('<draft>', 'ID of the draft')
     .runConnected(async (context, draft: string) => {
       const { client, site } = context;
-      return followDraft(context, await client.allocations.resume({ site, draft }));
+      return followDraftJob(context, await client.allocations.resume({ site, draft }));
     });
 
   for (const [name, description] of [
     ['pause', 'Pause a draft; nothing more is sent until you resume it'],
-    ['cancel', 'Stop sending a draft; unsent changes can be resumed'],
+    ['cancel', 'Stop sending a draft; its unsent changes can be resumed'],
     ['discard', 'Discard a draft that has not been sent'],
     ['redraft', 'Create a new draft from the changes that were definitely not applied'],
   ] as const) {
@@ -104,7 +107,7 @@ const defineOutcomeCommands: DefineCommand = (command) => {
     .argument('<draft>', 'ID of the draft')
     .argument('<n>', 'number of the change in the draft', createIntegerParser(1))
     .runConnected(async ({ client, site, output }, draft: string, n: number) =>
-      printAllocationChange(output, await client.allocations.look({ site, draft, ordinal: n - 1 })),
+      printDraftChange(output, await client.allocations.look({ site, draft, ordinal: n - 1 })),
     );
 
   command
@@ -114,7 +117,7 @@ const defineOutcomeCommands: DefineCommand = (command) => {
     .addOption(
       new Option('--as <outcome>', 'outcome').choices(['applied', 'not-applied']).makeOptionMandatory(),
     )
-    .requiredOption('--reason <text>', 'how you know, for the audit log')
+    .requiredOption('--reason <text>', 'evidence for the outcome, recorded in the audit log')
     .runOnSite(
       async (
         { client, site, output },
@@ -123,7 +126,7 @@ const defineOutcomeCommands: DefineCommand = (command) => {
         { as: outcome, reason }: { as: string; reason: string },
       ) => {
         const as = outcome === 'applied' ? 'applied' : 'not_applied';
-        return printAllocationChange(
+        return printDraftChange(
           output,
           await client.allocations.decide({ site, draft, ordinal: n - 1, as, reason }),
         );

@@ -32,7 +32,7 @@ export const defineDraftCreationCommands: DefineCommand = (command) => {
     .requiredOption('--component <id>', 'ID of the component', parseServiceId)
     .requiredOption(
       '--quantity <n>',
-      'new quantity; for an on/off component 1 for on, 0 for off',
+      'new quantity (for an on/off component: 1 is on, 0 is off)',
       parseQuantity,
     )
     .runConnected((context, options: CreateOptions) => {
@@ -60,7 +60,7 @@ export const defineDraftCreationCommands: DefineCommand = (command) => {
   command
     .subcommand(
       'import',
-      'Change quantities from a CSV with subscription_id, component_id, quantity and optionally memo and schemes',
+      'Change quantities from a CSV file with subscription_id, component_id, quantity and optionally memo and schemes',
     )
     .argument('<file>', 'CSV file, or - for stdin')
     .option('--one-request', 'send all changes of a subscription in one request')
@@ -106,7 +106,7 @@ function parseQuantity(text: string): number | string {
   return Number.isSafeInteger(Number(text)) && !text.includes('.') ? Number(text) : text;
 }
 
-/** Collects the `component=quantity` pairs of a repeatable option. */
+/** Parses the `component=quantity` pairs of a repeatable option. */
 function collectQuantities(text: string, previous: CreateManyOptions['set'] = []): CreateManyOptions['set'] {
   const [component = '', quantity = ''] = text.split('=');
   return [...previous, [parseServiceId(component), parseQuantity(quantity)]];

@@ -1,18 +1,18 @@
 import type { AllocationChange, AllocationDraft } from '../../../contract/allocations/allocation-changes.ts';
-import type { Client, Inputs } from '../../../contract/contract.ts';
+import type { BackendClient, ContractInputs } from '../../../contract/contract.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import {
   allocationChangeColumns,
   formatAllocationDraft,
-  toDraftExitCode,
+  getDraftExitCode,
 } from '../../formatters/allocation-drafts.ts';
-import type { PageOptions } from '../../input/options.ts';
-import type { CommandOutput } from '../../output/output.ts';
-import { printPages } from '../../output/print-pages.ts';
+import type { PagingOptions } from '../../input/options.ts';
+import type { CommandOutput } from '../../output/command-output.ts';
+import { printList } from '../../output/print-list.ts';
 import { formatTableLines, getTerminalWidth } from '../../output/table.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob, followJob } from '../../runtime/follow-job.ts';
+import { followJob, waitForJob } from '../../runtime/follow-job.ts';
 
 export interface SendDraftOptions {
   readonly confirm?: true;
@@ -21,13 +21,13 @@ export interface SendDraftOptions {
 
 /** Maximum number of changes listed before sending. `tieout allocations draft` lists all of them. */
 const MAX_LISTED_CHANGES = 50;
-/** Maximum number of changes in a draft for it to be checked with the service automatically. */
+/** Maximum number of changes in a draft that Tieout checks with the service automatically. */
 const MAX_AUTO_CHECKED_CHANGES = 200;
 
 /** Creates a draft, shows the resulting changes and sends the draft if the user confirms. */
 export async function createAllocationDraft(
   context: SiteContext,
-  source: Omit<Inputs['allocations']['draft'], 'site'>,
+  source: Omit<ContractInputs['allocations']['draft'], 'site'>,
   options: SendDraftOptions,
 ): Promise<ExitCode> {
   const { client, site } = context;
@@ -54,19 +54,19 @@ export async function previewOrSendDraft(
   const checked = await client.allocations.getDraft({ site, draft });
   if (!confirm) {
     await printDraftPreview(context, draft);
-    return toSuccessExitCode(checked.ready === checked.count);
+    return getSuccessExitCode(checked.ready === checked.count);
   }
   output.notice([`Sending to ${site}:`, ...(await formatPreview(client, checked))].join('\n'));
   const { sha256 } = checked;
   const sending = await client.allocations.send({ site, draft, sha256, stop_after: stopAfter });
-  return followDraft(context, sending);
+  return followDraftJob(context, sending);
 }
 
 /** Rereads a draft's allocation histories from the service and prints the differences. */
 export async function recheckAllocationDraft(context: SiteContext, draft: string): Promise<void> {
   const { client, site, output } = context;
   const { id } = await client.allocations.recheck({ site, draft });
-  const { summary } = await completeJob(context, id);
+  const { summary } = await waitForJob(context, id);
   if (summary !== null) output.notice(summary);
 }
 
@@ -77,7 +77,7 @@ export async function printDraftPreview({ client, site, output }: SiteContext, i
   await output.document({ draft, changes: rows }, () => [...lines, '', formatNextStep(draft)]);
 }
 
-async function formatPreview(client: Client, draft: AllocationDraft): Promise<string[]> {
+async function formatPreview(client: BackendClient, draft: AllocationDraft): Promise<string[]> {
   const { site, draft: id, count } = draft;
   const { rows } = await client.allocations.changes({ site, draft: id, limit: MAX_LISTED_CHANGES });
   const lines = [...formatAllocationDraft(draft), '', ...formatChanges(rows)];
@@ -97,7 +97,10 @@ function formatNextStep({ draft, ready, state }: AllocationDraft): string {
 }
 
 /** Shows the progress of a draft until it is sent, then prints the result. Ctrl-C pauses the draft. */
-export async function followDraft(context: SiteContext, { draft, job }: AllocationDraft): Promise<ExitCode> {
+export async function followDraftJob(
+  context: SiteContext,
+  { draft, job }: AllocationDraft,
+): Promise<ExitCode> {
   const { client, site, output, interrupt } = context;
   const resumeHint = `Resume with: tieout allocations resume ${draft}`;
   interrupt.setMessage(`Paused. Outcomes so far are stored. ${resumeHint}`);
@@ -118,18 +121,18 @@ export async function followDraft(context: SiteContext, { draft, job }: Allocati
     unresolved.length > 0 && ['', formatChanges(unresolved)],
     sent.state !== 'done' && ['', resumeHint],
   ]);
-  return toDraftExitCode(sent);
+  return getDraftExitCode(sent);
 }
 
 /** Prints the changes of a draft and returns the draft. */
 export async function printDraftChanges(
   context: SiteContext,
   id: string,
-  options: PageOptions,
+  options: PagingOptions,
 ): Promise<AllocationDraft> {
   const { client, site } = context;
   const draft = await client.allocations.getDraft({ site, draft: id });
-  await printPages(context, options, {
+  await printList(context, options, {
     columns: allocationChangeColumns,
     fields: async () =>
       (await import('../../../contract/allocations/allocation-changes.ts')).allocationChangeSchema,
@@ -142,13 +145,10 @@ export async function printDraftChanges(
 }
 
 /** Prints one change of a draft. Returns exit code 1 unless the change was applied. */
-export async function printAllocationChange(
-  output: CommandOutput,
-  change: AllocationChange,
-): Promise<ExitCode> {
+export async function printDraftChange(output: CommandOutput, change: AllocationChange): Promise<ExitCode> {
   await output.document(change, () => [
     formatChanges([change]),
     change.evidence !== null && ['', change.evidence.verdict],
   ]);
-  return toSuccessExitCode(change.outcome === 'applied');
+  return getSuccessExitCode(change.outcome === 'applied');
 }

@@ -1,4 +1,4 @@
-import { toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { parsePort } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 
@@ -22,6 +22,6 @@ export const defineDemoCommand: DefineCommand = (command) => {
       cli.interrupt.setMessage('Stopped. Stored data is kept. Run the same command to continue.');
       const result = await runDemoTour(cli);
       await cli.output.document(result, () => formatDemoSummary(result));
-      return toSuccessExitCode(result.ok);
+      return getSuccessExitCode(result.ok);
     });
 };

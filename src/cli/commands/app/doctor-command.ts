@@ -1,6 +1,6 @@
 import type { SystemCheck } from '../../../contract/app/app.ts';
-import { toErrorValue } from '../../errors/cli-error.ts';
-import { toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { toCliErrorValue } from '../../errors/cli-error.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 
@@ -24,7 +24,7 @@ export const defineDoctorCommand: DefineCommand = (command) => {
         ...checks.map(formatCheck),
         ok ? 'No problems found.' : 'Problems found. Follow the instructions above.',
       ]);
-      return toSuccessExitCode(ok);
+      return getSuccessExitCode(ok);
     });
 };
 
@@ -37,7 +37,7 @@ async function testConnection(
   try {
     return { name, ok: true, message: (await test()).message, advice: null };
   } catch (error) {
-    const { message, hint } = await toErrorValue(error);
+    const { message, hint } = await toCliErrorValue(error);
     return { name, ok: false, message, advice: hint ?? `Try again with: tieout site test ${site}` };
   }
 }

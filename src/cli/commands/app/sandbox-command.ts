@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { createUsageError } from '../../errors/cli-error.ts';
 import { createIntegerParser, parsePort } from '../../input/options.ts';
-import { sandboxEntry } from '../../runtime/app-paths.ts';
+import { sandboxWorkerUrl } from '../../runtime/app-paths.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { waitForInterrupt } from '../../runtime/interrupt-handler.ts';
 
@@ -19,11 +19,11 @@ export const defineSandboxCommand: DefineCommand = (command) => {
     .option('--webhooks <n>', 'number of webhooks in the log', createIntegerParser())
     .option('--data <file>', 'file that stores changes to the data')
     .option('--faults <spec>', 'faults to simulate, for example latency=20..80,error_rate=0.05')
-    .option('--now <time>', 'initial time of its clock, for example 2026-11-01T06:00:00Z')
+    .option('--now <time>', 'initial time of the simulated clock, for example 2026-11-01T06:00:00Z')
     .addHelpText('after', '\nListens only on this computer and runs until Ctrl-C.')
     .run(async ({ interrupt, output }, options: Readonly<Record<string, string | number>>) => {
       interrupt.setMessage(null);
-      const worker = new Worker(sandboxEntry, { name: 'sandbox', env: {}, workerData: options });
+      const worker = new Worker(sandboxWorkerUrl, { name: 'sandbox', env: {}, workerData: options });
       const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
       try {
         await output.write(`${JSON.stringify(await waitUntilReady(worker))}\n`);
@@ -47,6 +47,6 @@ function waitUntilReady(worker: Worker): Promise<Record<string, unknown>> {
       else fail(`unexpected message ${type}`);
     });
     worker.once('error', (error: Error) => fail(error.message));
-    worker.once('exit', (code) => fail(`it exited with code ${code}`));
+    worker.once('exit', (code) => fail(`the process exited with code ${code}`));
   });
 }

@@ -1,7 +1,7 @@
-import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatArchiveSummary } from '../../formatters/archive.ts';
 import { connectSite, type DefineCommand, type SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import {
   addStatementFilterOptions,
@@ -9,7 +9,7 @@ import {
   toStatementFilter,
 } from '../shared/statement-filter.ts';
 import { defineExportCommands } from './export-commands.ts';
-import { defineHoldCommands } from './hold-commands.ts';
+import { defineLegalHoldCommands } from './legal-hold-commands.ts';
 import { defineRetentionCommands } from './retention-commands.ts';
 
 export const defineArchiveCommands: DefineCommand = (command) => {
@@ -39,7 +39,7 @@ export const defineArchiveCommands: DefineCommand = (command) => {
       const { client, site, interrupt } = context;
       interrupt.setMessage('Stopped. The results so far are stored.');
       const { job } = await client.archive.check({ site, all: full === true });
-      await completeJob(context, job);
+      await waitForJob(context, job);
       return await printSummary(context);
     });
 
@@ -53,16 +53,16 @@ export const defineArchiveCommands: DefineCommand = (command) => {
     });
 
   defineRetentionCommands(command);
-  defineHoldCommands(command);
+  defineLegalHoldCommands(command);
 };
 
 async function printSummary({ client, site, output }: SiteContext): Promise<ExitCode> {
   const summary = await client.archive.summary({ site });
   await output.document(summary, () => formatArchiveSummary(summary));
-  return toSuccessExitCode(summary.wrong.length === 0);
+  return getSuccessExitCode(summary.wrong.length === 0);
 }
 
 async function completeAndPrint(context: SiteContext, job: string): Promise<void> {
-  const { summary, progress } = await completeJob(context, job);
+  const { summary, progress } = await waitForJob(context, job);
   await context.output.document({ summary, progress }, () => [summary ?? 'Done.']);
 }

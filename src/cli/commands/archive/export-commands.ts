@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { archiveExportColumns, formatExportPlan, formatExportResult } from '../../formatters/archive.ts';
 import { createIntegerParser, omitUndefined } from '../../input/options.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
@@ -39,7 +39,7 @@ export const defineExportCommands: DefineCommand = (command) => {
     .runOnSite(planExport);
 
   command
-    .subcommand('resume', 'Write an export that was planned or stopped')
+    .subcommand('resume', 'Start a planned export or resume a stopped one')
     .argument('<export>', 'ID of the export')
     .runOnSite(writeExport);
 
@@ -85,9 +85,9 @@ async function writeExport(context: SiteContext, id: string): Promise<ExitCode> 
     `Stopped. Files already written are complete. Resume with: tieout archive resume ${id}`,
   );
   const { job } = await client.archive.export({ site, export: id });
-  await completeJob(context, job);
+  await waitForJob(context, job);
   const written = await client.archive.get({ site, export: id });
   await output.document(written, () => formatExportResult(written));
   const { not_stored, result } = written;
-  return toSuccessExitCode(not_stored === 0 && result?.damaged.length === 0 && result.problems === 0);
+  return getSuccessExitCode(not_stored === 0 && result?.damaged.length === 0 && result.problems === 0);
 }

@@ -1,10 +1,10 @@
 import { createUsageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { archiveFileColumns, formatDeletionPreview } from '../../formatters/archive.ts';
 import { readStatementIds } from '../../input/ids-file.ts';
-import { collectIntegers, createIntegerParser, type PageOptions } from '../../input/options.ts';
+import { createIntegerParser, type PagingOptions, parseIntegerList } from '../../input/options.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   toStatementFilter,
 } from '../shared/statement-filter.ts';
 
-interface FilesOptions extends PageOptions, StatementFilterOptions {
+interface FilesOptions extends PagingOptions, StatementFilterOptions {
   readonly pastRetention?: true;
   readonly onHold?: true;
   readonly damaged?: true;
@@ -43,7 +43,7 @@ export const defineRetentionCommands: DefineCommand = (command) => {
       const { client, site } = context;
       const query = { site, filter: toStatementFilter(options), ...toOnlyFilter(options) };
       await updateSearchIndex(context, 'statements', query.filter);
-      await printPages(context, options, {
+      await printList(context, options, {
         columns: archiveFileColumns,
         fields: async () => (await import('../../../contract/archive/retention.ts')).archiveFileSchema,
         fetchPage: (page) => client.archive.files({ ...query, ...page }),
@@ -71,7 +71,7 @@ export const defineRetentionCommands: DefineCommand = (command) => {
       'delete',
       'Delete PDFs of statements that are past retention and not on hold; shows a preview first',
     )
-    .argument('[statements...]', 'IDs of the statements', collectIntegers)
+    .argument('[statements...]', 'IDs of the statements', parseIntegerList)
     .option('--ids-file <file>', 'file with statement IDs, or - for stdin')
     .option('--confirm', 'delete the PDFs (default: preview only)')
     .option('--reason <text>', 'reason for the audit log (required with --confirm)')
@@ -88,7 +88,7 @@ async function setRetention(
   { years, forever, reason }: RetentionOptions,
 ): Promise<void> {
   if (years !== undefined && forever) {
-    throw createUsageError('--years and --forever cannot be combined.', 'Remove one of them.');
+    throw createUsageError('--years and --forever cannot be combined.', 'Remove one of the two.');
   }
   if (years !== undefined || forever) {
     if (reason === undefined)
@@ -121,7 +121,7 @@ async function deletePdfs(
   const isAllowed = preview.refused.length === 0;
   if (!confirm || !isAllowed) {
     await output.document({ deleted: false, ...preview }, () => formatDeletionPreview(preview));
-    return toSuccessExitCode(isAllowed);
+    return getSuccessExitCode(isAllowed);
   }
   const { list } = preview;
   const result = await client.archive.delete({ site, statements, list, reason: reason ?? '' });
@@ -142,7 +142,7 @@ function toOnlyFilter({ pastRetention, onHold, damaged }: FilesOptions) {
   if (filters.length > 1) {
     throw createUsageError(
       '--past-retention, --on-hold and --damaged cannot be combined.',
-      'Choose only one of them.',
+      'Use only one of these options.',
     );
   }
   return filters[0] === undefined ? {} : { only: filters[0] };

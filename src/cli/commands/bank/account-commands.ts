@@ -2,13 +2,13 @@ import { accountKindLabels } from '../../../domain/labels/bank.ts';
 import { bankAccountColumns } from '../../formatters/bank.ts';
 import { createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
-import { findAccountIds } from './find-accounts.ts';
+import { findBankAccountIds } from './find-accounts.ts';
 
-export type AccountKind = keyof typeof accountKindLabels;
-export const accountKinds = Object.keys(accountKindLabels) as AccountKind[];
+export type BankAccountKind = keyof typeof accountKindLabels;
+export const bankAccountKinds = Object.keys(accountKindLabels) as BankAccountKind[];
 
 interface AddAccountOptions {
-  readonly kind: AccountKind;
+  readonly kind: BankAccountKind;
   readonly currency?: string;
   readonly settlementDays?: number;
 }
@@ -28,8 +28,8 @@ export const defineAccountCommands: DefineCommand = (command) => {
   command
     .subcommand('add-account', 'Add an account')
     .argument('<name>', 'name of the account')
-    .choiceOption('--kind <kind>', 'kind of account', accountKinds, 'bank')
-    .option('--currency <code>', 'currency of lines for which the file names none')
+    .choiceOption('--kind <kind>', 'kind of account', bankAccountKinds, 'bank')
+    .option('--currency <code>', 'currency of lines for which the file specifies none')
     .option(
       '--settlement-days <days>',
       'maximum number of days from payment to receipt',
@@ -47,7 +47,7 @@ export const defineAccountCommands: DefineCommand = (command) => {
     .argument('<name>', 'name of the account')
     .runOnSite(async (context, name: string) => {
       const { client, site, output } = context;
-      const [id] = (await findAccountIds(context, [name])) as [number];
+      const [id] = (await findBankAccountIds(context, [name])) as [number];
       await client.bank.removeAccount({ site, id });
       await output.document({ removed: name }, () => [`Account “${name}” removed.`]);
     });

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { bankImportColumns } from '../../formatters/bank.ts';
-import { createIntegerParser, type PageOptions } from '../../input/options.ts';
+import { createIntegerParser, type PagingOptions } from '../../input/options.ts';
 import { formatBytes } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
 
 export const defineImportCommands: DefineCommand = (command) => {
   command
     .subcommand('imports', 'List imports, newest first')
     .pageOptions()
-    .listOnSite((context, options: PageOptions) => {
+    .listOnSite((context, options: PagingOptions) => {
       const { client, site } = context;
-      return printPages(context, options, {
+      return printList(context, options, {
         columns: bankImportColumns,
         fields: ['id', 'state', 'file', 'bytes', 'sha256', 'format', 'at', 'user', 'first_on', 'last_on'],
         fetchPage: (page) => client.bank.imports({ site, ...page }),
@@ -35,7 +35,7 @@ export const defineImportCommands: DefineCommand = (command) => {
     .runOnSite(async (context, id: number, { reason }: { reason: string }) => {
       const { client, site, output } = context;
       const { job } = await client.bank.removeImport({ site, id, reason });
-      const { summary } = await completeJob(context, job);
+      const { summary } = await waitForJob(context, job);
       const removed = await client.bank.getImport({ site, id });
       await output.document(removed, () => [summary ?? '']);
     });

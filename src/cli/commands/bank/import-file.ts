@@ -1,17 +1,17 @@
-import type { ImportPlan, PlanRow } from '../../../contract/bank/bank-imports.ts';
+import type { ImportPlan, ImportPlanRow } from '../../../contract/bank/bank-imports.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
-import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
 import { uploadFile } from '../../input/input-files.ts';
-import { collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
-import { fetchPages } from '../../output/print-pages.ts';
+import { createIntegerParser, omitUndefined, parseWordList } from '../../input/options.ts';
+import { fetchPages } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
-import { type AccountKind, accountKinds } from './account-commands.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
+import { type BankAccountKind, bankAccountKinds } from './account-commands.ts';
 
 interface ImportOptions {
   readonly account?: string;
-  readonly kind?: AccountKind;
+  readonly kind?: BankAccountKind;
   readonly profile?: string;
   readonly answer?: string[];
   readonly includeDuplicates?: string[];
@@ -25,18 +25,18 @@ export const defineBankImportCommand: DefineCommand = (command) => {
     .argument('<file>', 'file to import')
     .option(
       '--account <name>',
-      'account of the lines, added if it does not exist (default: the account named in the file)',
+      'account to import the lines into, added if it does not exist (default: the account named in the file)',
     )
-    .choiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds)
+    .choiceOption('--kind <kind>', 'kind of a new account (default: bank)', bankAccountKinds)
     .option('--profile <name>', 'profile for reading a CSV or XLSX file (default: detected from its columns)')
     .option(
       '--answer <key=value>',
       'value for a setting the file does not determine (repeatable)',
-      collectWords,
+      parseWordList,
     )
-    .option('--include-duplicates <rows>', 'rows to import even though identical lines exist', collectWords)
+    .option('--include-duplicates <rows>', 'rows to import even though identical lines exist', parseWordList)
     .option('--preview', 'show what would be imported without importing it')
-    .option('--save-profile <name>', 'save how this file was read as a profile')
+    .option('--save-profile <name>', 'save the settings with which this file was read as a profile')
     .runOnSite(importFile);
 };
 
@@ -55,7 +55,7 @@ async function importFile(context: SiteContext, path: string, options: ImportOpt
     { ...fields, doubtful_rows: doubtful, preview, import: imported, left_out: excluded },
     () => formatImportPlan(plan, { excluded, doubtful }, imported),
   );
-  return toSuccessExitCode(plan.rows.failed === 0);
+  return getSuccessExitCode(plan.rows.failed === 0);
 }
 
 async function planImport(context: SiteContext, path: string, options: ImportOptions) {
@@ -73,8 +73,8 @@ async function planImport(context: SiteContext, path: string, options: ImportOpt
 
 /** Fetches the rows that will not be imported and the new rows that look like duplicates or mistakes. */
 async function fetchReportedRows({ client, site }: SiteContext, { plan }: ImportPlan) {
-  const excluded: PlanRow[] = [];
-  const doubtful: PlanRow[] = [];
+  const excluded: ImportPlanRow[] = [];
+  const doubtful: ImportPlanRow[] = [];
   const query = { site, plan, remarked: true } as const;
   for await (const { rows } of fetchPages({ all: true }, (page) =>
     client.bank.planRows({ ...query, ...page }),
@@ -96,7 +96,7 @@ function blockedError(reason: string, { questions, account }: ImportPlan) {
 async function runImport(context: SiteContext, { plan }: ImportPlan) {
   const { client, site } = context;
   const { job } = await client.bank.import({ site, plan });
-  await completeJob(context, job);
+  await waitForJob(context, job);
   return await client.bank.getImport({ site, job });
 }
 
@@ -111,7 +111,7 @@ function parseAnswers(options: readonly string[]): Record<string, string> {
     options.map((option) => {
       const separator = option.indexOf('=');
       if (separator < 1)
-        throw createUsageError(`“${option}” is not a valid answer.`, 'Enter it as key=value.');
+        throw createUsageError(`“${option}” is not a valid answer.`, 'Use --answer key=value.');
       return [option.slice(0, separator), option.slice(separator + 1)];
     }),
   );

@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
-import type { Inputs } from '../../../contract/contract.ts';
-import { toSuccessExitCode } from '../../errors/exit-codes.ts';
-import { type ListOptions, omitUndefined, toListInput } from '../../input/options.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ListOptions, omitUndefined, toListRequest } from '../../input/options.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import type { TableColumn } from '../../output/table.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -12,12 +12,12 @@ export const defineAuditCommands: DefineCommand = (command) => {
   command
     .subcommand('list', 'List audit log entries, newest first')
     .pageOptions()
-    .option('--action <action>', 'only this action, for example exceptions.accept, or all of exceptions')
-    .option('--subject <subject>', 'only this subject, for example the ID of an exception, a rule or a plan')
-    .listOnSite((context, options: ListOptions<Inputs['audit']['list']>) => {
+    .option('--action <action>', 'only this action, for example exceptions.accept, or exceptions for all')
+    .option('--subject <subject>', 'only entries about this ID, for example of an exception, rule or plan')
+    .listOnSite((context, options: ListOptions<ContractInputs['audit']['list']>) => {
       const { client, site } = context;
-      const query = { site, ...toListInput<Inputs['audit']['list']>(options) };
-      return printPages(context, options, {
+      const query = { site, ...toListRequest<ContractInputs['audit']['list']>(options) };
+      return printList(context, options, {
         columns,
         fields: async () => (await import('../../../contract/app/audit.ts')).auditEntrySchema,
         fetchPage: (page) => client.audit.list({ ...query, ...page }),
@@ -32,7 +32,7 @@ export const defineAuditCommands: DefineCommand = (command) => {
     .runOnSite(async ({ client, site, output }, { anchor }: { readonly anchor?: string }) => {
       const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
       await output.document(verdict, () => formatVerdict(verdict));
-      return toSuccessExitCode(verdict.ok);
+      return getSuccessExitCode(verdict.ok);
     });
 };
 
@@ -49,7 +49,7 @@ function formatVerdict({
   }
   return [
     `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Latest hash: ${head ?? 'none'}`,
-    anchor !== null && `The anchor is the hash of entry ${anchor}. Entries up to it are unchanged.`,
+    anchor !== null && `The recorded hash is that of entry ${anchor}. Entries up to it are unchanged.`,
   ];
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { createIntegerParser } from '../../input/options.ts';
 import { type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
@@ -15,14 +15,14 @@ interface RestoreOptions {
 
 export const defineRestoreCommand: DefineCommand = (command) => {
   command
-    .argument('<backup>', 'name of a backup as listed by `tieout backup list`, backup file or evidence pack')
-    .option('--confirm', 'restore (default: only show the differences)')
+    .argument('<backup>', 'backup name (as listed by `tieout backup list`), backup file or evidence pack')
+    .option('--confirm', 'restore the data (default: only show the differences)')
     .option('--reason <text>', 'reason for the audit log (required with --confirm)')
     .option('--show <n>', 'maximum number of differences listed per kind', createIntegerParser(0, 50), 10)
     .addHelpText(
       'after',
       '\nThe current books are backed up first, so that you can restore them the same way.' +
-        '\nFrom an evidence pack, only decisions missing in the books are restored. Different decisions are not changed.',
+        '\nFrom an evidence pack, only decisions missing from the books are restored. Different decisions are not changed.',
     )
     .run(async (cli, name: string, options: RestoreOptions) => {
       const { confirm, reason = null, show } = options;
@@ -33,7 +33,7 @@ export const defineRestoreCommand: DefineCommand = (command) => {
       const isBackupName = copies.some((copy) => copy.name === name) || !existsSync(name);
       if (isBackupName) return await restoreBackup(context, { name }, options);
       const path = resolve(name);
-      const { isEvidencePack, restoreEvidencePack } = await import('./restore-pack.ts');
+      const { isEvidencePack, restoreEvidencePack } = await import('./restore-evidence-pack.ts');
       if (!isEvidencePack(name)) return await restoreBackup(context, { path }, options);
       return await restoreEvidencePack(context, { path, reason: confirm ? reason : null, show });
     });
@@ -41,7 +41,7 @@ export const defineRestoreCommand: DefineCommand = (command) => {
 
 async function restoreBackup(
   context: SiteContext,
-  from: Inputs['backups']['compare']['from'],
+  from: ContractInputs['backups']['compare']['from'],
   { confirm, reason, show }: RestoreOptions,
 ): Promise<ExitCode> {
   const { client, site, output } = context;
@@ -54,7 +54,7 @@ async function restoreBackup(
       '',
       `Nothing was changed. Restore with: tieout restore ${name} --confirm --reason "…"`,
     ]);
-    return toSuccessExitCode(difference.same);
+    return getSuccessExitCode(difference.same);
   }
   const { fingerprint } = difference;
   const result = await client.backups.restore({ site, from, fingerprint, reason });

@@ -1,16 +1,16 @@
 import type { CheckRule } from '../../../contract/checks/checks.ts';
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { exceptionColumns } from '../../formatters/exceptions.ts';
 import { omitUndefined, parseMonth } from '../../input/options.ts';
 import { formatCount, formatMoney } from '../../output/format-values.ts';
-import { fetchPages } from '../../output/print-pages.ts';
+import { fetchPages } from '../../output/print-list.ts';
 import { createCountColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
 import { flattenTextLines, sanitizeLine } from '../../output/terminal-text.ts';
+import type { StoredSite } from '../../runtime/app-session.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob, followJob } from '../../runtime/follow-job.ts';
-import type { StoredSite } from '../../runtime/session.ts';
+import { followJob, waitForJob } from '../../runtime/follow-job.ts';
 import { printUncheckedDataNote } from '../shared/completeness-notes.ts';
 
 interface CheckOptions {
@@ -37,7 +37,7 @@ export const defineCheckCommand: DefineCommand = (command) => {
         'Stopped. Exceptions found so far are stored. Run the same command to check the rest.',
       );
       const { job } = await client.check.start({ site });
-      await completeJob(context, job);
+      await waitForJob(context, job);
       return await printResults(context, rules, options);
     });
 
@@ -76,7 +76,7 @@ async function switchRule(
   const isChecked = check?.state === 'done';
   const nextStep = isChecked ? 'All records were checked.' : 'Check all records with: tieout check';
   await output.document(changed, () => [`Rule ${change.rule} is ${change.off ? 'off' : 'on'}. ${nextStep}`]);
-  return toSuccessExitCode(isChecked);
+  return getSuccessExitCode(isChecked);
 }
 
 function selectRules(rules: readonly CheckRule[], rule: string | undefined): readonly CheckRule[] {
@@ -111,10 +111,10 @@ async function printResults(
   const document = { rules: counts, exceptions: exceptions.map(toDocument) };
   const isComplete = await printUncheckedDataNote(context);
   await output.document(document, () => formatResults(details, counts, exceptions, isComplete));
-  return toSuccessExitCode(exceptions.length === 0 && isComplete);
+  return getSuccessExitCode(exceptions.length === 0 && isComplete);
 }
 
-/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one entry for each of them. */
+/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one entry per severity. */
 function countByRule(rules: readonly CheckRule[], counts: readonly RuleCount[]): RuleCount[] {
   return rules.flatMap(({ rule, severity }) => {
     const ofRule = counts.filter((each) => each.rule === rule);
@@ -151,7 +151,7 @@ function formatResults(
   if (exceptions.length === 0) {
     const result = `${formatCount(counts.length, 'rule')} applied, no open exceptions`;
     if (isComplete) return [`${result}.`];
-    return [`${result} in the records that are stored and checked. Others are missing or unchecked.`];
+    return [`${result} in the records that are stored and checked. Other records are missing or unchecked.`];
   }
   const withExceptions = counts.filter((each) => each.count > 0);
   const atStake = exceptions.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);

@@ -1,19 +1,19 @@
 import type { ExceptionRow } from '../../../contract/checks/exceptions.ts';
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
 import { exceptionColumns, formatException } from '../../formatters/exceptions.ts';
 import {
-  collectIntegers,
-  collectWords,
   createIntegerParser,
   createListParser,
   type ListOptions,
+  parseIntegerList,
   parseMonth,
   parseServiceId,
-  toListInput,
+  parseWordList,
+  toListRequest,
 } from '../../input/options.ts';
 import { formatMoney } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import { type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { printUncheckedDataNote } from '../shared/completeness-notes.ts';
 import { printMatchDecision } from '../shared/print-match-decision.ts';
@@ -21,7 +21,7 @@ import { printMatchDecision } from '../shared/print-match-decision.ts';
 const statuses = ['open', 'accepted', 'closed'] as const;
 const severities = ['error', 'warning', 'notice'] as const;
 
-type ListInput = Inputs['exceptions']['list'];
+type ListInput = ContractInputs['exceptions']['list'];
 type ExceptionListOptions = ListOptions<ListInput> & { readonly unassigned?: true };
 
 export const defineExceptionCommands: DefineCommand = (command) => {
@@ -34,7 +34,7 @@ export const defineExceptionCommands: DefineCommand = (command) => {
       createListParser(statuses),
       ['open'],
     )
-    .option('--rule <rule>', 'only exceptions of this rule (repeatable)', collectWords)
+    .option('--rule <rule>', 'only exceptions of this rule (repeatable)', parseWordList)
     .option(
       '--severity <list>',
       `only these severities, comma-separated: ${severities.join(', ')}`,
@@ -43,8 +43,8 @@ export const defineExceptionCommands: DefineCommand = (command) => {
     .option('--subscription <id>', 'only exceptions of this subscription', parseServiceId)
     .option('--period <month>', 'only exceptions dated in this month, as YYYY-MM', parseMonth)
     .option('--assigned <name>', 'only exceptions assigned to this person')
-    .option('--unassigned', 'only exceptions assigned to nobody')
-    .option('--search <text>', 'search messages, or enter an ID')
+    .option('--unassigned', 'only unassigned exceptions')
+    .option('--search <text>', 'search for words in messages, or for an ID')
     .sortOptions(['severity', 'at_stake_in_cents', 'dated_on', 'id'], 'desc')
     .listOnSite(listExceptions);
 
@@ -64,16 +64,16 @@ async function listExceptions(
   { unassigned, ...options }: ExceptionListOptions,
 ): Promise<void> {
   const { client, site, details } = context;
-  const { filter, sort } = toListInput<ListInput>(options);
+  const { filter, sort } = toListRequest<ListInput>(options);
   const query = { site, filter: { ...filter, ...(unassigned ? { assigned: null } : {}) }, sort };
-  await printPages(context, options, {
+  await printList(context, options, {
     columns: exceptionColumns(details),
     fields: async () =>
       (await import('../../../contract/checks/exceptions.ts')).exceptionRowSchema.omit({ refs: true }),
     fetchPage: (page) => client.exceptions.list({ ...query, ...page }),
     noun: 'exceptions',
     footer: (count, { sums }) =>
-      sums ? `${count}; ${formatMoney(sums.at_stake_in_cents)} ${details.currency} at stake` : count,
+      sums ? `At stake: ${formatMoney(sums.at_stake_in_cents)} ${details.currency}\n${count}` : count,
     empty: 'No exceptions found. Check all stored records with: tieout check',
   });
   await printUncheckedDataNote(context);
@@ -81,12 +81,12 @@ async function listExceptions(
 
 const defineExceptionDecisions: DefineCommand = (command) => {
   const addCommand = (name: string, description: string) =>
-    command.subcommand(name, description).argument('<ids...>', 'IDs of the exceptions', collectIntegers);
+    command.subcommand(name, description).argument('<ids...>', 'IDs of the exceptions', parseIntegerList);
   const print = (context: SiteContext, exceptions: ExceptionRow[], result: string) =>
     printMatchDecision(context, { exceptions }, ['exception', 'exceptions'], result);
 
   for (const [name, description, result] of [
-    ['accept', 'Accept exceptions as long as their records do not change', 'accepted'],
+    ['accept', 'Accept exceptions until their records change', 'accepted'],
     ['reopen', 'Reopen accepted exceptions', 'reopened'],
   ] as const) {
     addCommand(name, description)

@@ -1,12 +1,12 @@
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineMatchDecisionCommands } from './match-decision-commands.ts';
+import { defineMatchQueryCommands } from './match-query-commands.ts';
 import { defineMatchRunCommands } from './match-run-commands.ts';
-import { defineMatchViewCommands } from './match-view-commands.ts';
 import { definePaymentCommands } from './payment-commands.ts';
 
 export const defineMatchCommands: DefineCommand = (command) => {
   defineMatchRunCommands(command);
-  defineMatchViewCommands(command);
+  defineMatchQueryCommands(command);
   defineMatchDecisionCommands(command);
   definePaymentCommands(command);
 };

@@ -1,7 +1,7 @@
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import type { MatchGroup } from '../../../contract/matching/match-groups.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
-import { collectIntegers, collectWords, createIntegerParser, omitUndefined } from '../../input/options.ts';
+import { createIntegerParser, omitUndefined, parseIntegerList, parseWordList } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { CliCommand, DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { printMatchDecision } from '../shared/print-match-decision.ts';
@@ -29,7 +29,7 @@ export const defineMatchDecisionCommands: DefineCommand = (command) => {
   ] as const) {
     command
       .subcommand(name, description)
-      .argument('<ids...>', 'IDs of the matches', collectIntegers)
+      .argument('<ids...>', 'IDs of the matches', parseIntegerList)
       .reasonOption({ isRequired: name === 'undo' })
       .runOnSite(async (context, ids: number[], options: { reason: string }) => {
         const { client, site } = context;
@@ -38,8 +38,8 @@ export const defineMatchDecisionCommands: DefineCommand = (command) => {
   }
 
   command
-    .subcommand('confirm-rule', 'Confirm all matches that a rule suggested')
-    .argument('<rule>', 'rule, for example payee')
+    .subcommand('confirm-rule', 'Confirm all matches that one matching pass suggested')
+    .argument('<rule>', 'matching pass, for example payee')
     .runOnSite(async ({ client, site, output }, rule: string) => {
       const result = await client.match.acceptRule({ site, rule });
       const { confirmed, left } = result;
@@ -51,7 +51,7 @@ export const defineMatchDecisionCommands: DefineCommand = (command) => {
   command
     .subcommand('make', 'Match bank lines and payments manually; ID=CENTS matches only a part of an amount')
     .with(addMatchItemOptions)
-    .option('--adjust <category=cents>', 'assign a difference to a category (repeatable)', collectWords)
+    .option('--adjust <category=cents>', 'assign a difference to a category (repeatable)', parseWordList)
     .option('--reason <text>', 'reason for the audit log (required with --adjust)')
     .runOnSite(async (context, options: MakeOptions) => {
       const { client, site } = context;
@@ -65,7 +65,7 @@ export const defineMatchDecisionCommands: DefineCommand = (command) => {
       'Assign the open amounts of bank lines or payments to a category instead of a match',
     )
     .with(addMatchItemOptions)
-    .requiredOption('--category <category>', 'category, for example fee, or ignored for out of scope')
+    .requiredOption('--category <category>', 'category, for example fee; use ignored for out of scope')
     .reasonOption()
     .runOnSite(async (context, { lines = [], transactions = [], ...options }: CategorizeOptions) => {
       const { client, site } = context;
@@ -81,14 +81,14 @@ export const defineMatchDecisionCommands: DefineCommand = (command) => {
 
 function addMatchItemOptions(command: CliCommand): void {
   command
-    .option('--lines <ids>', 'IDs of the bank lines, comma-separated', collectWords)
-    .option('--transactions <ids>', 'transaction IDs of the payments, comma-separated', collectWords);
+    .option('--lines <ids>', 'IDs of the bank lines, comma-separated', parseWordList)
+    .option('--transactions <ids>', 'transaction IDs of the payments, comma-separated', parseWordList);
 }
 
 const printMatches = (context: SiteContext, matches: MatchGroup[], result: string) =>
   printMatchDecision(context, { matches }, ['match', 'matches'], result);
 
-function parseManualMatch(options: MakeOptions): Omit<Inputs['match']['make'], 'site'> {
+function parseManualMatch(options: MakeOptions): Omit<ContractInputs['match']['make'], 'site'> {
   const { lines = [], transactions = [], adjust = [], reason } = options;
   if (options.adjust && reason === undefined) {
     throw createUsageError('An adjustment requires a reason.', 'Add --reason TEXT.');

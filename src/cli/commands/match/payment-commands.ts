@@ -1,13 +1,13 @@
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import { matchRuleColumns, paymentColumns, payoutColumns } from '../../formatters/matches.ts';
 import {
   type ListOptions,
-  type PageOptions,
+  type PagingOptions,
   parseDate,
   parseServiceId,
-  toListInput,
+  toListRequest,
 } from '../../input/options.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { printOutdatedMatchesNote } from '../shared/completeness-notes.ts';
 import { addMatchStateOption } from '../shared/match-state-option.ts';
@@ -18,14 +18,14 @@ export const definePaymentCommands: DefineCommand = (command) => {
     .subcommand('payments', 'List payments and refunds with their match status')
     .pageOptions()
     .with(addMatchStateOption)
-    .option('--since <date>', 'only paid on or after this date', parseDate)
-    .option('--until <date>', 'only paid on or before this date', parseDate)
+    .option('--since <date>', 'only payments made on or after this date', parseDate)
+    .option('--until <date>', 'only payments made on or before this date', parseDate)
     .option('--subscription <id>', 'only payments of this subscription', parseServiceId)
-    .option('--search <text>', 'search customers and IDs, or enter an amount such as 19.90')
-    .listOnSite(async (context, options: ListOptions<Inputs['match']['payments']>) => {
+    .option('--search <text>', 'search for customers, IDs or an amount, for example 19.90')
+    .listOnSite(async (context, options: ListOptions<ContractInputs['match']['payments']>) => {
       const { client, site } = context;
-      const query = { site, ...toListInput<Inputs['match']['payments']>(options) };
-      await printPages(context, options, {
+      const query = { site, ...toListRequest<ContractInputs['match']['payments']>(options) };
+      await printList(context, options, {
         columns: paymentColumns,
         fields: async () => (await import('../../../contract/matching/match-groups.ts')).paymentSchema,
         fetchPage: (page) => client.match.payments({ ...query, ...page }),
@@ -38,10 +38,10 @@ export const definePaymentCommands: DefineCommand = (command) => {
   command
     .subcommand('payouts', 'List processor payouts with their net and deposited amounts')
     .pageOptions()
-    .listOnSite(async (context, options: PageOptions) => {
+    .listOnSite(async (context, options: PagingOptions) => {
       const { client, site } = context;
       const amounts = ['net_in_cents', 'deposited_in_cents', 'unexplained_in_cents'] as const;
-      await printPages(context, options, {
+      await printList(context, options, {
         columns: payoutColumns,
         fields: ['id', 'payout_id', 'currency', 'paid_on', 'lines', ...amounts],
         fetchPage: (page) => client.match.payouts({ site, ...page }),

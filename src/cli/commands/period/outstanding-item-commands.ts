@@ -1,11 +1,11 @@
 import { createUsageError } from '../../errors/cli-error.ts';
 import { broughtForwardItemColumns, formatExplainedItem } from '../../formatters/periods.ts';
-import { collectWords, omitUndefined, type PageOptions, parseDate } from '../../input/options.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { omitUndefined, type PagingOptions, parseDate, parseWordList } from '../../input/options.ts';
+import { printList } from '../../output/print-list.ts';
 import { type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { addPeriodOption, type PeriodOptions } from './period-options.ts';
 
-type BroughtForwardOptions = PageOptions & PeriodOptions & { cleared?: true; outstanding?: true };
+type BroughtForwardOptions = PagingOptions & PeriodOptions & { cleared?: true; outstanding?: true };
 
 interface ExplainOptions extends PeriodOptions {
   readonly expected?: string;
@@ -25,7 +25,7 @@ export const defineOutstandingItemCommands: DefineCommand = (command) => {
       const { client, site } = context;
       const query = { site, period, filter: cleared === outstanding ? {} : { cleared: cleared === true } };
       const figures = ['currency', 'amount_in_cents', 'text', 'age_days', 'brought_forward_from'] as const;
-      return printPages(context, options, {
+      return printList(context, options, {
         columns: broughtForwardItemColumns,
         fields: ['key', 'dated_on', ...figures],
         fetchPage: (page) => client.periods.broughtForward({ ...query, ...page }),
@@ -37,7 +37,7 @@ export const defineOutstandingItemCommands: DefineCommand = (command) => {
   command
     .subcommand('explain', 'Explain outstanding items: category, owner and expected date')
     .with(addPeriodOption)
-    .argument('<items...>', 'items, for example payment:17 or line:4', collectWords)
+    .argument('<items...>', 'items, for example payment:17 or line:4', parseWordList)
     .option('--explanation <text>', 'explanation')
     .option('--category <category>', 'category')
     .option('--owner <name>', 'person responsible for clearing the item')

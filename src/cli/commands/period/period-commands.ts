@@ -1,7 +1,7 @@
 import { periodColumns } from '../../formatters/periods.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineOutstandingItemCommands } from './outstanding-item-commands.ts';
-import { addPeriodOption, type PeriodOptions, printPeriod } from './period-options.ts';
+import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
 import { defineSignOffChangeCommands } from './sign-off-change-commands.ts';
 import { defineSignOffCommands } from './sign-off-commands.ts';
 
@@ -22,7 +22,7 @@ export const definePeriodCommands: DefineCommand = (command) => {
     .subcommand('show', 'Show a period with its status, remaining work and history')
     .with(addPeriodOption)
     .runOnSite(async ({ client, site, output }, { period }: PeriodOptions) =>
-      printPeriod(output, await client.periods.get({ site, period })),
+      printPeriodDetail(output, await client.periods.get({ site, period })),
     );
 
   defineSignOffCommands(command);

@@ -1,8 +1,8 @@
 import type { PeriodDetail } from '../../../contract/periods/periods.ts';
-import { type ExitCode, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatPeriodDetail } from '../../formatters/periods.ts';
 import { parseMonth } from '../../input/options.ts';
-import type { CommandOutput } from '../../output/output.ts';
+import type { CommandOutput } from '../../output/command-output.ts';
 import type { CliCommand } from '../../runtime/cli-command.ts';
 
 export interface PeriodOptions {
@@ -15,7 +15,7 @@ export function addPeriodOption(command: CliCommand): void {
 }
 
 /** Prints a period. Returns exit code 1 if the stored closed figures are damaged. */
-export async function printPeriod(output: CommandOutput, period: PeriodDetail): Promise<ExitCode> {
+export async function printPeriodDetail(output: CommandOutput, period: PeriodDetail): Promise<ExitCode> {
   await output.document(period, () => formatPeriodDetail(period));
-  return toSuccessExitCode(period.remarks.every(({ kind }) => kind !== 'damaged'));
+  return getSuccessExitCode(period.remarks.every(({ kind }) => kind !== 'damaged'));
 }

@@ -1,25 +1,25 @@
-import { toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatClosedFigures, signOffChangeColumns } from '../../formatters/periods.ts';
-import { createIntegerParser, omitUndefined, type PageOptions, parseMonth } from '../../input/options.ts';
+import { createIntegerParser, omitUndefined, type PagingOptions, parseMonth } from '../../input/options.ts';
 import { formatCount } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import type { CliCommand, DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
 import { addPeriodOption, type PeriodOptions } from './period-options.ts';
 
 type ClosingOptions = PeriodOptions & { readonly closing?: number };
-type ChangesOptions = PageOptions & { readonly period?: string; readonly resolved?: true };
+type ChangesOptions = PagingOptions & { readonly period?: string; readonly resolved?: true };
 
 export const defineSignOffChangeCommands: DefineCommand = (command) => {
   command
-    .subcommand('closed-figures', 'Show the digests stored when a period was closed')
+    .subcommand('closed-figures', 'Show the digests of the figures with which a period was closed')
     .with(addClosingOptions)
     .runOnSite(async ({ client, site, output }, options: ClosingOptions) => {
       const closedFigures = await client.periods.closedFigures({ site, ...toVersion(options) });
       await output.document(closedFigures, () => formatClosedFigures(closedFigures));
     });
   command
-    .subcommand('signed-workpaper', 'Print the workpaper as it was signed, as JSON')
+    .subcommand('signed-workpaper', 'Print the signed workpaper as JSON')
     .with(addClosingOptions)
     .runOnSite(async ({ client, site, output }, options: ClosingOptions) => {
       const { json } = await client.periods.signed({ site, ...toVersion(options) });
@@ -28,14 +28,14 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
   command
     .subcommand('changes', 'List changes since sign-off; exits with 1 if there are any')
     .pageOptions()
-    .option('--period <month>', 'only changes of this period, as YYYY-MM', parseMonth)
+    .option('--period <month>', 'only changes to this period, as YYYY-MM', parseMonth)
     .option('--resolved', 'include changes that no longer exist')
     .listOnSite(async (context, { period, resolved, ...options }: ChangesOptions) => {
       const { client, site } = context;
       const query = { site, ...omitUndefined({ period }), filter: resolved ? { ended: true } : {} };
       const figures = ['amount_in_cents', 'currency', 'detected_at', 'posted_in'] as const;
       let hasChanges = false;
-      await printPages(context, options, {
+      await printList(context, options, {
         columns: signOffChangeColumns,
         fields: ['id', 'period', 'kind', 'row', 'change', 'text', ...figures],
         fetchPage: async (page) => {
@@ -46,7 +46,7 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
         noun: 'changes',
         empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
       });
-      return toSuccessExitCode(!hasChanges);
+      return getSuccessExitCode(!hasChanges);
     });
   command
     .subcommand(
@@ -56,18 +56,18 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
     .runOnSite(async (context) => {
       const { client, site, output } = context;
       const started = await client.periods.compare({ site });
-      const { id, summary } = await completeJob(context, started.job);
+      const { id, summary } = await waitForJob(context, started.job);
       const { total, sums } = await client.periods.signOffChanges({ site, limit: 1 });
       const changes = total?.count ?? 0;
       const damaged = await findDamagedPeriods(context);
       const isUnchanged = changes === 0 && damaged.length === 0;
       await output.document({ job: id, summary, changes, sums, damaged }, () => [
         summary ?? '',
-        changes > 0 && `${formatCount(changes, 'change')}. List with: tieout period changes`,
+        changes > 0 && `${formatCount(changes, 'change')}. List them with: tieout period changes`,
         damaged.length > 0 && 'Closed figures are damaged. Restore an earlier backup with: tieout restore',
         isUnchanged && 'No changes since sign-off.',
       ]);
-      return toSuccessExitCode(isUnchanged);
+      return getSuccessExitCode(isUnchanged);
     });
 };
 
@@ -76,7 +76,7 @@ function addClosingOptions(command: CliCommand): void {
     .with(addPeriodOption)
     .option(
       '--closing <n>',
-      'number of the closing, if there are several (default: latest)',
+      'number of the closing, if the period was closed several times (default: latest)',
       createIntegerParser(1),
     );
 }

@@ -2,8 +2,8 @@ import { Option } from 'commander';
 import { createUsageError } from '../../errors/cli-error.ts';
 import { omitUndefined } from '../../input/options.ts';
 import { type CliCommand, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
-import { completeJob } from '../../runtime/follow-job.ts';
-import { addPeriodOption, type PeriodOptions, printPeriod } from './period-options.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
+import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
 
 interface SignOptions extends PeriodOptions {
   readonly by?: string;
@@ -25,7 +25,7 @@ export const defineSignOffCommands: DefineCommand = (command) => {
       .subcommand(name, description)
       .with(addSignatureOptions)
       .runOnSite(async ({ client, site, output }, options: SignOptions) =>
-        printPeriod(output, await client.periods[name]({ site, ...options })),
+        printPeriodDetail(output, await client.periods[name]({ site, ...options })),
       );
   }
   defineReview(command);
@@ -35,16 +35,16 @@ export const defineSignOffCommands: DefineCommand = (command) => {
     .runOnSite(async (context, options: SignOptions) => {
       const { client, site, output } = context;
       const { job } = await client.periods.close({ site, ...options });
-      await completeJob(context, job);
-      return printPeriod(output, await client.periods.get({ site, period: options.period }));
+      await waitForJob(context, job);
+      return printPeriodDetail(output, await client.periods.get({ site, period: options.period }));
     });
   command
     .subcommand('reopen', 'Reopen a closed period; its closed figures stay on record')
     .with(addPeriodOption)
     .reasonOption()
-    .option('--by <name>', 'name of the person who reopens it (default: user of this computer)')
+    .option('--by <name>', 'name of the person who reopens the period (default: user of this computer)')
     .runOnSite(async ({ client, site, output }, options: PeriodOptions & { reason: string; by?: string }) =>
-      printPeriod(output, await client.periods.reopen({ site, ...options })),
+      printPeriodDetail(output, await client.periods.reopen({ site, ...options })),
     );
   command
     .subcommand('add-note', 'Add a note to a period')
@@ -66,7 +66,7 @@ const defineReview: DefineCommand = (command) => {
     .option('--self-review <reason>', 'reason why the preparer reviews their own work')
     .run(async (cli, { approve, reject, selfReview, ...options }: ReviewOptions) => {
       if (approve === undefined && reject === undefined) {
-        throw createUsageError('The review has no result.', 'Add --approve, or --reject with --comment.');
+        throw createUsageError('The review has no decision.', 'Add --approve, or --reject with --comment.');
       }
       if (reject && options.comment === undefined) {
         throw createUsageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
@@ -75,11 +75,11 @@ const defineReview: DefineCommand = (command) => {
       const verdict = approve ? 'approve' : 'reject';
       const selfReviewReason = omitUndefined({ self_review: selfReview });
       const review = { site, verdict, ...options, ...selfReviewReason } as const;
-      return printPeriod(output, await client.periods.review(review));
+      return printPeriodDetail(output, await client.periods.review(review));
     });
 };
 
-/** Adds the options of a command that requires a person's signature. */
+/** Adds the options of a command with which a person signs a period. */
 function addSignatureOptions(command: CliCommand): void {
   command
     .with(addPeriodOption)

@@ -1,12 +1,12 @@
 import type { StatementDetail, StatementRow } from '../../../contract/statements/statements.ts';
 import {
   createIntegerParser,
-  type PageOptions,
+  type PagingOptions,
   parseServiceId,
   type SortDirection,
 } from '../../input/options.ts';
 import { formatBytes, formatDay, formatMoney } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import {
   createMoneyColumn,
   formatLabeledValues,
@@ -14,9 +14,9 @@ import {
   type TableColumn,
 } from '../../output/table.ts';
 import { sanitizeText, type TextLines } from '../../output/terminal-text.ts';
+import type { StoredSite } from '../../runtime/app-session.ts';
 import { type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
-import type { StoredSite } from '../../runtime/session.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
   addStatementFilterOptions,
@@ -24,7 +24,7 @@ import {
   toStatementFilter,
 } from '../shared/statement-filter.ts';
 
-interface StatementListOptions extends PageOptions, StatementFilterOptions {
+interface StatementListOptions extends PagingOptions, StatementFilterOptions {
   readonly sort: 'closed_at' | 'opened_at' | 'id' | 'ending_balance_in_cents' | 'customer_name';
   readonly direction: SortDirection;
 }
@@ -47,7 +47,7 @@ export const defineStatementCommands: DefineCommand = (command) => {
       const { client, site, details } = context;
       await updateSearchIndex(context, 'statements', filter);
       const query = { site, filter, sort: { by: options.sort, direction: options.direction } };
-      await printPages(context, options, {
+      await printList(context, options, {
         columns: createColumns(details),
         fields: async () => (await import('../../../contract/statements/statements.ts')).statementRowSchema,
         fetchPage: (page) => client.statements.list({ ...query, ...page }),
@@ -71,10 +71,10 @@ export const defineStatementCommands: DefineCommand = (command) => {
     });
 
   command
-    .subcommand('pdf', 'Save the PDF of a statement; it is downloaded if it is not in the archive')
+    .subcommand('pdf', 'Save the PDF of a statement, after downloading it if it is not in the archive')
     .argument('<id>', 'ID of the statement', parseServiceId)
     .requiredOption('-o, --output <file>', 'file to write, or - for stdout')
-    .option('--redownload-deleted', 'download the PDF even if it was deleted from the archive')
+    .option('--redownload-deleted', 'download the PDF even if someone deleted it from the archive')
     .option(
       '--pdf-version <n>',
       'number of an older version, as listed by `tieout archive files --json`',

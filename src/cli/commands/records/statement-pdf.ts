@@ -23,7 +23,7 @@ export async function writeStatementPdf(
 ) {
   if (output === '-' && cli.output.format !== 'table') {
     throw createUsageError(
-      'stdout cannot contain both the PDF and the document.',
+      'The PDF and the structured output cannot both be written to stdout.',
       'Enter a file name with -o.',
     );
   }

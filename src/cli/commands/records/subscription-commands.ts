@@ -1,30 +1,30 @@
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import type { SubscriptionRow } from '../../../contract/subscriptions/subscriptions.ts';
-import { type ListOptions, parseServiceId, toListInput } from '../../input/options.ts';
+import { type ListOptions, parseServiceId, toListRequest } from '../../input/options.ts';
 import { formatMoney, formatNumber } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import {
   createCountColumn,
   createMoneyColumn,
   formatLabeledValues,
   type TableColumn,
 } from '../../output/table.ts';
+import type { StoredSite } from '../../runtime/app-session.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
-import type { StoredSite } from '../../runtime/session.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
-type ListInput = Inputs['subscriptions']['list'];
+type ListInput = ContractInputs['subscriptions']['list'];
 
 export const defineSubscriptionCommands: DefineCommand = (command) => {
   command
     .subcommand('list', 'List subscriptions found in statements and webhooks')
     .pageOptions()
-    .option('--search <text>', 'search customers, or enter an ID')
+    .option('--search <text>', 'search for customers, or for an ID')
     .sortOptions(['subscription_id', 'customer_name', 'balance_in_cents'], 'asc')
     .listOnSite(async (context, options: ListOptions<ListInput>) => {
       const { client, site, details } = context;
-      const query = { site, ...toListInput<ListInput>(options) };
-      await printPages(context, options, {
+      const query = { site, ...toListRequest<ListInput>(options) };
+      await printList(context, options, {
         columns: createColumns(details),
         fields: async () =>
           (await import('../../../contract/subscriptions/subscriptions.ts')).subscriptionRowSchema,

@@ -1,36 +1,48 @@
-import type { Inputs } from '../../../contract/contract.ts';
+import type { ContractInputs } from '../../../contract/contract.ts';
 import type { TransactionRow } from '../../../contract/statements/transactions.ts';
 import {
-  collectWords,
   type ListOptions,
   parseDate,
   parseServiceId,
-  toListInput,
+  parseWordList,
+  toListRequest,
 } from '../../input/options.ts';
 import { formatMinute, formatMoney, formatNumber } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import { createMoneyColumn, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
+import type { StoredSite } from '../../runtime/app-session.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
-import type { StoredSite } from '../../runtime/session.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 
-type ListInput = Inputs['transactions']['list'];
+type ListInput = ContractInputs['transactions']['list'];
 
 export const defineTransactionCommands: DefineCommand = (command) => {
   command
     .subcommand('list', 'List transactions')
     .pageOptions()
-    .option('--type <type>', 'only this type, for example charge or payment (repeatable)', collectWords)
-    .option('--kind <kind>', 'only this kind, for example baseline (repeatable)', collectWords)
+    .option(
+      '--type <type>',
+      'only transactions of this type, for example charge or payment (repeatable)',
+      parseWordList,
+    )
+    .option(
+      '--kind <kind>',
+      'only transactions of this kind, for example baseline (repeatable)',
+      parseWordList,
+    )
     .option('--subscription <id>', 'only transactions of this subscription', parseServiceId)
-    .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)
-    .option('--until <date>', 'only created on or before this date', parseDate)
+    .option(
+      '--since <date>',
+      "only transactions created on or after this date in the site's time zone",
+      parseDate,
+    )
+    .option('--until <date>', 'only transactions created on or before this date', parseDate)
     .sortOptions(['created_at', 'id'], 'desc')
     .listOnSite(async (context, options: ListOptions<ListInput>) => {
       const { client, site, details } = context;
-      const query = { site, ...toListInput<ListInput>(options) };
-      await printPages(context, options, {
+      const query = { site, ...toListRequest<ListInput>(options) };
+      await printList(context, options, {
         columns: createColumns(details),
         fields: async () =>
           (await import('../../../contract/statements/transactions.ts')).transactionRowSchema,

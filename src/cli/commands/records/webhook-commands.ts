@@ -1,7 +1,12 @@
-import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../../contract/webhooks/webhooks.ts';
+import type {
+  Outage,
+  WebhookDetail,
+  WebhookErrorGroup,
+  WebhookRow,
+} from '../../../contract/webhooks/webhooks.ts';
 import { createIntegerParser, parseServiceId } from '../../input/options.ts';
 import { formatMinute, formatNumber } from '../../output/format-values.ts';
-import { printPages } from '../../output/print-pages.ts';
+import { printList } from '../../output/print-list.ts';
 import { createCountColumn, formatLabeledValues, type TableColumn } from '../../output/table.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -40,7 +45,7 @@ export const defineWebhookCommands: DefineCommand = (command) => {
           sort: { by, direction: order === 'newest_first' ? 'desc' : 'asc' },
         } as const;
         await updateSearchIndex(context, 'webhooks', filter);
-        await printPages(context, options, {
+        await printList(context, options, {
           columns,
           fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).webhookRowSchema,
           fetchPage: (page) => client.webhooks.list({ ...query, ...page }),
@@ -60,7 +65,7 @@ export const defineWebhookCommands: DefineCommand = (command) => {
     });
 
   command
-    .subcommand('errors', 'List errors of webhooks that were not accepted, with their number of webhooks')
+    .subcommand('errors', 'List delivery errors with the number of webhooks that have not been accepted')
     .with(addWebhookFilterOptions)
     .listOnSite(async (context, options: WebhookFilterOptions) => {
       const { client, site, output } = context;
@@ -68,7 +73,7 @@ export const defineWebhookCommands: DefineCommand = (command) => {
       await updateSearchIndex(context, 'webhooks', filter);
       await output.list({
         columns: errorColumns,
-        fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).errorGroupSchema,
+        fields: async () => (await import('../../../contract/webhooks/webhooks.ts')).webhookErrorGroupSchema,
         pages: [{ rows: await client.webhooks.errors({ site, filter }), next: null }],
         empty: 'No errors found.',
       });
@@ -103,7 +108,7 @@ const columns: TableColumn<WebhookRow>[] = [
   { header: 'error', cell: ({ last_error }) => last_error, minWidth: 20 },
 ];
 
-const errorColumns: TableColumn<ErrorGroup>[] = [
+const errorColumns: TableColumn<WebhookErrorGroup>[] = [
   createCountColumn('count', ({ count }) => count),
   { header: 'error', cell: ({ error }) => error, minWidth: 24 },
   { header: 'first', cell: ({ first_at }) => formatMinute(first_at) },

@@ -1,13 +1,13 @@
 import type { ReplayJob } from '../../../contract/webhooks/replay.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toExitCode } from '../../errors/exit-codes.ts';
+import { type ExitCode, exitCodes, getErrorExitCode } from '../../errors/exit-codes.ts';
 import {
   FAILED_REPLAY_OUTCOMES,
   formatReplay,
+  getReplayExitCode,
   replayItemColumns,
-  toReplayExitCode,
 } from '../../formatters/replays.ts';
-import type { CommandOutput } from '../../output/output.ts';
+import type { CommandOutput } from '../../output/command-output.ts';
 import { formatTableLines, getTerminalWidth } from '../../output/table.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
@@ -46,7 +46,7 @@ export async function followReplay(context: SiteContext, { job }: ReplayJob): Pr
     formatResumeHint(replay),
     failures.length > 0 && ['', `Plan the failed webhooks again with: tieout replay retry-failures ${job}`],
   ]);
-  return toReplayExitCode(replay);
+  return getReplayExitCode(replay);
 }
 
 const resumeHint = (job: string) => `Resume with: tieout replay resume ${job}`;
@@ -63,5 +63,5 @@ function reportPause(output: CommandOutput, { job, reason, paused_by }: ReplayJo
   const code = paused_by === 'key' ? 'auth' : paused_by === 'refusals' ? 'service' : 'canceled';
   const error = new CliError(code, reason ?? 'The replay is paused.', resumeHint(job));
   output.error(error.value);
-  return toExitCode(error.value);
+  return getErrorExitCode(error.value);
 }

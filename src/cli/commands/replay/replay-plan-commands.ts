@@ -3,7 +3,7 @@ import { createUsageError } from '../../errors/cli-error.ts';
 import { formatReplayPlan } from '../../formatters/replays.ts';
 import { readIdsFile } from '../../input/ids-file.ts';
 import { omitUndefined } from '../../input/options.ts';
-import type { CommandOutput } from '../../output/output.ts';
+import type { CommandOutput } from '../../output/command-output.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
@@ -24,8 +24,8 @@ export const defineReplayPlanCommands: DefineCommand = (command) => {
   command
     .subcommand('plan', 'Create a replay plan from stored webhooks; nothing is sent')
     .with(addWebhookFilterOptions)
-    .option('--ids-file <file>', 'file with webhook IDs instead of a filter, plain or CSV (- for stdin)')
-    .option('--outage <id>', 'webhooks lost in this outage, as listed by `tieout webhooks outages`')
+    .option('--ids-file <file>', 'plain or CSV file with webhook IDs, used instead of a filter (- for stdin)')
+    .option('--outage <id>', 'only webhooks of this outage, as listed by `tieout webhooks outages`')
     .option('--include-accepted', 'include webhooks that were already accepted')
     .reasonOption({ isRequired: false })
     .runOnSite(async (context, { includeAccepted, reason, ...options }: PlanOptions) => {
@@ -49,7 +49,7 @@ export const defineReplayPlanCommands: DefineCommand = (command) => {
   command
     .subcommand(
       'retry-failures',
-      'Create a plan from the webhooks of a replay that failed, were refused or are unresolved',
+      'Create a plan from the failed, refused and unresolved webhooks of a replay',
     )
     .argument('<job>', 'ID of the replay')
     .reasonOption({ isRequired: false })
@@ -70,7 +70,10 @@ async function toSelection({ client, site }: SiteContext, { outage, idsFile, ...
   const filter = toWebhookFilter(options);
   if (idsFile === undefined && outage === undefined) return { filter };
   if (Object.keys(filter).length > 0 || (idsFile !== undefined && outage !== undefined)) {
-    throw createUsageError('--ids-file, --outage and filters cannot be combined.', 'Choose one of them.');
+    throw createUsageError(
+      '--ids-file, --outage and filters cannot be combined.',
+      'Use only one of these options.',
+    );
   }
   if (idsFile !== undefined) return { ids: await readIdsFile(idsFile) };
   const { outages } = await client.webhooks.outages({ site, limit: 500 });
@@ -80,7 +83,7 @@ async function toSelection({ client, site }: SiteContext, { outage, idsFile, ...
   }
   if (match.filter === null) {
     throw createUsageError(
-      `The log contains no webhooks of outage ${outage}.`,
+      `The webhook log contains no webhooks for outage ${outage}.`,
       'There is nothing to replay.',
     );
   }

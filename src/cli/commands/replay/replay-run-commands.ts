@@ -20,7 +20,7 @@ Resume with: tieout replay resume JOB`;
 
 export const defineReplayRunCommands: DefineCommand = (command) => {
   command
-    .subcommand('run', 'Send the webhooks of a plan, first one, then more at a time, and verify each outcome')
+    .subcommand('run', 'Send the webhooks of a plan, starting with a single one, and verify each outcome')
     .argument('<plan>', 'ID of the plan, as printed by `tieout replay plan`')
     .option(
       '--batch-size <n>',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { PackVerdict } from '../../../contract/evidence-packs/evidence-packs.ts';
-import { toSuccessExitCode } from '../../errors/exit-codes.ts';
+import type { PackVerification } from '../../../contract/evidence-packs/evidence-packs.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -10,17 +10,25 @@ export const defineVerifyCommand: DefineCommand = (command) => {
     .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
     .addHelpText(
       'after',
-      '\nReads every file and compares it with its checksum. Needs no other data. Exits with 1 if anything has changed.',
+      '\nReads every file and compares it with its checksum. Requires no other data. Exits with 1 if anything has changed.',
     )
     .run(async ({ session, output }, path: string) => {
       const client = await session.client();
       const verdict = await client.packs.verify({ path: resolve(path) });
       await output.document(verdict, () => formatVerdict(verdict));
-      return toSuccessExitCode(verdict.ok);
+      return getSuccessExitCode(verdict.ok);
     });
 };
 
-function formatVerdict({ wrong, files, bytes, problems, checksum, pack, audit }: PackVerdict): TextLines {
+function formatVerdict({
+  wrong,
+  files,
+  bytes,
+  problems,
+  checksum,
+  pack,
+  audit,
+}: PackVerification): TextLines {
   return [
     wrong === 0
       ? `Intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}.`

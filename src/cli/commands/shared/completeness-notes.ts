@@ -1,4 +1,4 @@
-import type { PartStatus } from '../../../contract/app/sync.ts';
+import type { SyncPartStatus } from '../../../contract/app/sync.ts';
 import { formatMissingData } from '../../formatters/sync.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
@@ -6,7 +6,7 @@ import type { SiteContext } from '../../runtime/cli-command.ts';
 /** Prints a note about missing data of a sync part, because a list of stored records may be incomplete. */
 export async function printMissingDataNote(
   { client, site, output }: SiteContext,
-  part: PartStatus['part'],
+  part: SyncPartStatus['part'],
 ): Promise<void> {
   const { parts, ...status } = await client.sync.status({ site });
   const missing = formatMissingData({ ...status, parts: parts.filter((each) => each.part === part) });

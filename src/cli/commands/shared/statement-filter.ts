@@ -21,11 +21,11 @@ export function addStatementFilterOptions(command: CliCommand): void {
     .option('--subscription <id>', 'only statements of this subscription', parseServiceId)
     .option(
       '--since <date>',
-      "only closed (if open: opened) on or after this date in the site's time zone",
+      "only statements closed (if open: opened) on or after this date in the site's time zone",
       parseDate,
     )
-    .option('--until <date>', 'only closed (if open: opened) on or before this date', parseDate)
-    .option('--search <text>', 'search customers, memos and statement text, or enter a number');
+    .option('--until <date>', 'only statements closed (if open: opened) on or before this date', parseDate)
+    .option('--search <text>', 'search for words in customers, memos and statement text, or for a number');
 }
 
 /** Converts command options to a statement filter. Throws a usage error if they contradict each other. */

@@ -1,10 +1,10 @@
 import type { WebhookFilter } from '../../../contract/webhooks/webhooks.ts';
 import {
-  collectWords,
   type ListOptions,
   parseDate,
   parseServiceId,
-  toListInput,
+  parseWordList,
+  toListRequest,
 } from '../../input/options.ts';
 import type { CliCommand } from '../../runtime/cli-command.ts';
 
@@ -13,18 +13,26 @@ export type WebhookFilterOptions = ListOptions<{ filter: WebhookFilter }>;
 
 export function addWebhookFilterOptions(command: CliCommand): void {
   command
-    .choiceOption('--status <status>', 'only this delivery status', ['successful', 'failed', 'pending'])
-    .option('--event <event>', 'only this event (repeatable, or comma-separated)', collectWords)
-    .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)
-    .option('--until <date>', 'only created on or before this date', parseDate)
-    .option('--from <time>', 'only created at or after this time, for example 2026-10-01T10:00:00Z')
-    .option('--to <time>', 'only created at or before this time')
+    .choiceOption('--status <status>', 'only webhooks with this delivery status', [
+      'successful',
+      'failed',
+      'pending',
+    ])
+    .option('--event <event>', 'only webhooks for this event (repeatable, or comma-separated)', parseWordList)
+    .option(
+      '--since <date>',
+      "only webhooks created on or after this date in the site's time zone",
+      parseDate,
+    )
+    .option('--until <date>', 'only webhooks created on or before this date', parseDate)
+    .option('--from <time>', 'only webhooks created at or after this time, for example 2026-10-01T10:00:00Z')
+    .option('--to <time>', 'only webhooks created at or before this time')
     .option('--search <text>', 'search bodies, events and errors for words, IDs or a "quoted phrase"')
     .option('--subscription <id>', 'only webhooks of this subscription', parseServiceId)
     .option('--statement <id>', 'only webhooks of this statement', parseServiceId)
-    .option('--url <url>', 'only last sent to this address')
-    .option('--error <group>', 'only this error group, as listed by `tieout webhooks errors`');
+    .option('--url <url>', 'only webhooks last sent to this address')
+    .option('--error <group>', 'only webhooks in this error group, as listed by `tieout webhooks errors`');
 }
 
 export const toWebhookFilter = (options: WebhookFilterOptions): WebhookFilter =>
-  toListInput<{ filter: WebhookFilter }>(options).filter;
+  toListRequest<{ filter: WebhookFilter }>(options).filter;

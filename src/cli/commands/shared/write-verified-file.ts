@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CliError } from '../../errors/cli-error.ts';
 
-/** Writes a file that only appears once it is complete. Throws `damaged` if it does not have the SHA-256. */
+/** Writes a file that only appears once it is complete. Throws `damaged` if its SHA-256 is not the expected one. */
 export async function writeVerifiedFile(
   file: string,
   bytes: Readable,

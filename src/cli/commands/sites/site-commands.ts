@@ -1,4 +1,4 @@
-import type { Outputs } from '../../../contract/contract.ts';
+import type { ContractOutputs } from '../../../contract/contract.ts';
 import { createUsageError, formatConnectSiteHint } from '../../errors/cli-error.ts';
 import { formatMinute } from '../../output/format-values.ts';
 import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
@@ -15,7 +15,7 @@ interface UpdateOptions extends Partial<Omit<AddOptions, 'name'>> {
   readonly title?: string;
 }
 
-type Site = Outputs['sites']['get'];
+type Site = ContractOutputs['sites']['get'];
 
 const formats = ['json', 'xml'] as const;
 
@@ -57,7 +57,7 @@ export const defineSiteCommands: DefineCommand = (command) => {
 
 const defineAddSite: DefineCommand = (command) => {
   command
-    .subcommand('add', 'Connect a site; it is saved only if the service accepts its address and key')
+    .subcommand('add', 'Connect a site, which is saved only if the service accepts its address and key')
     .requiredOption('--name <name>', 'name of the site; the short name for --site is derived from it')
     .requiredOption('--url <url>', 'address of the site, for example https://acme.example.com')
     .choiceOption('--format <format>', 'data format of requests', formats, 'json')
@@ -68,7 +68,7 @@ const defineAddSite: DefineCommand = (command) => {
     )
     .run(async ({ session, environment, output }, { name: title, url, ...options }: AddOptions) => {
       const client = await session.client();
-      const { readApiKey } = await import('../../input/key.ts');
+      const { readApiKey } = await import('../../input/api-key.ts');
       const api_key = await readApiKey(environment, title);
       const site = await client.sites.add({ title, base_url: url, ...options, api_key });
       await output.document(site, () => [
@@ -103,7 +103,7 @@ const defineUpdateSite: DefineCommand = (command) => {
     .addHelpText('after', '\nThe key is read from TIEOUT_API_KEY or prompted for.')
     .run(async (cli, name: string | undefined) => {
       const { client, site, details, output } = await openSite(cli, toSiteName(cli, name));
-      const { readApiKey } = await import('../../input/key.ts');
+      const { readApiKey } = await import('../../input/api-key.ts');
       const api_key = await readApiKey(cli.environment, details.title);
       const updated = await client.sites.replaceKey({ site, api_key });
       await output.document(updated, () => ['The service accepted the new key. It is now stored.']);
@@ -114,7 +114,7 @@ const defineUpdateSite: DefineCommand = (command) => {
 function toSiteName({ flags }: CommandContext, name = flags.site): string | undefined {
   if (flags.site === undefined || flags.site === name) return name;
   const message = `The argument ${name} and --site ${flags.site} select different sites.`;
-  throw createUsageError(message, 'Remove one of them.');
+  throw createUsageError(message, 'Remove one of the two.');
 }
 
 const columns: TableColumn<Site>[] = [

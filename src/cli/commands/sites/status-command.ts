@@ -1,18 +1,18 @@
-import type { PartStatus } from '../../../contract/app/sync.ts';
-import type { Client } from '../../../contract/contract.ts';
+import type { SyncPartStatus } from '../../../contract/app/sync.ts';
+import type { BackendClient } from '../../../contract/contract.ts';
 import type { StatusSnapshot } from '../../../host/read-only-home.ts';
 import { formatConnectSiteHint } from '../../errors/cli-error.ts';
 import {
-  formatDataNotes,
   formatMissingData,
-  formatOtherProcesses,
+  formatOtherTieoutProcesses,
+  formatStoredDataNotes,
   formatSyncStatus,
 } from '../../formatters/sync.ts';
 import { formatAge, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
 import { createCountColumn, formatTableLines, type TableColumn } from '../../output/table.ts';
 import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
+import type { StoredSite } from '../../runtime/app-session.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/cli-command.ts';
-import type { StoredSite } from '../../runtime/session.ts';
 
 /** Maximum number of unreadable records that are listed. The window lists all of them. */
 const MAX_LISTED_PROBLEMS = 5;
@@ -20,7 +20,7 @@ const MAX_LISTED_PROBLEMS = 5;
 export const defineStatusCommand: DefineCommand = (command) => {
   command.run(async (cli) => {
     const { output, session } = cli;
-    // The JSON output includes `has_key`, and querying the keychain takes longer than everything else.
+    // Only the JSON output includes `has_key`, because querying the keychain takes longer than everything else.
     const snapshots = output.format === 'table' ? await session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
     const sites =
       snapshots?.map(({ site, ...snapshot }) => toStatus(site, snapshot)) ?? (await fetchStatuses(cli));
@@ -44,7 +44,7 @@ async function fetchStatuses(cli: CommandContext) {
   return await Promise.all(sites.map(toEntry));
 }
 
-async function fetchSnapshot(client: Client, { site }: StoredSite): Promise<StatusSnapshot> {
+async function fetchSnapshot(client: BackendClient, { site }: StoredSite): Promise<StatusSnapshot> {
   const [status, runs, problems] = await Promise.all([
     client.sync.status({ site }),
     client.sync.runs({ site, limit: 1 }),
@@ -61,15 +61,15 @@ function toStatus(
   return { title, base_url, demo, ...status, last_run, job, problems };
 }
 
-/** Labels of the sync parts. Allocations are counted by history, of which each subscription component has one. */
-const partLabels: Readonly<Record<PartStatus['part'], string>> = {
+/** Labels of the sync parts. Allocations are counted as histories, one per subscription component. */
+const partLabels: Readonly<Record<SyncPartStatus['part'], string>> = {
   webhooks: 'webhooks',
   statements: 'statements',
   allocations: 'allocation histories',
   pdf: 'PDFs',
 };
 
-const columns = (now: number): TableColumn<PartStatus>[] => [
+const columns = (now: number): TableColumn<SyncPartStatus>[] => [
   { header: 'part', cell: ({ part }) => partLabels[part] },
   createCountColumn('stored', ({ stored }) => stored),
   createCountColumn('expected', ({ expected }) => expected),
@@ -79,14 +79,14 @@ const columns = (now: number): TableColumn<PartStatus>[] => [
   createCountColumn('problems', ({ problems }) => problems || null),
 ];
 
-/** Converts a timestamp to UTC, so that timestamps with different offsets fit in one column. */
+/** Converts a timestamp to UTC, so that timestamps with different offsets line up in one column. */
 function toUtc(timestamp: string | null): string | null {
   const ms = Date.parse(timestamp ?? '');
   return Number.isNaN(ms) ? timestamp : new Date(ms).toISOString();
 }
 
 /** Formats whether a sync part is complete. PDFs are downloaded on demand, so missing ones are not a problem. */
-function formatCompleteness({ part, complete }: PartStatus): string {
+function formatCompleteness({ part, complete }: SyncPartStatus): string {
   if (complete) return 'yes';
   return part === 'pdf' ? 'on demand' : 'no';
 }
@@ -100,9 +100,9 @@ function formatStatus(status: SiteStatus): TextLines {
     formatTableLines(columns(Date.now()), status.parts),
     formatUnreadable(status).map(sanitizeLine),
     formatLastSync(status),
-    formatDataNotes(status),
+    formatStoredDataNotes(status),
     status.running === null && status.last !== null && formatMissingData(status),
-    formatOtherProcesses(status).map(sanitizeLine),
+    formatOtherTieoutProcesses(status).map(sanitizeLine),
     sanitizeLine(formatSyncStatus(status, status.job)),
   ];
 }

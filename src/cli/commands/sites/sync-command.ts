@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
-import type { Outputs } from '../../../contract/contract.ts';
+import type { ContractOutputs } from '../../../contract/contract.ts';
 import type { ErrorValue } from '../../../contract/shared/errors.ts';
-import { createUsageError, formatError, toCliError, toErrorValue } from '../../errors/cli-error.ts';
-import { type ExitCode, exitCodes, toSuccessExitCode } from '../../errors/exit-codes.ts';
+import { createUsageError, formatError, toCliError, toCliErrorValue } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatMissingData, formatSyncStatus, syncRunColumns } from '../../formatters/sync.ts';
 import { createIntegerParser, createListParser, omitUndefined, parseDate } from '../../input/options.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../../output/format-values.ts';
@@ -45,7 +45,7 @@ export const defineSyncCommand: DefineCommand = (command) => {
         throw createUsageError('--csv is available only with --history.', 'Use --json.');
       if (options.watch && cli.output.format === 'json') {
         throw createUsageError(
-          '--watch prints a document for every sync, but --json prints only one.',
+          '--watch prints one document per sync, but --json prints only one in total.',
           'Use --ndjson.',
         );
       }
@@ -69,7 +69,7 @@ async function syncOnce(context: SiteContext, { only, full, since }: SyncOptions
   const { client, site, output, interrupt } = context;
   if (since !== undefined && full !== true) await warnIfSinceIgnored(context, since);
   const { job } = await client.sync.start({ site, full: full === true, ...omitUndefined({ only, since }) });
-  // `completeJob` is not used here, because `--watch` must still remove its schedule after Ctrl-C.
+  // `waitForJob` is not used here, because `--watch` must still remove its schedule after Ctrl-C.
   const { error, state } = await followJob(context, job);
   if (interrupt.signal.aborted) return exitCodes.interrupted;
   if (error !== null) throw toCliError(error);
@@ -78,7 +78,7 @@ async function syncOnce(context: SiteContext, { only, full, since }: SyncOptions
   await output.document(run, () => formatRun(run, status));
   await updateSearchIndex(context, 'webhooks');
   await updateSearchIndex(context, 'statements');
-  return toSuccessExitCode(state === 'done' && run.complete && run.problems.length === 0);
+  return getSuccessExitCode(state === 'done' && run.complete && run.problems.length === 0);
 }
 
 /** Prints a notice if `--since` has no effect because the first sync already set the earliest date. */
@@ -95,7 +95,7 @@ async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promi
   const { client, site, output, interrupt } = context;
   const interval = options.every * 60_000;
   let waitMs = interval;
-  // The published schedule informs other processes that this one syncs the site, so that they do not.
+  // Publishes the schedule, so that other processes do not sync the same site.
   const publishSchedule = (next_at: string | null) =>
     client.sync.schedule({ site, schedule: { every_minutes: options.every, next_at } });
   while (!interrupt.signal.aborted) {
@@ -104,7 +104,7 @@ async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promi
       await syncOnce(context, options);
       waitMs = interval;
     } catch (error) {
-      const value = await toErrorValue(error);
+      const value = await toCliErrorValue(error);
       if (!value.retryable && value.code !== 'network') throw error;
       waitMs = getNextWatchDelayMs(waitMs, interval, value);
       process.stderr.write(`${sanitizeLine(formatError(value))}\n`);
@@ -132,7 +132,7 @@ export function getNextWatchDelayMs(
   return Math.min(Math.max(interval, HOUR_MS), Math.max(lastDelay * 2, retry_after_ms ?? 0));
 }
 
-function formatRun(run: SyncRun, status: Outputs['sync']['status']): TextLines {
+function formatRun(run: SyncRun, status: ContractOutputs['sync']['status']): TextLines {
   const { requests, rows, problems, complete } = run;
   const changed = Object.entries(rows).filter(([, number]) => number > 0);
   const since = status.parts.find((part) => part.since)?.since;

@@ -1,7 +1,7 @@
 import type { MenuEntry } from '../../controls/menu.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import type { GridColumn } from '../columns/columns.ts';
+import type { GridColumn } from '../columns/column-layout.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 import { writeTableToClipboard } from './copy-table.ts';
 import { copyCellText } from './tsv.ts';
@@ -23,7 +23,7 @@ export async function copySelectedRows<Row, P extends ListPage<Row>>(
 }
 
 /** Returns the menu entries that copy the clicked cell's value or the selected rows. */
-export function copyMenuEntries<Row, P extends ListPage<Row>>(
+export function createCopyMenuEntries<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   columns: readonly GridColumn<Row>[],
   row: Row,
@@ -35,11 +35,11 @@ export function copyMenuEntries<Row, P extends ListPage<Row>>(
     label: texts.grid.copyRows(grid.selectedCount()),
     run: () => void copySelectedRows(grid, columns),
   };
-  return text === '' ? [rowsEntry] : [copyCellEntry(text), rowsEntry];
+  return text === '' ? [rowsEntry] : [createCopyCellEntry(text), rowsEntry];
 }
 
 /** Returns the menu entry that copies the value of one cell. */
-export function copyCellEntry(text: string): MenuEntry {
+export function createCopyCellEntry(text: string): MenuEntry {
   return {
     id: 'copyCell',
     label: texts.grid.copyCell,

@@ -1,17 +1,17 @@
 import { escapeFormula } from '../../../domain/csv/escape-formula.ts';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import type { CopyCell } from '../columns/columns.ts';
+import type { CopyableCell } from '../columns/column-layout.ts';
 import { formatTsv } from './tsv.ts';
 
 /** Table to copy to the clipboard. The first row is the header unless stated otherwise. */
-export type CopyTable = readonly (readonly CopyCell[])[];
+export type CopyableTable = readonly (readonly CopyableCell[])[];
 
 /** Maximum number of rows that are also copied as HTML, chosen by judgment. Longer tables are copied as text only. */
 const MAX_HTML_ROWS = 5_000;
 
 /** Formats a table as HTML. Escapes formulas in texts, because spreadsheets also read HTML. */
-export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
+export function formatHtmlTable(table: CopyableTable, hasHeader = true): string {
   const rows = table.map((cells, index) => {
     const tag = hasHeader && index === 0 ? 'th' : 'td';
     return `<tr>${cells.map((cell) => formatHtmlCell(cell, tag)).join('')}</tr>`;
@@ -19,7 +19,7 @@ export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
   return `<table>${rows.join('')}</table>`;
 }
 
-function formatHtmlCell(cell: CopyCell, tag: 'th' | 'td'): string {
+function formatHtmlCell(cell: CopyableCell, tag: 'th' | 'td'): string {
   if ('exact' in cell) return `<${tag} align="right">${escapeHtml(cell.exact)}</${tag}>`;
   return `<${tag}>${escapeHtml(escapeFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
 }
@@ -33,7 +33,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Copies a table to the clipboard as text and HTML. @throws if the browser denies access to the clipboard. */
-export async function writeTableToClipboard(table: CopyTable, hasHeader = true): Promise<void> {
+export async function writeTableToClipboard(table: CopyableTable, hasHeader = true): Promise<void> {
   const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
   await navigator.clipboard.write([
     new ClipboardItem({
@@ -44,7 +44,7 @@ export async function writeTableToClipboard(table: CopyTable, hasHeader = true):
 }
 
 /** Copies a table and shows a notice that reports success or failure. */
-export async function copyTableWithNotice(table: CopyTable): Promise<void> {
+export async function copyTableAndNotify(table: CopyableTable): Promise<void> {
   try {
     await writeTableToClipboard(table);
     showNotice(texts.grid.copied(table.length - 1));
@@ -54,7 +54,7 @@ export async function copyTableWithNotice(table: CopyTable): Promise<void> {
 }
 
 /** Handles the browser's copy event by copying the table. Selected text takes precedence. */
-export function handleCopyEvent(event: React.ClipboardEvent, createTable: () => CopyTable): void {
+export function handleCopyEvent(event: React.ClipboardEvent, createTable: () => CopyableTable): void {
   if (getSelection()?.isCollapsed === false) return;
   const table = createTable();
   event.preventDefault();

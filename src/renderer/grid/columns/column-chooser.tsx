@@ -4,7 +4,13 @@ import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Popover } from '../../controls/popover.tsx';
 import { texts } from '../../texts/texts.ts';
 import { type ColumnLayout, changeUserSetting, useUserSettings } from '../../user-settings/user-settings.ts';
-import { applyLayout, currentLayout, type GridColumn, withColumnMoved, withColumnShown } from './columns.ts';
+import {
+  applyColumnLayout,
+  type GridColumn,
+  getColumnLayout,
+  moveColumn,
+  setColumnShown,
+} from './column-layout.ts';
 
 interface ColumnChooserProps<Row> {
   readonly name: string;
@@ -14,8 +20,8 @@ interface ColumnChooserProps<Row> {
 /** Popover for showing, hiding, and reordering columns. */
 export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
   const stored = useUserSettings((settings) => settings.columns[name]);
-  const layout = currentLayout(columns, stored);
-  const { all } = applyLayout(columns, stored);
+  const layout = getColumnLayout(columns, stored);
+  const { all } = applyColumnLayout(columns, stored);
   const change = (next: ColumnLayout) => storeColumnLayout(name, next);
   const reset = () => {
     const { [name]: _, ...others } = useUserSettings.getState().columns;
@@ -37,7 +43,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
           <div key={column.id} className="column-chooser-row">
             <ToggleSwitch
               on={!layout.hidden.includes(column.id)}
-              onChange={(on) => change(withColumnShown(layout, column.id, on))}
+              onChange={(on) => change(setColumnShown(layout, column.id, on))}
             >
               {column.title}
             </ToggleSwitch>
@@ -47,7 +53,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
               icon={ArrowUp}
               label={texts.grid.moveLeft(column.title)}
               disabledReason={index === 0 ? texts.grid.isFirst : null}
-              onPress={() => change(withColumnMoved(layout, column.id, -1))}
+              onPress={() => change(moveColumn(layout, column.id, -1))}
             />
             <Button
               kind="quiet"
@@ -55,7 +61,7 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
               icon={ArrowDown}
               label={texts.grid.moveRight(column.title)}
               disabledReason={index === all.length - 1 ? texts.grid.isLast : null}
-              onPress={() => change(withColumnMoved(layout, column.id, 1))}
+              onPress={() => change(moveColumn(layout, column.id, 1))}
             />
           </div>
         ))}

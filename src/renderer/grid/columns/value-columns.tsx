@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { DateTime, type DateTimeProps, MissingValue, Money } from '../../controls/formatted-values.tsx';
 import type { StatusBadge } from '../../controls/status-label.tsx';
-import { DateTime, type DateTimeProps, Money, NoValue } from '../../controls/values.tsx';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { formatDecimal } from '../../texts/money.ts';
 import { formatCount, formatQuantity } from '../../texts/numbers.ts';
-import type { GridColumn } from './columns.ts';
+import type { GridColumn } from './column-layout.ts';
 
 /** Grid column without the functions that render and copy its values. */
 type ColumnHead = Omit<GridColumn<never>, 'cell' | 'copy'>;
@@ -18,8 +18,8 @@ function toFunction<Row, Value>(read: ValueReader<Row, Value>): (row: Row) => Va
   return typeof read === 'function' ? read : (row) => row[read as keyof Row] as Value;
 }
 
-/** Returns a function that creates the heads of columns. The id of a column is also the key of its title. */
-export function createColumnHead<Id extends string>(titles: Readonly<Record<Id, string>>) {
+/** Returns a function that creates column heads. The id of a column is also the key of its title. */
+export function createColumnHeadFactory<Id extends string>(titles: Readonly<Record<Id, string>>) {
   return <More extends object>(id: Id, width: number, more?: More) =>
     ({ id, title: titles[id], width, ...more }) as ColumnHead & More;
 }
@@ -36,7 +36,7 @@ const tonedText = (text: string, tone: TonedColumnHead['tone'], title?: string):
 );
 
 /** Creates a text column. Values are copied unchanged. The tooltip shows the full text, because cells truncate it. */
-export function textColumn<Row>(
+export function createTextColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   value: ValueReader<Row, string | null>,
 ): GridColumn<Row> {
@@ -45,14 +45,14 @@ export function textColumn<Row>(
     ...head,
     cell: (row) => {
       const text = read(row);
-      return text === null || text === '' ? <NoValue /> : tonedText(text, tone, text);
+      return text === null || text === '' ? <MissingValue /> : tonedText(text, tone, text);
     },
     copy: (row) => ({ text: read(row) ?? '' }),
   };
 }
 
 /** Creates a column of calendar dates. Dates are copied as YYYY-MM-DD. */
-export function dateColumn<Row>(
+export function createDateColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   value: ValueReader<Row, string | null>,
 ): GridColumn<Row> {
@@ -61,14 +61,14 @@ export function dateColumn<Row>(
     ...head,
     cell: (row) => {
       const date = read(row);
-      return date === null ? <NoValue /> : tonedText(formatDate(date), tone);
+      return date === null ? <MissingValue /> : tonedText(formatDate(date), tone);
     },
     copy: (row) => ({ text: read(row) ?? '' }),
   };
 }
 
 /** Creates a column of counts. Counts are copied without thousands separators. */
-export function countColumn<Row>(head: ColumnHead, value: ValueReader<Row, number>): GridColumn<Row> {
+export function createCountColumn<Row>(head: ColumnHead, value: ValueReader<Row, number>): GridColumn<Row> {
   const read = toFunction(value);
   return {
     alignEnd: true,
@@ -79,7 +79,7 @@ export function countColumn<Row>(head: ColumnHead, value: ValueReader<Row, numbe
 }
 
 /** Creates a column of component quantities. Quantities are copied exactly. */
-export function quantityColumn<Row>(
+export function createQuantityColumn<Row>(
   { tone, ...head }: TonedColumnHead,
   value: ValueReader<Row, number | string | null>,
 ): GridColumn<Row> {
@@ -89,14 +89,14 @@ export function quantityColumn<Row>(
     ...head,
     cell: (row) => {
       const quantity = read(row);
-      return quantity === null ? <NoValue /> : tonedText(formatQuantity(quantity), tone);
+      return quantity === null ? <MissingValue /> : tonedText(formatQuantity(quantity), tone);
     },
     copy: (row) => ({ exact: String(read(row) ?? '') }),
   };
 }
 
-/** Creates a column of amounts in cents, copied as exact decimals. `currencyOf` is for rows in several currencies. */
-export function moneyColumn<Row>(
+/** Creates a column of amounts in cents, copied as exact decimals. Set `currencyOf` if the rows differ in currency. */
+export function createMoneyColumn<Row>(
   head: ColumnHead,
   value: ValueReader<Row, number | null>,
   currencyOf?: (row: Row) => string,
@@ -114,11 +114,14 @@ export function moneyColumn<Row>(
 }
 
 /** Creates a column of numeric ids. Ids are copied as numbers. */
-export function idColumn<Row>(head: ColumnHead, value: ValueReader<Row, number | null>): GridColumn<Row> {
+export function createIdColumn<Row>(
+  head: ColumnHead,
+  value: ValueReader<Row, number | null>,
+): GridColumn<Row> {
   const read = toFunction(value);
   return {
     ...head,
-    cell: (row) => <span className="grid-quiet">{read(row) ?? <NoValue />}</span>,
+    cell: (row) => <span className="grid-quiet">{read(row) ?? <MissingValue />}</span>,
     copy: (row) => ({ exact: String(read(row) ?? '') }),
   };
 }
@@ -129,7 +132,7 @@ interface DateTimeColumnHead extends ColumnHead, Pick<DateTimeProps, 'precision'
 }
 
 /** Creates a column of dates and times in the user's time zone. Values are copied as received. */
-export function dateTimeColumn<Row>(
+export function createDateTimeColumn<Row>(
   { isPlain = false, precision = 'minute', ...head }: DateTimeColumnHead,
   value: ValueReader<Row, string | null>,
 ): GridColumn<Row> {
@@ -143,7 +146,7 @@ export function dateTimeColumn<Row>(
 }
 
 /** Creates a column of statuses. Their labels are copied. */
-export function badgeColumn<Row, S extends string>(
+export function createBadgeColumn<Row, S extends string>(
   head: ColumnHead,
   Badge: StatusBadge<S>,
   value: ValueReader<Row, S>,
@@ -158,9 +161,9 @@ export function badgeColumn<Row, S extends string>(
 
 type More<Head> = Omit<Head, 'id' | 'title' | 'width'>;
 
-/** Returns functions that create the columns of a list. The id of a column is also the key of its title. */
-export function createColumns<Id extends string>(titles: Readonly<Record<Id, string>>) {
-  const head = createColumnHead(titles);
+/** Returns functions that create the columns of a list. A column's id is also the key of its title. */
+export function createColumnFactories<Id extends string>(titles: Readonly<Record<Id, string>>) {
+  const head = createColumnHeadFactory(titles);
   return {
     head,
     text: <Row,>(
@@ -168,32 +171,32 @@ export function createColumns<Id extends string>(titles: Readonly<Record<Id, str
       width: number,
       read: ValueReader<Row, string | null>,
       more?: More<TonedColumnHead>,
-    ) => textColumn(head(id, width, more), read),
+    ) => createTextColumn(head(id, width, more), read),
     date: <Row,>(
       id: Id,
       width: number,
       read: ValueReader<Row, string | null>,
       more?: More<TonedColumnHead>,
-    ) => dateColumn(head(id, width, more), read),
+    ) => createDateColumn(head(id, width, more), read),
     dateTime: <Row,>(
       id: Id,
       width: number,
       read: ValueReader<Row, string | null>,
       more?: More<DateTimeColumnHead>,
-    ) => dateTimeColumn(head(id, width, more), read),
+    ) => createDateTimeColumn(head(id, width, more), read),
     count: <Row,>(id: Id, width: number, read: ValueReader<Row, number>, more?: More<ColumnHead>) =>
-      countColumn(head(id, width, more), read),
+      createCountColumn(head(id, width, more), read),
     money: <Row,>(id: Id, width: number, read: ValueReader<Row, number | null>, more?: More<ColumnHead>) =>
-      moneyColumn(head(id, width, more), read),
+      createMoneyColumn(head(id, width, more), read),
     id: <Row,>(id: Id, width: number, read: ValueReader<Row, number | null>, more?: More<ColumnHead>) =>
-      idColumn(head(id, width, more), read),
+      createIdColumn(head(id, width, more), read),
     quantity: <Row,>(
       id: Id,
       width: number,
       read: ValueReader<Row, number | string | null>,
       more?: More<TonedColumnHead>,
-    ) => quantityColumn(head(id, width, more), read),
+    ) => createQuantityColumn(head(id, width, more), read),
     badge: <Row, S extends string>(id: Id, width: number, read: ValueReader<Row, S>, Badge: StatusBadge<S>) =>
-      badgeColumn(head(id, width), Badge, read),
+      createBadgeColumn(head(id, width), Badge, read),
   };
 }

@@ -7,7 +7,7 @@ import {
   type ProcedureOutput,
 } from '../../backend-client/procedures.ts';
 import type { GridController, ListPage, ListSource } from '../state/grid-controller.ts';
-import type { RowId } from '../state/selection.ts';
+import type { RowId } from '../state/row-selection.ts';
 import { useGrid } from './use-grid.ts';
 
 /** All rows of a list, together with the backend answer that contained them. */
@@ -19,7 +19,7 @@ interface CompleteListOptions<P extends ProcedureName, Row> {
   readonly name: string;
   readonly procedure: P;
   readonly query: ProcedureInput<P> & { readonly site: string };
-  /** Maximum number of rows to request, if the procedure has a limit. Raising it leaves the scroll position. */
+  /** Maximum number of rows to request, if the procedure has a limit. Raising the limit keeps the scroll position. */
   readonly limit?: number;
   /** Returns the rows of an answer. Declared outside the component, because a new function means a new list. */
   readonly rowsOf: (answer: ProcedureOutput<P>) => readonly Row[];

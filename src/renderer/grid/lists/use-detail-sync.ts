@@ -6,7 +6,7 @@ import type { GridController, ListPage } from '../state/grid-controller.ts';
 export const DETAIL_DEBOUNCE_MS = 70;
 
 interface DetailFollowOptions {
-  /** True if the detail loads quickly and the next key press acts on it. */
+  /** True if the detail opens without delay, because it loads quickly and the next key press acts on it. */
   readonly immediate?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface DetailFollowOptions {
  * Shows the active row in the open detail as the user moves through the list, but not after a refresh.
  * If the detail changes for another reason, for example the browser history, its row becomes active.
  */
-export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
+export function useDetailSync<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   isOpen: boolean,
   itemOf: (row: Row) => string,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { useBackend } from '../../backend-client/backend-hooks.ts';
-import { invalidatesQuery, type ProcedureName } from '../../backend-client/procedures.ts';
+import { isQueryInvalidatedBy, type ProcedureName } from '../../backend-client/procedures.ts';
 import {
   createGridController,
   type GridController,
@@ -9,14 +9,14 @@ import {
   type ListPage,
   type ListSource,
 } from '../state/grid-controller.ts';
-import type { RowId } from '../state/selection.ts';
+import type { RowId } from '../state/row-selection.ts';
 
 /** Grids of the current screen by name, for use by commands. */
-export const useMountedGrids = create<Readonly<Record<string, GridController<never>>>>(() => ({}));
+export const useGridRegistry = create<Readonly<Record<string, GridController<never>>>>(() => ({}));
 
 /** Returns the grid with the given name if it has the focus, or null. */
-export function focusedGrid(name: string): GridController<never> | null {
-  const grid = useMountedGrids.getState()[name];
+export function getFocusedGrid(name: string): GridController<never> | null {
+  const grid = useGridRegistry.getState()[name];
   return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;
 }
 
@@ -35,7 +35,7 @@ interface GridHookOptions<Row, P extends ListPage<Row>> {
   readonly keepsSelection?: boolean | undefined;
 }
 
-/** Minimum time between two refreshes of the visible rows while many changes arrive. */
+/** Minimum time in milliseconds between two refreshes of the visible rows while many changes arrive. */
 const MIN_REFRESH_INTERVAL_MS = 700;
 
 /** Returns a grid that shows the source's rows and refreshes the visible rows when the backend reports changes. */
@@ -48,8 +48,8 @@ export function useGrid<Row, P extends ListPage<Row>>(
   const [grid] = useState(() => createGridController<Row, P>(idOf, { keepsSelection }));
 
   useEffect(() => {
-    useMountedGrids.setState({ [name]: grid as unknown as GridController<never> });
-    return () => useMountedGrids.setState(({ [name]: _, ...others }) => others, true);
+    useGridRegistry.setState({ [name]: grid as unknown as GridController<never> });
+    return () => useGridRegistry.setState(({ [name]: _, ...others }) => others, true);
   }, [name, grid]);
 
   useEffect(() => grid.showList(source, savedPositions.get(name) ?? null), [grid, name, source]);
@@ -71,7 +71,7 @@ export function useGrid<Row, P extends ListPage<Row>>(
       grid.refresh();
     };
     const unsubscribe = changes.subscribe((change) => {
-      if (timer || !(change === 'everything' || invalidatesQuery(change, procedure, input))) return;
+      if (timer || !(change === 'everything' || isQueryInvalidatedBy(change, procedure, input))) return;
       timer = setTimeout(refresh, Math.max(0, lastRefresh + MIN_REFRESH_INTERVAL_MS - Date.now()));
     });
     return () => {

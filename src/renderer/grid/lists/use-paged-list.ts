@@ -8,7 +8,7 @@ import {
   type ProcedureOutput,
 } from '../../backend-client/procedures.ts';
 import type { GridController, ListPage, ListSource } from '../state/grid-controller.ts';
-import type { RowId } from '../state/selection.ts';
+import type { RowId } from '../state/row-selection.ts';
 import { useGrid } from './use-grid.ts';
 
 /** Names of the contract procedures that return the given output type. */
@@ -19,9 +19,12 @@ type ProcedureReturning<Output> = {
 /** Names of the contract procedures that return a list page by page. */
 export type ListProcedure = ProcedureReturning<ListPage<unknown>>;
 /** Row type of a procedure that returns a list. */
-export type ListRow<P extends ListProcedure> = ProcedureOutput<P>['rows'][number];
+export type ProcedureListRow<P extends ListProcedure> = ProcedureOutput<P>['rows'][number];
 /** Page type of a procedure that returns a list. */
-export type ListPageOf<P extends ListProcedure> = Extract<ProcedureOutput<P>, ListPage<ListRow<P>>>;
+export type ProcedureListPage<P extends ListProcedure> = Extract<
+  ProcedureOutput<P>,
+  ListPage<ProcedureListRow<P>>
+>;
 
 export interface PagedListOptions<P extends ListProcedure> {
   /** Name of the grid, used by commands and stored settings. */
@@ -29,9 +32,9 @@ export interface PagedListOptions<P extends ListProcedure> {
   readonly procedure: P;
   /** Contract procedure that returns the cursors of the list's pages. Required if the list can be long. */
   readonly marksProcedure?: ProcedureReturning<PageMarks>;
-  /** Filter and sort order of the list, passed to both procedures. */
+  /** Filter and sort order of the list. Both the list procedure and the page mark procedure receive them. */
   readonly query: Omit<ProcedureInput<P>, 'after' | 'limit'> & { readonly site: string };
-  readonly idOf: (row: ListRow<P>) => RowId;
+  readonly idOf: (row: ProcedureListRow<P>) => RowId;
   /** True to keep the selection when the query changes, so that users can collect rows over several searches. */
   readonly keepsSelection?: boolean;
 }
@@ -39,17 +42,17 @@ export interface PagedListOptions<P extends ListProcedure> {
 /** Returns the grid for a list that the backend returns page by page. */
 export function usePagedList<P extends ListProcedure>(
   options: PagedListOptions<P>,
-): GridController<ListRow<P>, ListPageOf<P>> {
+): GridController<ProcedureListRow<P>, ProcedureListPage<P>> {
   const client = useContractClient();
   const { name, procedure, marksProcedure, query, idOf, keepsSelection } = options;
   const key = JSON.stringify(query);
-  const source = useMemo((): ListSource<ListRow<P>, ListPageOf<P>> => {
+  const source = useMemo((): ListSource<ProcedureListRow<P>, ProcedureListPage<P>> => {
     const input = JSON.parse(key) as PagedListOptions<P>['query'];
     return {
       key,
       fetchPage: (after, limit, signal) =>
         callProcedure(client, procedure, { ...input, limit, after } as never, { signal }) as Promise<
-          ListPageOf<P>
+          ProcedureListPage<P>
         >,
       ...(marksProcedure && {
         fetchMarks: (every, signal) =>

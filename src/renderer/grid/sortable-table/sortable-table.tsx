@@ -3,12 +3,12 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../controls/button.tsx';
 import type { MenuEntry } from '../../controls/menu.tsx';
 import { texts } from '../../texts/texts.ts';
-import { CellMenu, type CellMenuState } from '../clipboard/cell-menu.tsx';
-import { copyCellEntry } from '../clipboard/copy-rows.ts';
-import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../clipboard/copy-table.ts';
+import { CellMenu, type CellMenuState } from '../clipboard/cell-context-menu.tsx';
+import { createCopyCellEntry } from '../clipboard/copy-rows.ts';
+import { type CopyableTable, copyTableAndNotify, handleCopyEvent } from '../clipboard/copy-table.ts';
 import { copyCellText } from '../clipboard/tsv.ts';
-import type { CopyCell } from '../columns/columns.ts';
-import { getNextSort, sortRows, type TableSort } from './table-sort.ts';
+import type { CopyableCell } from '../columns/column-layout.ts';
+import { getNextSortOrder, sortRows, type TableSort } from './table-sort.ts';
 import './sortable-table.css';
 
 export interface TableColumn<Row> {
@@ -19,14 +19,14 @@ export interface TableColumn<Row> {
   /** Returns the value to sort by. Omitted if the table cannot be sorted by this column. */
   readonly sortValue?: (row: Row) => string | number | null;
   readonly cell: (row: Row) => ReactNode;
-  readonly copy: (row: Row) => CopyCell;
+  readonly copy: (row: Row) => CopyableCell;
 }
 
 /** Row that stays at the top or bottom, for example a total, with a title and a value in the last column. */
 export interface TableSummaryRow {
   readonly title: string;
   readonly cell: ReactNode;
-  readonly copy: CopyCell;
+  readonly copy: CopyableCell;
 }
 
 interface SortableTableProps<Row> {
@@ -58,7 +58,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         id: 'table',
         label: texts.grid.copyTable,
         icon: Copy,
-        run: () => void copyTableWithNotice(createCopy()),
+        run: () => void copyTableAndNotify(createCopy()),
       },
     ];
     setMenu({ at: { x: event.clientX, y: event.clientY }, entries });
@@ -103,7 +103,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         )}
       </table>
       <div className="sortable-table-tools">
-        <Button kind="quiet" size="small" icon={Copy} onPress={() => void copyTableWithNotice(createCopy())}>
+        <Button kind="quiet" size="small" icon={Copy} onPress={() => void copyTableAndNotify(createCopy())}>
           {texts.grid.copyTable}
         </Button>
       </div>
@@ -112,14 +112,14 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
   );
 }
 
-const headerCells = <Row,>(columns: readonly TableColumn<Row>[]): CopyCell[] =>
+const headerCells = <Row,>(columns: readonly TableColumn<Row>[]): CopyableCell[] =>
   columns.map(({ title }) => ({ text: title }));
-const rowCells = <Row,>(columns: readonly TableColumn<Row>[], row: Row): CopyCell[] =>
+const rowCells = <Row,>(columns: readonly TableColumn<Row>[], row: Row): CopyableCell[] =>
   columns.map((column) => column.copy(row));
 
-function toCopyTable<Row>(props: SortableTableProps<Row>): CopyTable {
+function toCopyTable<Row>(props: SortableTableProps<Row>): CopyableTable {
   const { columns, rows, topRow, bottomRow } = props;
-  const edgeCells = ({ title, copy }: TableSummaryRow): CopyCell[] =>
+  const edgeCells = ({ title, copy }: TableSummaryRow): CopyableCell[] =>
     columns.map((_, index) => (index === columns.length - 1 ? copy : { text: index === 0 ? title : '' }));
   return [
     headerCells(columns),
@@ -138,9 +138,9 @@ function rowMenuEntries<Row>(
   const copyRow = {
     id: 'row',
     label: texts.grid.copyRows(1),
-    run: () => void copyTableWithNotice([headerCells(columns), rowCells(columns, row)]),
+    run: () => void copyTableAndNotify([headerCells(columns), rowCells(columns, row)]),
   };
-  return text === '' ? [copyRow] : [copyCellEntry(text), copyRow];
+  return text === '' ? [copyRow] : [createCopyCellEntry(text), copyRow];
 }
 
 function EdgeRow({ edge, columnCount }: { readonly edge: TableSummaryRow; readonly columnCount: number }) {
@@ -170,7 +170,7 @@ function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
       {...(sortValue ? { 'aria-sort': ariaSort } : {})}
     >
       {sortValue ? (
-        <button type="button" onClick={() => onSort(getNextSort(sort, id))}>
+        <button type="button" onClick={() => onSort(getNextSortOrder(sort, id))}>
           {title}
           {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
         </button>

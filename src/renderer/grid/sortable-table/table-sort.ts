@@ -5,7 +5,7 @@ export interface TableSort {
 }
 
 /** Returns a column's next sort order, cycling through ascending, descending, and original order. */
-export function getNextSort(sort: TableSort | null, id: string): TableSort | null {
+export function getNextSortOrder(sort: TableSort | null, id: string): TableSort | null {
   if (sort?.id !== id) return { id, direction: 'asc' };
   return sort.direction === 'asc' ? { id, direction: 'desc' } : null;
 }

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
-import { clampRowIndex, type RowRange } from './scroll-geometry.ts';
 import {
   activeRowSelection,
   allRowsSelection,
@@ -10,8 +9,9 @@ import {
   isRowSelected,
   type RowId,
   selectRows,
-  toggleRow,
-} from './selection.ts';
+  toggleRowSelection,
+} from './row-selection.ts';
+import { clampRowIndex, type RowRange } from './scroll-geometry.ts';
 
 export type { GridPosition, GridState } from './grid-state.ts';
 export type { ListPage, ListSource } from './list-reader.ts';
@@ -52,7 +52,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     /** Shows a list. A different list opens at its start, or at the given position. */
     showList: (source: ListSource<Row, P>, position: GridPosition | null = null) =>
       loader.show(source, position),
-    /** Returns the current position, to be restored later, or null if the user has not moved to a row. */
+    /** Returns the current position in the list, to be restored later, or null if the user has not moved to a row. */
     position: () => loader.position(),
     refresh: () => void loader.refresh(),
     /** Sets the range of visible rows and loads missing pages. */
@@ -83,7 +83,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     toggleRow(index: number, byClick = false) {
       const row = rowAt(index);
       if (row === undefined) return;
-      const selection = toggleRow(getState().selection, idOf(row), activeId(), byClick);
+      const selection = toggleRowSelection(getState().selection, idOf(row), activeId(), byClick);
       setState({ selection, activeIndex: index, anchorIndex: index, hasEntered: true });
     },
     selectAll() {

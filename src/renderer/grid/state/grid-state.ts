@@ -1,7 +1,7 @@
 import type { ErrorValue } from '../../../contract/index.ts';
 import type { ListPage } from './list-reader.ts';
-import { PAGE_ROWS } from './scroll-geometry.ts';
-import { activeRowSelection, type RowId, type RowSelection } from './selection.ts';
+import { activeRowSelection, type RowId, type RowSelection } from './row-selection.ts';
+import { ROWS_PER_PAGE } from './scroll-geometry.ts';
 
 /** Loaded rows of a list, by page number. */
 export type LoadedPages<Row> = ReadonlyMap<number, readonly Row[]>;
@@ -30,7 +30,7 @@ export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly listSerial: number;
   /** Index of the row at the top of the view when the list opens: 0, or the row of a restored position. */
   readonly startRow: number;
-  /** Rows that the latest refresh inserted above the view. `serial` makes the view scroll once per shift. */
+  /** Number of rows that the latest refresh inserted above the view. `serial` makes the view scroll once per shift. */
   readonly rowShift: { readonly rows: number; readonly serial: number };
 }
 
@@ -68,7 +68,7 @@ export function initialGridState<Row, P extends ListPage<Row>>(): GridState<Row,
 export function findRowIndex<Row>(pages: LoadedPages<Row>, predicate: (row: Row) => boolean): number | null {
   for (const [page, rows] of pages) {
     const offset = rows.findIndex(predicate);
-    if (offset >= 0) return page * PAGE_ROWS + offset;
+    if (offset >= 0) return page * ROWS_PER_PAGE + offset;
   }
   return null;
 }

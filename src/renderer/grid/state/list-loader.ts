@@ -2,19 +2,19 @@ import type { StoreApi } from 'zustand/vanilla';
 import { toContractError } from '../../../contract/index.ts';
 import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
 import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
+import { activeRowSelection, type RowId, type RowSelection } from './row-selection.ts';
 import {
   clampRowIndex,
-  listPagesContaining,
-  PAGE_ROWS,
+  getPagesOfRows,
+  ROWS_PER_PAGE,
   type RowRange,
-  shiftRows,
+  shiftRowRange,
 } from './scroll-geometry.ts';
-import { activeRowSelection, type RowId, type RowSelection } from './selection.ts';
 
 /** Maximum number of list pages held in memory. */
 const MAX_CACHED_PAGES = 40;
 
-const pageOfRow = (index: number) => Math.floor(index / PAGE_ROWS);
+const pageOfRow = (index: number) => Math.floor(index / ROWS_PER_PAGE);
 
 /** Loads a list into the grid's state. A new reader replaces the current one only after its rows arrive. */
 export class ListLoader<Row, P extends ListPage<Row>> {
@@ -51,8 +51,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   async refresh(): Promise<void> {
     if (!this.#source) return;
     this.#needsRefresh = true;
-    // Does not refresh while a list is opening. Continuous changes would otherwise delay the opening forever and lose the
-    // position.
+    // A refresh waits for an opening list: continuous changes would delay it forever and lose the position.
     if (this.#isRefreshing || this.#opening) return;
     if (this.#current?.source.key !== this.#source.key) return this.#open(this.#source);
     this.#isRefreshing = true;
@@ -69,12 +68,12 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     const reader = this.#current;
     if (!reader || reader.source.key !== this.#source?.key) return;
     const { pages } = this.#store.getState();
-    for (const page of listPagesContaining(rows)) {
+    for (const page of getPagesOfRows(rows)) {
       if (!pages.has(page) && !this.#loadingPages.has(page)) void this.#loadPage(page, reader);
     }
   }
 
-  /** Returns the current position so that it can be restored later, or null if the user has not moved to a row. */
+  /** Returns the current position in the list, to be restored later, or null if the user has not moved to a row. */
   position(): GridPosition | null {
     const { activeIndex, hasEntered, selection } = this.#store.getState();
     const row = this.rowAt(activeIndex);
@@ -84,7 +83,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   }
 
   rowAt(index: number): Row | undefined {
-    return this.#store.getState().pages.get(pageOfRow(index))?.[index % PAGE_ROWS];
+    return this.#store.getState().pages.get(pageOfRow(index))?.[index % ROWS_PER_PAGE];
   }
 
   /** Yields the rows of a range in order. Rows that are not loaded are read first. */
@@ -141,7 +140,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
       isExactTotal,
       firstPage,
       pages,
-      // Keeps the header active for users who sort by keyboard.
+      // Keeps the header cell active for users who sort by keyboard.
       activeIndex: before.activeIndex < 0 ? -1 : active,
       hasEntered: position !== null,
       anchorIndex: active,
@@ -158,7 +157,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     try {
       const { firstPage, total, isExactTotal } = await reader.readStart();
       const needed = [0, total - totalBefore].flatMap((by) =>
-        listPagesContaining(shiftRows(this.#visible, by, total)),
+        getPagesOfRows(shiftRowRange(this.#visible, by, total)),
       );
       const pages = await readPages(
         reader,
@@ -202,7 +201,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
-  /** Creates a reader. It replaces any other reader that has not received rows yet. */
+  /** Creates a list reader and aborts any earlier one that has not replaced the current reader yet. */
   #createReader(source: ListSource<Row, P>): ListReader<Row, P> {
     this.#next?.abort();
     this.#next = createListReader(source);
@@ -247,7 +246,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
 
   /** Removes the pages farthest from the visible rows. Page 0 always stays in memory. */
   #withoutDistantPages(pages: Map<number, readonly Row[]>): LoadedPages<Row> {
-    const center = this.#visible.first / PAGE_ROWS;
+    const center = this.#visible.first / ROWS_PER_PAGE;
     const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - center) - Math.abs(a - center));
     for (const page of farthest.slice(0, Math.max(0, pages.size - MAX_CACHED_PAGES))) {
       if (page > 0) pages.delete(page);
@@ -256,7 +255,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   }
 }
 
-/** Reads the pages with the given numbers. The first page has already been read. */
+/** Reads the pages with the given numbers. `firstPage` has already been read. */
 async function readPages<Row, P extends ListPage<Row>>(
   reader: ListReader<Row, P>,
   firstPage: P,

@@ -1,11 +1,11 @@
-import type { PageMarks, Total } from '../../../contract/index.ts';
-import { PAGE_ROWS, type RowRange } from './scroll-geometry.ts';
+import type { ListTotal, PageMarks } from '../../../contract/index.ts';
+import { ROWS_PER_PAGE, type RowRange } from './scroll-geometry.ts';
 
 /** One page of a list, as defined by the contract. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
-  readonly total: Total | null;
+  readonly total: ListTotal | null;
 }
 
 /** Source of a grid's rows. A different `key` identifies a different list. */
@@ -34,7 +34,7 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
     let known = page;
     while (known > 0 && cursors[known] === undefined) known -= 1;
     for (; known < page; known += 1) {
-      const read = await source.fetchPage(cursors[known] ?? undefined, PAGE_ROWS, signal);
+      const read = await source.fetchPage(cursors[known] ?? undefined, ROWS_PER_PAGE, signal);
       if (read.next === null) throw new RangeError('the list ended before this page');
       cursors[known + 1] = read.next;
     }
@@ -47,9 +47,9 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
     abort: () => controller.abort(),
     /** Reads the first page and the length of the list. Must be called before any other read. */
     async readStart() {
-      const firstPage = await source.fetchPage(undefined, PAGE_ROWS, signal);
+      const firstPage = await source.fetchPage(undefined, ROWS_PER_PAGE, signal);
       const { rows, next, total } = firstPage;
-      const marks = next === null ? null : ((await source.fetchMarks?.(PAGE_ROWS, signal)) ?? null);
+      const marks = next === null ? null : ((await source.fetchMarks?.(ROWS_PER_PAGE, signal)) ?? null);
       cursors = marks ? [...marks.marks] : [null, ...(next === null ? [] : [next])];
       return {
         firstPage,
@@ -58,15 +58,15 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
       };
     },
     async readPage(page: number): Promise<P> {
-      const read = await source.fetchPage(await cursorOf(page), PAGE_ROWS, signal);
+      const read = await source.fetchPage(await cursorOf(page), ROWS_PER_PAGE, signal);
       if (read.next !== null) cursors[page + 1] ??= read.next;
       return read;
     },
     /** Yields the rows of a range in order, together with their indexes. */
     async *readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]> {
-      const page = Math.floor(rows.first / PAGE_ROWS);
+      const page = Math.floor(rows.first / ROWS_PER_PAGE);
       let after = await cursorOf(page);
-      for (let index = page * PAGE_ROWS; index <= rows.last; ) {
+      for (let index = page * ROWS_PER_PAGE; index <= rows.last; ) {
         const read = await source.fetchPage(after, BULK_PAGE_ROWS, signal);
         for (const row of read.rows) {
           if (index >= rows.first && index <= rows.last) yield [index, row];

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../controls/button.tsx';
-import { Money } from '../../controls/values.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
-import { type CurrencySum, type SummedFigure, sumByCurrency } from './sums.ts';
+import { type CurrencySum, type SummableAmount, sumByCurrency } from './currency-sums.ts';
 import { MAX_SUMMED_ROWS, useSelectedRows } from './use-selected-rows.ts';
 
 interface StatusBarProps<Row, P extends ListPage<Row>> {
@@ -12,7 +12,7 @@ interface StatusBarProps<Row, P extends ListPage<Row>> {
   /** Singular noun for a row, for example `webhook`. */
   readonly singular: string;
   readonly plural?: string;
-  readonly figures?: readonly SummedFigure<Row>[];
+  readonly figures?: readonly SummableAmount<Row>[];
   readonly children?: ReactNode;
 }
 
@@ -22,8 +22,7 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
   const { selection, total, isExactTotal, phase } = useStore(grid.state);
   const count = grid.selectedCount();
   const isAll = selection.kind === 'all' && count === total;
-  // Shows no sums if all rows are selected, because the list's totals already cover them, or if the selection is too
-  // large to be read in full.
+  // Shows no sums if all rows are selected, as the list has totals, or if there are too many rows to read.
   const showsSums = !isAll && count <= MAX_SUMMED_ROWS;
   return (
     <div className="statusbar" role="status">
@@ -60,7 +59,7 @@ export function CurrencySums({ label, sums }: CurrencySumsProps) {
 
 interface SelectedRowSumsProps<Row, P extends ListPage<Row>> {
   readonly grid: GridController<Row, P>;
-  readonly figures: readonly SummedFigure<Row>[];
+  readonly figures: readonly SummableAmount<Row>[];
 }
 
 /** Shows the sums of the selected rows. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
-import type { RowId } from '../state/selection.ts';
+import type { RowId } from '../state/row-selection.ts';
 
 /** Maximum number of selected rows that are read to calculate sums, chosen by judgment. */
 export const MAX_SUMMED_ROWS = 2000;

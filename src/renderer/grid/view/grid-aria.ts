@@ -1,6 +1,6 @@
 import type { AriaAttributes, AriaRole } from 'react';
 
-/** ARIA attributes after the WAI-ARIA grid pattern. They report the full list length, although few rows exist. */
+/** ARIA attributes after the WAI-ARIA grid pattern. They report all rows, although only a few are rendered. */
 type AriaProps = AriaAttributes & {
   readonly role: AriaRole;
   readonly id?: string;
@@ -28,7 +28,7 @@ interface GridAriaOptions {
   readonly activeColumn: number | null;
 }
 
-export function getGridAria(options: GridAriaOptions): AriaProps {
+export function getGridAriaProps(options: GridAriaOptions): AriaProps {
   const { id, rows, active, activeColumn } = options;
   const activeId = active < 0 ? headerDomId(id, activeColumn ?? 0) : getRowDomId(id, active, activeColumn);
   return {
@@ -43,10 +43,10 @@ export function getGridAria(options: GridAriaOptions): AriaProps {
   };
 }
 
-export const getRowGroupAria: AriaProps = { role: 'rowgroup' };
+export const rowGroupAriaProps: AriaProps = { role: 'rowgroup' };
 
-/** ARIA attributes of the header, which counts as the first row. */
-export const getHeaderRowAria: AriaProps = { role: 'row', 'aria-rowindex': 1 };
+/** ARIA attributes of the grid's header row, which counts as the first row. */
+export const headerRowAriaProps: AriaProps = { role: 'row', 'aria-rowindex': 1 };
 
 interface HeaderCellAriaOptions {
   readonly grid: string;
@@ -56,7 +56,12 @@ interface HeaderCellAriaOptions {
   readonly isSortable: boolean;
 }
 
-export function getHeaderCellAria({ grid, column, direction, isSortable }: HeaderCellAriaOptions): AriaProps {
+export function getHeaderCellAriaProps({
+  grid,
+  column,
+  direction,
+  isSortable,
+}: HeaderCellAriaOptions): AriaProps {
   const sort = direction && ({ asc: 'ascending', desc: 'descending' } as const)[direction];
   return {
     role: 'columnheader',
@@ -66,11 +71,11 @@ export function getHeaderCellAria({ grid, column, direction, isSortable }: Heade
   };
 }
 
-export function getRowAria(grid: string, index: number, selected: boolean): AriaProps {
+export function getRowAriaProps(grid: string, index: number, selected: boolean): AriaProps {
   return { role: 'row', id: getRowDomId(grid, index), 'aria-rowindex': index + 2, 'aria-selected': selected };
 }
 
-export function getCellAria(grid: string, index: number, column: number): AriaProps {
+export function getCellAriaProps(grid: string, index: number, column: number): AriaProps {
   return { role: 'gridcell', id: getRowDomId(grid, index, column), 'aria-colindex': column + 1 };
 }
 

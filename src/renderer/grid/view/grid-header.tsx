@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef } from 'react';
 import { texts } from '../../texts/texts.ts';
 import { type ColumnLayout, useUserSettings } from '../../user-settings/user-settings.ts';
-import { currentLayout, type GridColumn, withColumnWidth } from '../columns/columns.ts';
-import type { ListSort } from '../columns/use-sort.ts';
-import { getHeaderCellAria, getHeaderRowAria, getRowGroupAria } from './grid-aria.ts';
+import { type GridColumn, getColumnLayout, setColumnWidth } from '../columns/column-layout.ts';
+import type { ListSort } from '../columns/use-list-sort.ts';
+import { getHeaderCellAriaProps, headerRowAriaProps, rowGroupAriaProps } from './grid-aria.ts';
 import { RowCheckbox } from './grid-row.tsx';
 
 interface GridHeaderProps<Row> {
@@ -25,8 +25,8 @@ interface GridHeaderProps<Row> {
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, activeColumn } = props;
   return (
-    <div {...getRowGroupAria} className="grid-head">
-      <div {...getHeaderRowAria} className="grid-head-row">
+    <div {...rowGroupAriaProps} className="grid-head">
+      <div {...headerRowAriaProps} className="grid-head-row">
         <RowCheckbox
           isShown={props.isSelectable}
           isChecked={props.allSelected}
@@ -60,14 +60,14 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const isSortable = column.sortKey !== undefined;
   return (
     <span
-      {...getHeaderCellAria({ grid: id, column: index, direction, isSortable })}
+      {...getHeaderCellAriaProps({ grid: id, column: index, direction, isSortable })}
       className={`grid-header-cell${column.alignEnd ? ' grid-end' : ''}${isSortable ? ' grid-sortable' : ''}${isActive ? ' grid-cell-active' : ''}`}
     >
       <span className="grid-header-text">{column.title}</span>
       {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
       <ResizeHandle
         column={column}
-        layout={() => currentLayout(declaredColumns, useUserSettings.getState().columns[name])}
+        layout={() => getColumnLayout(declaredColumns, useUserSettings.getState().columns[name])}
         onLayout={onLayout}
       />
     </span>
@@ -76,7 +76,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
 
 interface ResizeHandleProps<Row> {
   readonly column: GridColumn<Row>;
-  /** Returns the column layout before the change. */
+  /** Returns the current column layout, on which a change is based. */
   readonly layout: () => ColumnLayout;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
@@ -96,7 +96,7 @@ function ResizeHandle<Row>({ column, layout, onLayout }: ResizeHandleProps<Row>)
       onPointerMove={(event) => {
         if (!drag.current) return;
         const { startX, width } = drag.current;
-        onLayout(withColumnWidth(layout(), column.id, width + event.clientX - startX));
+        onLayout(setColumnWidth(layout(), column.id, width + event.clientX - startX));
       }}
       onPointerUp={() => {
         drag.current = null;

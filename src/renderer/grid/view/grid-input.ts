@@ -1,9 +1,9 @@
-import { type GridAction, getGridAction } from '../../keyboard/grid-keys.ts';
+import { type GridKeyAction, getGridKeyAction } from '../../keyboard/grid-keys.ts';
 import { announceToScreenReader } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { copySelectedRows } from '../clipboard/copy-rows.ts';
-import type { GridColumn } from '../columns/columns.ts';
-import type { ListSort } from '../columns/use-sort.ts';
+import type { GridColumn } from '../columns/column-layout.ts';
+import type { ListSort } from '../columns/use-list-sort.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
 import { clampRowIndex } from '../state/scroll-geometry.ts';
 import { findGridPosition, getRowDomId } from './grid-aria.ts';
@@ -35,7 +35,7 @@ interface GridInputOptions<Row, P extends ListPage<Row>> extends GridInputProps<
 const MENU_INDENT_PX = 48;
 
 /** Handles a grid's key presses and pointer events. The grid element keeps the focus. */
-export class GridInput<Row, P extends ListPage<Row>> {
+export class GridInputHandler<Row, P extends ListPage<Row>> {
   readonly #options: GridInputOptions<Row, P>;
 
   constructor(options: GridInputOptions<Row, P>) {
@@ -47,7 +47,7 @@ export class GridInput<Row, P extends ListPage<Row>> {
     const { state } = this.#options;
     const isHeaderKey = state.activeIndex < 0 && this.#handleHeaderKey(event.key);
     if (!isHeaderKey) {
-      const action = getGridAction(event);
+      const action = getGridKeyAction(event);
       if (action === null || (state.total === 0 && action.kind !== 'escape')) return;
       if (!this.#perform(action)) return;
     }
@@ -107,8 +107,8 @@ export class GridInput<Row, P extends ListPage<Row>> {
     return true;
   }
 
-  /** Performs a grid action. Returns false if other handlers should handle the key. */
-  #perform(action: GridAction): boolean {
+  /** Performs the grid action for a key press. Returns false if other handlers should handle the key. */
+  #perform(action: GridKeyAction): boolean {
     const { grid, state, isSelectable } = this.#options;
     switch (action.kind) {
       case 'move':

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import { texts } from '../../texts/texts.ts';
-import type { GridColumn } from '../columns/columns.ts';
-import { getCellAria, getRowAria } from './grid-aria.ts';
+import type { GridColumn } from '../columns/column-layout.ts';
+import { getCellAriaProps, getRowAriaProps } from './grid-aria.ts';
 
 interface GridRowProps<Row> {
   readonly id: string;
@@ -24,20 +24,20 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
   const { id, index, row, columns, activeColumn, isChecked } = props;
   return (
     <div
-      {...getRowAria(id, index, props.isSelected)}
+      {...getRowAriaProps(id, index, props.isSelected)}
       className={`grid-row${props.isActive ? ' grid-row-active' : ''}${isChecked ? ' grid-row-selected' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <RowCheckbox isShown={props.isSelectable} isChecked={isChecked} />
       {row === undefined ? (
-        <span {...getCellAria(id, index, 0)} className="grid-loading">
+        <span {...getCellAriaProps(id, index, 0)} className="grid-loading">
           <span className="visually-hidden">{texts.grid.loading}</span>
         </span>
       ) : (
         columns.map((column, columnIndex) => (
           <span
             key={column.id}
-            {...getCellAria(id, index, columnIndex)}
+            {...getCellAriaProps(id, index, columnIndex)}
             className={cellClassName(column, columnIndex === activeColumn)}
           >
             {column.cell(row)}

@@ -5,21 +5,26 @@ import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ROW_HEIGHTS_PX } from '../../theme/theme.ts';
 import { useUserSettings } from '../../user-settings/user-settings.ts';
-import { CellMenu, type CellMenuState } from '../clipboard/cell-menu.tsx';
-import { copyMenuEntries } from '../clipboard/copy-rows.ts';
+import { CellMenu, type CellMenuState } from '../clipboard/cell-context-menu.tsx';
+import { createCopyMenuEntries } from '../clipboard/copy-rows.ts';
 import { storeColumnLayout } from '../columns/column-chooser.tsx';
-import { applyLayout, type GridColumn, gridTemplateColumns, minRowWidth } from '../columns/columns.ts';
+import {
+  applyColumnLayout,
+  type GridColumn,
+  getGridTemplateColumns,
+  getMinRowWidth,
+} from '../columns/column-layout.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
-import { getBodyHeight, getRowTop, type RowRange, type ScrollGeometry } from '../state/scroll-geometry.ts';
-import { isRowSelected } from '../state/selection.ts';
-import { getGridAria, getRowGroupAria } from './grid-aria.ts';
+import { isRowSelected } from '../state/row-selection.ts';
+import { getRowTop, getScrollHeight, type RowRange, type ScrollGeometry } from '../state/scroll-geometry.ts';
+import { getGridAriaProps, rowGroupAriaProps } from './grid-aria.ts';
 import { GridHeader } from './grid-header.tsx';
-import { GridInput, type GridInputProps } from './grid-input.ts';
+import { GridInputHandler, type GridInputProps } from './grid-input.ts';
 import { GridRow } from './grid-row.tsx';
-import { useGridScroll } from './use-scroll.ts';
+import { useGridScroll } from './use-grid-scroll.ts';
 import './grid.css';
 
-export type { ListSort } from '../columns/use-sort.ts';
+export type { ListSort } from '../columns/use-list-sort.ts';
 
 export interface GridViewProps<Row, P extends ListPage<Row>> extends GridInputProps<Row, P> {
   readonly name: string;
@@ -38,7 +43,7 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
   const state = useStore(grid.state);
   const density = useUserSettings((settings) => settings.density);
   const layout = useUserSettings((settings) => settings.columns[name]);
-  const columns = useMemo(() => applyLayout(props.columns, layout).shown, [props.columns, layout]);
+  const columns = useMemo(() => applyColumnLayout(props.columns, layout).shown, [props.columns, layout]);
   const id = useId();
   const scroll = useGridScroll(grid, state, ROW_HEIGHTS_PX[density]);
   const { geometry, scrollToRow } = scroll;
@@ -49,16 +54,19 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
     if (row === undefined) return;
     grid.moveToRow(index);
     const column = columnIndex === null ? null : (columns[columnIndex] ?? null);
-    const entries = [...(props.menu?.(row, column) ?? []), ...copyMenuEntries(grid, columns, row, column)];
+    const entries = [
+      ...(props.menu?.(row, column) ?? []),
+      ...createCopyMenuEntries(grid, columns, row, column),
+    ];
     setMenu({ at, entries });
   }
 
   const rowsPerPage = Math.max(1, Math.floor(geometry.viewportHeight / geometry.rowHeight) - 1);
   const input = { ...props, id, isSelectable, state, columns, rowsPerPage, scrollToRow, openMenu };
-  const { onKeyDown, onClick, onContextMenu, onMouseDown } = new GridInput(input);
+  const { onKeyDown, onClick, onContextMenu, onMouseDown } = new GridInputHandler(input);
   const style = {
-    '--columns': gridTemplateColumns(columns, isSelectable),
-    '--row-width': `${minRowWidth(columns, isSelectable)}px`,
+    '--columns': getGridTemplateColumns(columns, isSelectable),
+    '--row-width': `${getMinRowWidth(columns, isSelectable)}px`,
   } as React.CSSProperties;
 
   return (
@@ -68,7 +76,7 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
         ref={scroll.scrollBox}
         className="grid"
         data-grid={name}
-        {...getGridAria({
+        {...getGridAriaProps({
           id,
           label,
           rows: state.total,
@@ -118,7 +126,7 @@ function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
   const activeRow = grid.activeRow();
   const activeId = activeRow === undefined ? null : grid.idOf(activeRow);
   return (
-    <div {...getRowGroupAria} className="grid-body" style={{ height: getBodyHeight(geometry) }}>
+    <div {...rowGroupAriaProps} className="grid-body" style={{ height: getScrollHeight(geometry) }}>
       {renderedRows(scroll.visibleRows, state).map((index) => {
         const row = grid.rowAt(index);
         const selected = row !== undefined && isRowSelected(selection, grid.idOf(row), activeId);

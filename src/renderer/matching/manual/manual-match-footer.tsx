@@ -3,15 +3,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { BankLine, Payment, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { bindField, TextInput } from '../../controls/form-fields.tsx';
-import { Money } from '../../controls/values.tsx';
+import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { SubmitForm } from '../../layout/form-dialog.tsx';
+import { EnterKeyForm } from '../../layout/form-dialog.tsx';
 import { openDialog, useWindowState } from '../../navigation/window-state.ts';
 import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { notifyManualMatch } from '../shared/match-decisions.ts';
-import { setUnmatchedFilter, useUnmatchedFilters } from './unmatched-filters.ts';
+import { showManualMatchNotice } from '../shared/match-decisions.ts';
+import { setUnmatchedItemFilter, useUnmatchedItemFilters } from './unmatched-filters.ts';
 
 const text = texts.matching.manual;
 
@@ -22,7 +22,7 @@ interface ManualMatchFooterProps {
   readonly onClear: () => void;
 }
 
-/** Reasons for assigning a difference, as typed. */
+/** Category and reason for a difference, before the user has typed them. */
 const NO_REASONS = { category: '', reason: '' };
 
 const idOf = ({ id }: { readonly id: number }) => id;
@@ -74,7 +74,7 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
     const group = await matching.run();
     if (!group) return;
     clear();
-    notifyManualMatch(client, site.site, [group]);
+    showManualMatchNotice(client, site.site, [group]);
   };
   useCtrlEnterShortcut(() => void match());
   return (
@@ -82,19 +82,19 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
       <SelectionSummary {...props} totals={totals} />
       <FindCounterpart {...props} difference={totals.hasMixedCurrencies ? 0 : difference} />
       {lines.length > 0 && payments.length > 0 && difference !== 0 && (
-        <SubmitForm className="match-manual-difference" onSubmit={match}>
+        <EnterKeyForm className="match-manual-difference" onSubmit={match}>
           <TextInput
             label={text.assignDifference}
-            {...bindField(reasons, setReasons, 'category')}
+            {...bindFormField(reasons, setReasons, 'category')}
             maxLength={40}
             placeholder={texts.matching.split.categoryExample}
           />
           <TextInput
             label={texts.reason.label}
-            {...bindField(reasons, setReasons, 'reason')}
+            {...bindFormField(reasons, setReasons, 'reason')}
             maxLength={2000}
           />
-        </SubmitForm>
+        </EnterKeyForm>
       )}
       <span className="match-manual-actions">
         <Button
@@ -162,12 +162,12 @@ interface FindCounterpartProps extends Pick<ManualMatchFooterProps, 'lines' | 'p
 
 /** Button that searches the side with the smaller total for an item whose amount equals the difference. */
 function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) {
-  const filters = useUnmatchedFilters();
+  const filters = useUnmatchedItemFilters();
   if (difference === 0 || (lines.length === 0 && payments.length === 0)) return null;
   const side = payments.length === 0 || (lines.length > 0 && difference > 0) ? 'payments' : 'lines';
   const cents = Math.abs(difference);
   const find = () =>
-    setUnmatchedFilter(side, {
+    setUnmatchedItemFilter(side, {
       ...filters[side],
       search: undefined,
       min_in_cents: cents,

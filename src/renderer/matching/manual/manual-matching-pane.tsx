@@ -10,16 +10,16 @@ import { useSelectedRows } from '../../grid/summary/use-selected-rows.ts';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { texts } from '../../texts/texts.ts';
-import { unmatchedLineColumns, unmatchedPaymentColumns } from './columns.tsx';
 import { ManualMatchFooter } from './manual-match-footer.tsx';
 import {
-  restrictToUnmatched,
-  setUnmatchedFilter,
-  type UnmatchedFilters,
-  unmatchedLineFields,
-  unmatchedPaymentFields,
-  useUnmatchedFilters,
+  getUnmatchedLineFilterFields,
+  limitFilterToUnmatchedItems,
+  setUnmatchedItemFilter,
+  type UnmatchedItemFilters,
+  unmatchedPaymentFilterFields,
+  useUnmatchedItemFilters,
 } from './unmatched-filters.ts';
+import { unmatchedLineColumns, unmatchedPaymentColumns } from './unmatched-item-columns.tsx';
 import './manual.css';
 
 const text = texts.matching.manual;
@@ -29,14 +29,14 @@ const paymentId = (row: Payment) => row.id;
 
 /** Shows unmatched bank lines and payments side by side, so that users can match them manually. */
 export function ManualMatchingPane({ site }: { readonly site: Site }) {
-  const filters = useUnmatchedFilters();
+  const filters = useUnmatchedItemFilters();
   const { data: accounts = noAccounts } = useQuery('bank.accounts', { site: site.site });
-  const lineFields = useMemo(() => unmatchedLineFields(accounts), [accounts]);
+  const lineFields = useMemo(() => getUnmatchedLineFilterFields(accounts), [accounts]);
   const lines = usePagedList({
     name: 'manualLines',
     procedure: 'bank.lines',
     marksProcedure: 'bank.lineMarks',
-    query: { site: site.site, filter: restrictToUnmatched(filters.lines) },
+    query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.lines) },
     idOf: lineId,
     keepsSelection: true,
   });
@@ -44,7 +44,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     name: 'manualPayments',
     procedure: 'match.payments',
     marksProcedure: 'match.paymentMarks',
-    query: { site: site.site, filter: restrictToUnmatched(filters.payments) },
+    query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.payments) },
     idOf: paymentId,
     keepsSelection: true,
   });
@@ -78,7 +78,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
         </section>
         <section aria-label={text.payments}>
           <h2>{text.payments}</h2>
-          <SideFilter side="payments" label={text.searchPayments} fields={unmatchedPaymentFields} />
+          <SideFilter side="payments" label={text.searchPayments} fields={unmatchedPaymentFilterFields} />
           <GridView
             name="manualPayments"
             label={text.payments}
@@ -101,14 +101,14 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
   );
 }
 
-interface SideFilterProps<S extends keyof UnmatchedFilters> {
+interface SideFilterProps<S extends keyof UnmatchedItemFilters> {
   readonly side: S;
   readonly label: string;
-  readonly fields: readonly FilterField<UnmatchedFilters[S]>[];
+  readonly fields: readonly FilterField<UnmatchedItemFilters[S]>[];
 }
 
-function SideFilter<S extends keyof UnmatchedFilters>({ side, label, fields }: SideFilterProps<S>) {
-  const filter = useUnmatchedFilters((filters) => filters[side]);
+function SideFilter<S extends keyof UnmatchedItemFilters>({ side, label, fields }: SideFilterProps<S>) {
+  const filter = useUnmatchedItemFilters((filters) => filters[side]);
   return (
     <div className="match-manual-filter" role="toolbar" aria-label={label}>
       <SearchBox
@@ -116,7 +116,7 @@ function SideFilter<S extends keyof UnmatchedFilters>({ side, label, fields }: S
         showShortcut={side === 'lines'}
         text={filter.search ?? ''}
         onChange={(typed) =>
-          setUnmatchedFilter(side, { ...filter, search: typed.trim() === '' ? undefined : typed })
+          setUnmatchedItemFilter(side, { ...filter, search: typed.trim() === '' ? undefined : typed })
         }
       />
       {fields.map((field) => (
@@ -124,7 +124,7 @@ function SideFilter<S extends keyof UnmatchedFilters>({ side, label, fields }: S
           key={field.id}
           field={field}
           filter={filter}
-          onChange={(changed) => setUnmatchedFilter(side, changed)}
+          onChange={(changed) => setUnmatchedItemFilter(side, changed)}
         />
       ))}
     </div>

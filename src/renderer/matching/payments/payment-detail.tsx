@@ -1,13 +1,13 @@
-import type { Outputs, Site } from '../../../contract/index.ts';
+import type { ContractOutputs, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MatchStateBadge } from '../../bank/status-badges.tsx';
+import { LabeledValueList, Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { FactList, Money } from '../../controls/values.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
-import { SourceLinks } from '../shared/match-items.tsx';
-import { MatchNotes } from '../shared/notes.tsx';
+import { PaymentSourceLinks } from '../shared/match-items.tsx';
+import { MatchNotes } from '../shared/match-notes.tsx';
 import { RelatedMatches } from '../shared/related-matches.tsx';
 
 const text = texts.payments;
@@ -41,7 +41,7 @@ export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: 
 
 interface PaymentFactsProps {
   readonly site: Site;
-  readonly payment: Outputs['match']['getPayment'];
+  readonly payment: ContractOutputs['match']['getPayment'];
 }
 
 function PaymentFacts({ site, payment }: PaymentFactsProps) {
@@ -51,8 +51,8 @@ function PaymentFacts({ site, payment }: PaymentFactsProps) {
       {payment.vanished && <p className="callout callout-warn">{text.vanished}</p>}
       <RelatedMatches site={site.site} of={{ transaction: id }} money={payment} />
       <Panel title={text.source}>
-        <SourceLinks statement={statement_id} subscription={subscription_id} />
-        <FactList
+        <PaymentSourceLinks statement={statement_id} subscription={subscription_id} />
+        <LabeledValueList
           rows={[
             [titles.kind, text.kind[payment.kind]],
             memo === null ? null : [titles.memo, memo],

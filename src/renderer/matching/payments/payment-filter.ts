@@ -1,10 +1,10 @@
 import { ArrowLeftRight, CircleDot } from 'lucide-react';
 import type { PaymentFilter } from '../../../contract/index.ts';
 import {
-  createDaysField,
+  createDayRangeFilterField,
   createFigureFilterField,
-  createFixedField,
   createMultiChoiceField,
+  createReadOnlyField,
   type FilterField,
 } from '../../filters/filter-field.ts';
 import { formatAmount } from '../../texts/money.ts';
@@ -17,7 +17,7 @@ export const { useFilter: usePaymentFilter, setFilter: setPaymentFilter } =
   createFilterStore<PaymentFilter>();
 
 /** Returns a filter field that limits the list to payments or to refunds. */
-export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): FilterField<F> {
+export function createPaymentKindFilterField<F extends Pick<PaymentFilter, 'kind'>>(): FilterField<F> {
   return {
     kind: 'choice',
     id: 'kind',
@@ -32,8 +32,8 @@ export function paymentKindField<F extends Pick<PaymentFilter, 'kind'>>(): Filte
   };
 }
 
-/** Returns a filter field that shows an amount filter. Another control sets the filter. */
-export function amountField<
+/** Returns a filter field that only displays the amount filter. Another control sets this filter. */
+export function createAmountFilterField<
   F extends Pick<PaymentFilter, 'min_in_cents' | 'max_in_cents'>,
 >(): FilterField<F> {
   return {
@@ -46,16 +46,16 @@ export function amountField<
 }
 
 /** Filter fields of the payments tab. */
-export const paymentFields: readonly FilterField<PaymentFilter>[] = [
+export const paymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   createMultiChoiceField('state', {
     label: text.filters.state,
     icon: CircleDot,
     options: Object.entries(texts.bank.states).map(([value, label]) => ({ value, label })),
   }),
-  paymentKindField(),
-  createDaysField('paid', text.filters.paid),
-  createFixedField('currency', text.columns.currency),
-  createFixedField(
+  createPaymentKindFilterField(),
+  createDayRangeFilterField('paid', text.filters.paid),
+  createReadOnlyField('currency', text.columns.currency),
+  createReadOnlyField(
     'vanished',
     text.filters.vanished,
     (vanished) => text.vanishedOrNot[vanished ? 'yes' : 'no'],

@@ -1,21 +1,21 @@
 import { Receipt } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Payment, Site } from '../../../contract/index.ts';
-import { MoneySums } from '../../bank/status-badges.tsx';
+import { ReceivedAndPaidSums } from '../../bank/status-badges.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { useListSort } from '../../grid/columns/use-sort.ts';
+import { useListSort } from '../../grid/columns/use-list-sort.ts';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import type { SummableAmount } from '../../grid/summary/currency-sums.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
-import type { SummedFigure } from '../../grid/summary/sums.ts';
 import { texts } from '../../texts/texts.ts';
 import { MatchingList } from '../shared/matching-list.tsx';
-import { paymentColumns } from './columns.tsx';
+import { paymentColumns } from './payment-columns.tsx';
 import { PaymentDetail } from './payment-detail.tsx';
-import { paymentFields, setPaymentFilter, usePaymentFilter } from './payment-filter.ts';
+import { paymentFilterFields, setPaymentFilter, usePaymentFilter } from './payment-filter.ts';
 
 const text = texts.payments;
 const orders = ['paid_on', 'amount_in_cents'] as const;
-const figures: readonly SummedFigure<Payment>[] = [
+const figures: readonly SummableAmount<Payment>[] = [
   { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
 ];
 const idOf = (row: Payment) => row.id;
@@ -37,13 +37,13 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
       part="payments"
       {...{ id, text, grid, sort, onSort, filter }}
       columns={paymentColumns}
-      fields={paymentFields}
+      fields={paymentFilterFields}
       onFilter={setPaymentFilter}
       emptyIcon={Receipt}
       emptyAction={<CommandButton id="matching.run" />}
       statusBar={
         <StatusBar grid={grid} singular="payment" figures={figures}>
-          <MoneySums sums={sums} />
+          <ReceivedAndPaidSums sums={sums} />
         </StatusBar>
       }
       detail={(open) => <PaymentDetail site={site} id={open} />}

@@ -1,7 +1,7 @@
 import type { BankLineFilter, Payout } from '../../../contract/index.ts';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { Money } from '../../controls/values.tsx';
 import { RecordLink } from '../../layout/record-link.tsx';
 import { recordLocations } from '../../navigation/record-location.ts';
 import { texts } from '../../texts/texts.ts';
@@ -74,7 +74,7 @@ export function GrossToNetBridge({ payout, onOpen }: GrossToNetBridgeProps) {
 const kinds: ReadonlyMap<string, string> = new Map(Object.entries(texts.bank.kinds));
 const nameOf = (category: string): string => kinds.get(category) ?? category;
 
-/** Returns a filter for the rows of a category. Fees have no such filter, because any row can include a fee. */
+/** Returns a filter for the rows of a category. Fees have no filter, because any row can include a fee. */
 function rowsOf(category: string): BankLineFilter {
   if (category === 'fee' || !kinds.has(category)) return {};
   return { kind: category === 'payment' ? ['payment', 'entry'] : [category as Kind] };

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { BankLine, BankLineFilter, Outputs, Site } from '../../../contract/index.ts';
+import type { BankLine, BankLineFilter, ContractOutputs, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MatchStateBadge } from '../../bank/status-badges.tsx';
 import { Button } from '../../controls/button.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { Money } from '../../controls/values.tsx';
 import { RecordLink } from '../../layout/record-link.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { recordLocations } from '../../navigation/record-location.ts';
 import { openFilteredScreen } from '../../navigation/window-state.ts';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { BankLineItem, MatchItem } from '../shared/match-items.tsx';
-import { DepositStatusBadge, getDepositState } from '../shared/status-badges.tsx';
+import { DepositStatusBadge, getDepositStatus } from '../shared/match-status-badges.tsx';
 import { GrossToNetBridge } from './gross-to-net-bridge.tsx';
 
 const text = texts.payouts;
 const INITIAL_ROWS = 25;
 
-type PayoutWithRows = Outputs['match']['getPayout'];
+type PayoutWithRows = ContractOutputs['match']['getPayout'];
 
 /** Shows one payout with its gross-to-net bridge, its bank deposit, and its rows. */
 export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: number }) {
@@ -33,7 +33,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
         <>
           <h2>{payout.payout_id}</h2>
           <p>
-            <DepositStatusBadge status={getDepositState(payout)} pill />
+            <DepositStatusBadge status={getDepositStatus(payout)} pill />
             <span>{formatDate(payout.paid_on)}</span>
             <span>{payout.account.name}</span>
           </p>

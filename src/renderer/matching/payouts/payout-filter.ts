@@ -1,15 +1,15 @@
 import { Landmark, PackageCheck } from 'lucide-react';
-import type { BankAccount, Inputs } from '../../../contract/index.ts';
+import type { BankAccount, ContractInputs } from '../../../contract/index.ts';
 import {
-  copyUnlessEmpty,
-  createDaysField,
+  createDayRangeFilterField,
   createFigureFilterField,
   type FilterField,
+  toUndefinedIfEmpty,
 } from '../../filters/filter-field.ts';
 import { texts } from '../../texts/texts.ts';
 import { createFilterStore } from '../shared/matching-list.tsx';
 
-type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;
+type PayoutFilter = NonNullable<ContractInputs['match']['payouts']['filter']>;
 
 const text = texts.payouts;
 const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
@@ -17,7 +17,9 @@ const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
 export const { useFilter: usePayoutFilter, setFilter: setPayoutFilter } = createFilterStore<PayoutFilter>();
 
 /** Returns the filter fields of the payouts tab. */
-export function payoutFields(accounts: readonly BankAccount[]): readonly FilterField<PayoutFilter>[] {
+export function getPayoutFilterFields(
+  accounts: readonly BankAccount[],
+): readonly FilterField<PayoutFilter>[] {
   return [
     {
       kind: 'choice',
@@ -38,9 +40,9 @@ export function payoutFields(accounts: readonly BankAccount[]): readonly FilterF
         .filter(({ kind }) => kind === 'processor')
         .map(({ id, name }) => ({ value: String(id), label: name })),
       chosen: ({ account = [] }) => account.map(String),
-      choose: (filter, values) => ({ ...filter, account: copyUnlessEmpty(values.map(Number)) }),
+      choose: (filter, values) => ({ ...filter, account: toUndefinedIfEmpty(values.map(Number)) }),
     },
-    createDaysField('paid', text.filters.paid),
+    createDayRangeFilterField('paid', text.filters.paid),
     createFigureFilterField(),
   ];
 }

@@ -8,9 +8,9 @@ import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { navigate } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { MatchingList } from '../shared/matching-list.tsx';
-import { payoutColumns } from './columns.tsx';
+import { payoutColumns } from './payout-columns.tsx';
 import { PayoutDetail } from './payout-detail.tsx';
-import { payoutFields, setPayoutFilter, usePayoutFilter } from './payout-filter.ts';
+import { getPayoutFilterFields, setPayoutFilter, usePayoutFilter } from './payout-filter.ts';
 
 const text = texts.payouts;
 const none: readonly BankAccount[] = [];
@@ -20,7 +20,7 @@ const idOf = (row: Payout) => row.id;
 export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const filter = usePayoutFilter();
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
-  const fields = useMemo(() => payoutFields(accounts), [accounts]);
+  const fields = useMemo(() => getPayoutFilterFields(accounts), [accounts]);
   const query = { site: site.site, filter };
   const grid = usePagedList({ name: 'payouts', procedure: 'match.payouts', query, idOf });
   return (

@@ -3,17 +3,17 @@ import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
+import { DateTime, LabeledValueList } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { DateTime, FactList } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { texts } from '../../texts/texts.ts';
-import { notifyManualMatch } from '../shared/match-decisions.ts';
-import { MatchNotes } from '../shared/notes.tsx';
-import { openMatching } from '../shared/route.ts';
-import { MatchStatusBadge } from '../shared/status-badges.tsx';
-import { Adjustments, BankSide, StatementSide, UnexplainedDifference } from './match-sides.tsx';
+import { showManualMatchNotice } from '../shared/match-decisions.ts';
+import { MatchNotes } from '../shared/match-notes.tsx';
+import { MatchStatusBadge } from '../shared/match-status-badges.tsx';
+import { openMatchingTab } from '../shared/matching-route.ts';
+import { MatchAdjustments, MatchBankLines, MatchPayments, UnexplainedDifference } from './match-sides.tsx';
 
 const text = texts.matching;
 
@@ -27,7 +27,7 @@ interface MatchDetailProps {
 /** Shows one match with both sides, the difference, evidence, alternatives, notes, and history. */
 export function MatchDetail({ site, id, row }: MatchDetailProps) {
   const { data, ...state } = useQuery('match.get', { site: site.site, id });
-  // Ignores details of another match, because the shortcut keys act on the match that is open.
+  // The shortcut keys act on the open match, so the previous match's details are not shown.
   const details = data?.id === id ? data : null;
   return (
     <RecordPane
@@ -48,14 +48,14 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
       {(group) => (
         <div className="detail-body" key={group.id}>
           <MatchActions group={group} />
-          <BankSide group={group} />
-          <StatementSide group={group} />
-          <Adjustments group={group} />
+          <MatchBankLines group={group} />
+          <MatchPayments group={group} />
+          <MatchAdjustments group={group} />
           <UnexplainedDifference group={group} />
           <MatchEvidence group={group} explanation={details?.explanation ?? null} />
           {details && (
             <>
-              <Alternatives site={site.site} group={details} />
+              <MatchAlternatives site={site.site} group={details} />
               <MatchNotes site={site.site} on={{ group: details.id }} notes={details.note_texts} />
               <MatchHistory group={details} />
             </>
@@ -97,14 +97,14 @@ function MatchEvidence({
   return (
     <Panel title={group.status === 'ambiguous' ? text.whyAmbiguous : text.evidenceFor}>
       {group.status !== 'ambiguous' && explanation !== null && <p className="prose">{explanation}</p>}
-      <FactList
+      <LabeledValueList
         rows={[
           ...[...reasonsByField].map(
             ([field, reasons]) => [field, reasons.map((each) => each.text).join('; ')] as const,
           ),
           user_rule && [
             text.userRule,
-            <Link key="rule" onPress={() => openMatching('rules', user_rule.id)}>
+            <Link key="rule" onPress={() => openMatchingTab('rules', user_rule.id)}>
               {user_rule.title}
             </Link>,
           ],
@@ -112,7 +112,7 @@ function MatchEvidence({
             ? null
             : [
                 text.payout,
-                <Link key="payout" onPress={() => openMatching('payouts', payout)}>
+                <Link key="payout" onPress={() => openMatchingTab('payouts', payout)}>
                   {text.openPayout}
                 </Link>,
               ],
@@ -145,7 +145,13 @@ function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
 }
 
 /** Lists the alternatives to a match. Until the match is decided, the user can choose one of them instead. */
-export function Alternatives({ site, group }: { readonly site: string; readonly group: MatchGroupDetail }) {
+export function MatchAlternatives({
+  site,
+  group,
+}: {
+  readonly site: string;
+  readonly group: MatchGroupDetail;
+}) {
   const client = useContractClient();
   const choosing = useAction(async ({ bank_lines, transactions }: MatchAlternative) => {
     const made = await client.match.make({
@@ -153,7 +159,7 @@ export function Alternatives({ site, group }: { readonly site: string; readonly 
       lines: bank_lines.map((id) => ({ id })),
       transactions: transactions.map((id) => ({ id })),
     });
-    notifyManualMatch(client, site, [made]);
+    showManualMatchNotice(client, site, [made]);
   });
   const isUndecided = group.status === 'suggested' || group.status === 'ambiguous';
   const hasNoPayment = group.transaction_count === 0;

@@ -1,11 +1,16 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { MatchGroup } from '../../../contract/index.ts';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { Money } from '../../controls/values.tsx';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { formatAmount, formatMoney } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { AdjustmentItems, BankLineItem, MatchedPaymentItem, MoreItems } from '../shared/match-items.tsx';
+import {
+  BankLineItem,
+  MatchAdjustmentItems,
+  MatchedPaymentItem,
+  OmittedItemCount,
+} from '../shared/match-items.tsx';
 
 const text = texts.matching;
 
@@ -14,12 +19,12 @@ interface SideProps {
 }
 
 /** Lists the bank lines of a match. Each one links to the bank screen. */
-export function BankSide({ group }: SideProps) {
+export function MatchBankLines({ group }: SideProps) {
   if (group.line_count === 0) return null;
   return (
     <Panel
       title={text.bankSide}
-      // Shows no sum for a deposit and its payout, because they cancel each other out.
+      // Shows no total for a deposit and its payout, because the two amounts cancel each other out.
       aside={
         group.payout === null ? <Money cents={group.lines_in_cents} currency={group.currency} /> : undefined
       }
@@ -33,14 +38,14 @@ export function BankSide({ group }: SideProps) {
             amount={<ClaimedAmount of={line} />}
           />
         ))}
-        <MoreItems shown={group.bank_lines.length} of={group.line_count} />
+        <OmittedItemCount shown={group.bank_lines.length} of={group.line_count} />
       </ul>
     </Panel>
   );
 }
 
 /** Lists the payments of a match, with links to their statements, PDFs, and subscriptions. */
-export function StatementSide({ group }: SideProps) {
+export function MatchPayments({ group }: SideProps) {
   if (group.transaction_count === 0) return null;
   return (
     <Panel
@@ -56,7 +61,7 @@ export function StatementSide({ group }: SideProps) {
             amount={<ClaimedAmount of={payment} />}
           />
         ))}
-        <MoreItems shown={group.transactions.length} of={group.transaction_count} />
+        <OmittedItemCount shown={group.transactions.length} of={group.transaction_count} />
       </ul>
     </Panel>
   );
@@ -75,12 +80,12 @@ function ClaimedAmount({ of }: { readonly of: { amount_in_cents: number; allocat
 }
 
 /** Lists the categories to which the difference is assigned. */
-export function Adjustments({ group }: SideProps) {
+export function MatchAdjustments({ group }: SideProps) {
   if (group.adjustments.length === 0) return null;
   return (
     <Panel title={text.adjustments}>
       <ul className="match-side">
-        <AdjustmentItems group={group} />
+        <MatchAdjustmentItems group={group} />
       </ul>
     </Panel>
   );

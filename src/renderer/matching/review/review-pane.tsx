@@ -1,6 +1,6 @@
 import { CircleCheckBig, Landmark, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { MatchGroup, MatchSummary, Outputs, Site } from '../../../contract/index.ts';
+import type { ContractOutputs, MatchGroup, MatchSummary, Site } from '../../../contract/index.ts';
 import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -8,23 +8,23 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { useNextItem } from '../../grid/lists/use-next-item.ts';
+import { useOpenNextRow } from '../../grid/lists/use-open-next-row.ts';
 import { ListPane } from '../../list-screen/list-screen.tsx';
 import { useScreenList } from '../../list-screen/use-screen-list.ts';
-import { navigate, setFilter, useWindowState } from '../../navigation/window-state.ts';
+import { navigate, setScreenFilter, useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { confirmAllMatchesOfRule } from '../shared/match-decisions.ts';
-import { matchColumns } from './columns.tsx';
-import { matchFilterFields } from './filter-fields.ts';
+import { matchColumns } from './match-columns.tsx';
 import { MatchDetail } from './match-detail.tsx';
+import { getMatchFilterFields } from './match-filter-fields.ts';
 
 const text = texts.matching;
 const sortKeys = ['dated_on', 'amount_in_cents'] as const;
-const noPasses: Outputs['match']['passes'] = [];
+const noPasses: ContractOutputs['match']['passes'] = [];
 const idOf = (row: MatchGroup) => row.id;
 
 /** Lists the matches to review, with the open match next to the list. */
-export function ReviewPane({
+export function MatchReviewPane({
   site,
   summary,
   id,
@@ -48,14 +48,14 @@ export function ReviewPane({
     input: { members: 3 },
   });
   const { grid } = list;
-  useNextItem(grid, item);
+  useOpenNextRow(grid, item);
   const active = useStore(grid.state, () => grid.activeRow() ?? null);
   return (
     <ListPane
       screen="matching"
       list={list}
       searchLabel={text.search}
-      fields={matchFilterFields(passes)}
+      fields={getMatchFilterFields(passes)}
       label={text.grid}
       columns={matchColumns}
       banner={<ConfirmAllOfRule site={site.site} summary={summary} />}
@@ -63,7 +63,7 @@ export function ReviewPane({
         {
           id: 'rule',
           label: texts.grid.onlyThis(text.columns.rule, getMatchOriginLabel(row.rule).title),
-          run: () => setFilter('matching', { ...filter, rule: [row.rule] }),
+          run: () => setScreenFilter('matching', { ...filter, rule: [row.rule] }),
         },
       ]}
       empty={<NoMatches summary={summary} />}
@@ -135,7 +135,7 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
   if (onlyOpen && count('suggested', 'ambiguous') === 0) {
     const confirmed = count('confirmed');
     const showConfirmed = (
-      <Button kind="primary" onPress={() => setFilter('matching', { status: ['confirmed'] })}>
+      <Button kind="primary" onPress={() => setScreenFilter('matching', { status: ['confirmed'] })}>
         {text.seeConfirmed(confirmed)}
       </Button>
     );
@@ -151,7 +151,7 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
     <EmptyState
       icon={SearchX}
       title={text.noResultsTitle}
-      action={<Button onPress={() => setFilter('matching', {})}>{texts.filters.clear}</Button>}
+      action={<Button onPress={() => setScreenFilter('matching', {})}>{texts.filters.clear}</Button>}
       text={text.noResultsText}
     />
   );

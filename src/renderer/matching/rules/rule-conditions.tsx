@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
 import type { BankAccount } from '../../../contract/index.ts';
 import { Button } from '../../controls/button.tsx';
-import { bindField, SelectField, TextInput } from '../../controls/form-fields.tsx';
+import { bindFormField, SelectField, TextInput } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { texts } from '../../texts/texts.ts';
 import {
-  addEmptyCondition,
-  type ConditionDraft,
-  conditionFields,
-  type RuleDraft,
+  addEmptyRuleCondition,
+  type MatchRuleDraft,
+  type RuleConditionDraft,
+  ruleConditionFields,
   textConditionOperators,
 } from './rule-draft.ts';
 
@@ -16,15 +16,15 @@ const text = texts.matchRules;
 const kinds = Object.entries(texts.bank.kinds) as [keyof typeof texts.bank.kinds, string][];
 
 interface RuleConditionsProps {
-  readonly draft: RuleDraft;
+  readonly draft: MatchRuleDraft;
   readonly accounts: readonly BankAccount[];
-  readonly onChange: (draft: RuleDraft) => void;
+  readonly onChange: (draft: MatchRuleDraft) => void;
 }
 
 /** Form for the conditions of a match rule. */
-export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
+export function MatchRuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
   const { conditions } = draft;
-  const change = (changed: ConditionDraft) =>
+  const change = (changed: RuleConditionDraft) =>
     onChange({ ...draft, conditions: conditions.map((each) => (each.key === changed.key ? changed : each)) });
   return (
     <Panel title={text.conditions}>
@@ -33,8 +33,8 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
           <SelectField
             label={text.field(at + 1)}
             labelUnseen
-            {...bindField(condition, change, 'field')}
-            options={conditionFields.map((value) => ({ value, label: text.fields[value] }))}
+            {...bindFormField(condition, change, 'field')}
+            options={ruleConditionFields.map((value) => ({ value, label: text.fields[value] }))}
           />
           <ConditionInputs condition={condition} accounts={accounts} onChange={change} />
           <Button
@@ -49,7 +49,7 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
         </div>
       ))}
       <div>
-        <Button size="small" icon={Plus} onPress={() => onChange(addEmptyCondition(draft))}>
+        <Button size="small" icon={Plus} onPress={() => onChange(addEmptyRuleCondition(draft))}>
           {text.addCondition}
         </Button>
       </div>
@@ -58,14 +58,15 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
 }
 
 interface ConditionInputsProps {
-  readonly condition: ConditionDraft;
+  readonly condition: RuleConditionDraft;
   readonly accounts: readonly BankAccount[];
-  readonly onChange: (condition: ConditionDraft) => void;
+  readonly onChange: (condition: RuleConditionDraft) => void;
 }
 
 /** Shows the inputs for the field that a condition tests. */
 function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps) {
-  const bind = <Name extends keyof ConditionDraft>(name: Name) => bindField(condition, onChange, name);
+  const bind = <Name extends keyof RuleConditionDraft>(name: Name) =>
+    bindFormField(condition, onChange, name);
   switch (condition.field) {
     case 'amount':
       return (

@@ -3,25 +3,25 @@ import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { bindField, RadioOptions, TextInput } from '../../controls/form-fields.tsx';
+import { bindFormField, RadioButtonGroup, TextInput } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
-import { DetailPane } from '../../layout/screen.tsx';
+import { DetailPane } from '../../layout/screen-layout.tsx';
 import { useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { CategoryField } from '../shared/category-field.tsx';
-import { openMatching, parseMatchingRoute } from '../shared/route.ts';
-import { RuleConditions } from './rule-conditions.tsx';
+import { openMatchingTab, parseMatchingRoute } from '../shared/matching-route.ts';
+import { MatchRuleConditions } from './rule-conditions.tsx';
 import {
-  createEmptyRuleDraft,
-  type RuleDraft,
-  ruleActionKinds,
-  toRuleDraft,
-  validateRuleDraft,
+  emptyMatchRuleDraft,
+  type MatchRuleDraft,
+  matchRuleActionKinds,
+  toMatchRuleDraft,
+  validateMatchRuleDraft,
 } from './rule-draft.ts';
 import { deleteMatchRule, saveMatchRule } from './rule-mutations.ts';
-import { RulePreview } from './rule-preview.tsx';
+import { MatchRulePreview } from './rule-preview.tsx';
 
 const text = texts.matchRules;
 
@@ -36,7 +36,7 @@ interface RuleDetailProps {
 }
 
 /** Shows the form of a match rule, or a placeholder while the rules load or if the rule no longer exists. */
-export function RuleDetail(props: RuleDetailProps) {
+export function MatchRuleDetail(props: RuleDetailProps) {
   const { id, rule, rulesLoaded } = props;
   if (id === 0 || rule !== null) return <RuleForm {...props} />;
   return (
@@ -52,20 +52,20 @@ export function RuleDetail(props: RuleDetailProps) {
 /** Form for a match rule, with a preview of the bank lines that the rule would match. */
 function RuleForm({ site, rule, accounts }: RuleDetailProps) {
   const client = useContractClient();
-  const [draft, setDraft] = useState(() => (rule === null ? createEmptyRuleDraft : toRuleDraft(rule)));
+  const [draft, setDraft] = useState(() => (rule === null ? emptyMatchRuleDraft : toMatchRuleDraft(rule)));
   const isMounted = useIsMounted();
-  const { content, error: draftError } = validateRuleDraft(draft);
-  const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toRuleDraft(rule));
+  const { content, error: draftError } = validateMatchRuleDraft(draft);
+  const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toMatchRuleDraft(rule));
   const saving = useAction(async () => {
     if (content === null) return;
     const saved = await saveMatchRule(client, site.site, { before: rule, content });
     // Opens the saved rule, unless the user has left the form in the meantime.
-    if (rule === null && isMounted.current) openMatching('rules', saved.id, true);
+    if (rule === null && isMounted.current) openMatchingTab('rules', saved.id, true);
   });
   const deleting = useAction(async (deleted: MatchRule) => {
     await deleteMatchRule(client, site.site, deleted);
     const { part, id: openId } = parseMatchingRoute(useWindowState.getState().route.item);
-    if (part === 'rules' && openId === deleted.id) openMatching('rules', null, true);
+    if (part === 'rules' && openId === deleted.id) openMatchingTab('rules', null, true);
   });
   const error = saving.error ?? deleting.error;
   return (
@@ -83,13 +83,13 @@ function RuleForm({ site, rule, accounts }: RuleDetailProps) {
       >
         <TextInput
           label={text.name}
-          {...bindField(draft, setDraft, 'title')}
+          {...bindFormField(draft, setDraft, 'title')}
           placeholder={text.nameExample}
           maxLength={100}
         />
-        <RuleConditions draft={draft} accounts={accounts} onChange={setDraft} />
+        <MatchRuleConditions draft={draft} accounts={accounts} onChange={setDraft} />
         <RuleActionFields site={site.site} draft={draft} onChange={setDraft} />
-        <RulePreview site={site.site} draft={draft} />
+        <MatchRulePreview site={site.site} draft={draft} />
         {error && <ErrorMessage error={error} site={site.site} />}
         <div className="decisions">
           <Button
@@ -126,18 +126,18 @@ function useIsMounted() {
 
 interface RuleActionFieldsProps {
   readonly site: string;
-  readonly draft: RuleDraft;
-  readonly onChange: (draft: RuleDraft) => void;
+  readonly draft: MatchRuleDraft;
+  readonly onChange: (draft: MatchRuleDraft) => void;
 }
 
 /** Form for the action that a match rule takes on the bank lines that meet its conditions. */
 function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
   return (
     <Panel title={text.actionTitle}>
-      <RadioOptions
+      <RadioButtonGroup
         label={text.action}
-        {...bindField(draft, onChange, 'action')}
-        options={ruleActionKinds.map((value) => ({
+        {...bindFormField(draft, onChange, 'action')}
+        options={matchRuleActionKinds.map((value) => ({
           value,
           label: text.actions[value],
           hint: text.actionHints[value],
@@ -147,7 +147,7 @@ function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
         <CategoryField
           site={site}
           label={text.category}
-          {...bindField(draft, onChange, 'category')}
+          {...bindFormField(draft, onChange, 'category')}
           placeholder={text.categoryExample}
           excluded="ignored"
         />
@@ -157,12 +157,12 @@ function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
           <TextInput
             label={text.maxDifference}
             hint={text.maxDifferenceHint}
-            {...bindField(draft, onChange, 'maxDifference')}
+            {...bindFormField(draft, onChange, 'maxDifference')}
           />
           <TextInput
             label={text.percent}
             hint={text.percentHint}
-            {...bindField(draft, onChange, 'percent')}
+            {...bindFormField(draft, onChange, 'percent')}
           />
         </div>
       )}

@@ -4,12 +4,12 @@ import { parseAmount } from '../split/split-amounts.ts';
 
 const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
 export const textConditionOperators = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;
-export const conditionFields = [...textFields, 'amount', 'account', 'kind'] as const;
-export const ruleActionKinds = ['categorize', 'ignore', 'tolerate'] as const;
-type Field = (typeof conditionFields)[number];
+export const ruleConditionFields = [...textFields, 'amount', 'account', 'kind'] as const;
+export const matchRuleActionKinds = ['categorize', 'ignore', 'tolerate'] as const;
+type Field = (typeof ruleConditionFields)[number];
 
 /** A rule condition as typed. It retains the values of other fields, in case the user switches back to them. */
-export interface ConditionDraft {
+export interface RuleConditionDraft {
   /** React key that identifies the condition. */
   readonly key: number;
   readonly field: Field;
@@ -21,10 +21,10 @@ export interface ConditionDraft {
   readonly kinds: readonly BankLine['kind'][];
 }
 
-export interface RuleDraft {
+export interface MatchRuleDraft {
   readonly title: string;
   readonly enabled: boolean;
-  readonly conditions: readonly ConditionDraft[];
+  readonly conditions: readonly RuleConditionDraft[];
   readonly action: RuleAction['do'];
   readonly category: string;
   readonly maxDifference: string;
@@ -32,7 +32,7 @@ export interface RuleDraft {
 }
 
 /** A valid match rule in the form that the backend stores. */
-export interface RuleContent {
+export interface ValidMatchRule {
   title: string;
   enabled: boolean;
   conditions: RuleCondition[];
@@ -42,7 +42,7 @@ export interface RuleContent {
 /** Part of a rule draft that is invalid. */
 type RuleDraftError = 'title' | 'value' | 'amount' | 'accounts' | 'kinds' | 'category' | 'most' | 'percent';
 
-const emptyCondition: Omit<ConditionDraft, 'key'> = {
+const emptyCondition: Omit<RuleConditionDraft, 'key'> = {
   field: 'text',
   is: 'contains',
   value: '',
@@ -52,7 +52,7 @@ const emptyCondition: Omit<ConditionDraft, 'key'> = {
   kinds: [],
 };
 
-export const createEmptyRuleDraft: RuleDraft = {
+export const emptyMatchRuleDraft: MatchRuleDraft = {
   title: '',
   enabled: true,
   conditions: [{ ...emptyCondition, key: 1 }],
@@ -63,7 +63,12 @@ export const createEmptyRuleDraft: RuleDraft = {
 };
 
 /** Converts a match rule to an editable draft. */
-export function toRuleDraft({ title, enabled, conditions, action }: RuleContent | MatchRule): RuleDraft {
+export function toMatchRuleDraft({
+  title,
+  enabled,
+  conditions,
+  action,
+}: ValidMatchRule | MatchRule): MatchRuleDraft {
   return {
     title,
     enabled,
@@ -82,7 +87,7 @@ export function toRuleDraft({ title, enabled, conditions, action }: RuleContent 
   };
 }
 
-function toTypedCondition(condition: RuleCondition): Partial<ConditionDraft> {
+function toTypedCondition(condition: RuleCondition): Partial<RuleConditionDraft> {
   switch (condition.field) {
     case 'amount': {
       const { from_in_cents: from, to_in_cents: to } = condition;
@@ -98,16 +103,16 @@ function toTypedCondition(condition: RuleCondition): Partial<ConditionDraft> {
 }
 
 /** Returns the rule draft with an empty condition added. */
-export function addEmptyCondition(draft: RuleDraft): RuleDraft {
+export function addEmptyRuleCondition(draft: MatchRuleDraft): MatchRuleDraft {
   const key = Math.max(0, ...draft.conditions.map((condition) => condition.key)) + 1;
   return { ...draft, conditions: [...draft.conditions, { ...emptyCondition, key }] };
 }
 
 /** Returns the match rule if the draft is valid, otherwise the first error. */
-export function validateRuleDraft(
-  draft: RuleDraft,
+export function validateMatchRuleDraft(
+  draft: MatchRuleDraft,
 ):
-  | { readonly content: RuleContent; readonly error: null }
+  | { readonly content: ValidMatchRule; readonly error: null }
   | { readonly content: null; readonly error: RuleDraftError } {
   const conditions: RuleCondition[] = [];
   for (const typed of draft.conditions) {
@@ -122,7 +127,7 @@ export function validateRuleDraft(
   return { content: { title, enabled: draft.enabled, conditions, action }, error: null };
 }
 
-function validateCondition(typed: ConditionDraft): RuleCondition | RuleDraftError {
+function validateCondition(typed: RuleConditionDraft): RuleCondition | RuleDraftError {
   switch (typed.field) {
     case 'amount':
       return validateAmountRange(typed);
@@ -139,7 +144,7 @@ function validateCondition(typed: ConditionDraft): RuleCondition | RuleDraftErro
 }
 
 /** Validates that a condition has at least one amount limit and that the lower limit does not exceed the upper one. */
-function validateAmountRange(typed: ConditionDraft): RuleCondition | 'amount' {
+function validateAmountRange(typed: RuleConditionDraft): RuleCondition | 'amount' {
   const [from, to] = [parseOptionalAmount(typed.from), parseOptionalAmount(typed.to)];
   if (from === 'invalid' || to === 'invalid' || (from === null && to === null)) return 'amount';
   if (from !== null && to !== null && from > to) return 'amount';
@@ -152,7 +157,7 @@ function parseOptionalAmount(text: string): number | null | 'invalid' {
 }
 
 /** Validates a rule's action. The contract allows a difference of at most 1,000.00 and at most 10 percent. */
-function validateAction(draft: RuleDraft): RuleAction | RuleDraftError {
+function validateAction(draft: MatchRuleDraft): RuleAction | RuleDraftError {
   if (draft.action === 'ignore') return { do: 'ignore' };
   const category = draft.category.trim().toLowerCase();
   if (!/^[a-z][a-z0-9 -]{0,39}$/.test(category)) return 'category';

@@ -5,7 +5,7 @@ import { Button } from '../../controls/button.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Link } from '../../controls/link.tsx';
 import { texts } from '../../texts/texts.ts';
-import { openMatching } from '../shared/route.ts';
+import { openMatchingTab } from '../shared/matching-route.ts';
 import { moveIdInList } from './rule-mutations.ts';
 import { describeMatchRule } from './rule-sentence.ts';
 
@@ -21,7 +21,7 @@ interface RuleListProps {
 }
 
 /** Lists the match rules in their order. Users reorder them by dragging or with arrow buttons. */
-export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListProps) {
+export function MatchRuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListProps) {
   const ids = rules.map(({ id }) => id);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
@@ -55,7 +55,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
           <div className="match-rule-text">
             <p className="match-rule-head">
               <span className="fineprint">{text.order(at + 1)}</span>
-              <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>
+              <Link onPress={() => openMatchingTab('rules', rule.id)}>{rule.title}</Link>
               <span className="fineprint">{text.matchCount(rule.groups)}</span>
             </p>
             <p className="prose">{describeMatchRule(rule, accounts)}</p>

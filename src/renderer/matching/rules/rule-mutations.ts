@@ -1,11 +1,11 @@
-import type { Client, MatchRule } from '../../../contract/index.ts';
+import type { BackendClient, MatchRule } from '../../../contract/index.ts';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import type { RuleContent } from './rule-draft.ts';
+import type { ValidMatchRule } from './rule-draft.ts';
 
 const text = texts.matchRules;
 
-const contentOf = ({ title, enabled, conditions, action }: MatchRule): RuleContent => ({
+const contentOf = ({ title, enabled, conditions, action }: MatchRule): ValidMatchRule => ({
   title,
   enabled,
   conditions,
@@ -15,13 +15,13 @@ const contentOf = ({ title, enabled, conditions, action }: MatchRule): RuleConte
 interface SaveRuleInput {
   /** Match rule to update, or null to create one. */
   readonly before: MatchRule | null;
-  readonly content: RuleContent;
+  readonly content: ValidMatchRule;
   readonly notice?: string;
 }
 
 /** Creates or updates a match rule and offers to undo the change. Rethrows backend errors. */
 export async function saveMatchRule(
-  client: Client,
+  client: BackendClient,
   site: string,
   { before, content, notice = text.saved(content.title) }: SaveRuleInput,
 ): Promise<MatchRule> {
@@ -35,7 +35,7 @@ export async function saveMatchRule(
 }
 
 /** Deletes a match rule and offers an undo that also restores its position. */
-export async function deleteMatchRule(client: Client, site: string, rule: MatchRule): Promise<void> {
+export async function deleteMatchRule(client: BackendClient, site: string, rule: MatchRule): Promise<void> {
   const order = (await client.match.rules({ site })).map(({ id }) => id);
   await client.match.removeRule({ site, id: rule.id });
   showNotice(text.removed(rule.title), 'good', async () => {
@@ -51,7 +51,7 @@ export async function deleteMatchRule(client: Client, site: string, rule: MatchR
 
 /** Reorders the match rules and offers to undo the change. */
 export async function reorderMatchRules(
-  client: Client,
+  client: BackendClient,
   site: string,
   rules: readonly MatchRule[],
   ids: readonly number[],

@@ -1,13 +1,13 @@
 import { useQuery } from '../../backend-client/backend-hooks.ts';
-import { MoneySums } from '../../bank/status-badges.tsx';
+import { ReceivedAndPaidSums } from '../../bank/status-badges.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { useDebouncedValue } from '../../controls/use-debounced-value.ts';
-import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { BankLineItem } from '../shared/match-items.tsx';
-import { type RuleDraft, validateRuleDraft } from './rule-draft.ts';
+import { type MatchRuleDraft, validateMatchRuleDraft } from './rule-draft.ts';
 
 const text = texts.matchRules;
 const PREVIEW_LINES = 20;
@@ -15,10 +15,10 @@ const PREVIEW_LINES = 20;
 const DEBOUNCE_MS = 300;
 
 /** Previews the number, the sums, and the first of the bank lines that a rule would match. Stores nothing. */
-export function RulePreview({ site, draft }: { readonly site: string; readonly draft: RuleDraft }) {
+export function MatchRulePreview({ site, draft }: { readonly site: string; readonly draft: MatchRuleDraft }) {
   const settled = useDebouncedValue(draft, DEBOUNCE_MS);
   // Uses a placeholder title and action, because the preview depends only on the conditions.
-  const { content } = validateRuleDraft({ ...settled, title: text.untitled, action: 'ignore' });
+  const { content } = validateMatchRuleDraft({ ...settled, title: text.untitled, action: 'ignore' });
   const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: PREVIEW_LINES });
   return (
     <Panel title={text.previewTitle}>
@@ -28,7 +28,7 @@ export function RulePreview({ site, draft }: { readonly site: string; readonly d
         ) : (
           data && (
             <p>
-              {text.previewCount(data.lines)} <MoneySums sums={data.sums} />
+              {text.previewCount(data.lines)} <ReceivedAndPaidSums sums={data.sums} />
             </p>
           )
         )}

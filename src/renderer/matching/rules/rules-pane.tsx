@@ -6,11 +6,11 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { ListWithDetail, Page } from '../../layout/screen.tsx';
+import { ListWithDetail, PageLayout } from '../../layout/screen-layout.tsx';
 import { texts } from '../../texts/texts.ts';
-import { openMatching } from '../shared/route.ts';
-import { RuleDetail } from './rule-detail.tsx';
-import { RuleList } from './rule-list.tsx';
+import { openMatchingTab } from '../shared/matching-route.ts';
+import { MatchRuleDetail } from './rule-detail.tsx';
+import { MatchRuleList } from './rule-list.tsx';
 import { reorderMatchRules, saveMatchRule } from './rule-mutations.ts';
 import './rules.css';
 
@@ -20,7 +20,7 @@ const none: readonly BankAccount[] = [];
 const NEW_RULE_ID = 0;
 
 /** Lists the user's match rules, with the open rule next to the list. */
-export function RulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
+export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const client = useContractClient();
   const { data: rules, error } = useQuery('match.rules', { site: site.site });
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
@@ -44,7 +44,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       icon={Plus}
       onPress={() => {
         setNewRuleCount(newRuleCount + 1);
-        openMatching('rules', NEW_RULE_ID);
+        openMatchingTab('rules', NEW_RULE_ID);
       }}
     >
       {text.add}
@@ -56,7 +56,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       name="matchRules"
       width={520}
       list={
-        <Page>
+        <PageLayout>
           {failed && <ErrorMessage error={failed} site={site.site} />}
           {!rules && !error && <Skeleton lines={8} />}
           {rules?.length === 0 && (
@@ -68,7 +68,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
                 <p className="rules-lead">{text.lead}</p>
                 {add}
               </div>
-              <RuleList
+              <MatchRuleList
                 rules={rules}
                 accounts={accounts}
                 open={id}
@@ -77,11 +77,11 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
               />
             </>
           )}
-        </Page>
+        </PageLayout>
       }
       detail={
         id === null ? null : (
-          <RuleDetail
+          <MatchRuleDetail
             key={open === null ? `${id} new ${newRuleCount}` : `${open.id} ${open.version}`}
             site={site}
             id={id}

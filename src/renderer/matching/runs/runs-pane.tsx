@@ -4,11 +4,11 @@ import { useAction, useContractClient, useQuery } from '../../backend-client/bac
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
+import { DateTime } from '../../controls/formatted-values.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
-import { DateTime } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ReasonDialog } from '../../layout/reason-dialog.tsx';
-import { Page } from '../../layout/screen.tsx';
+import { PageLayout } from '../../layout/screen-layout.tsx';
 import { announceToScreenReader, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
@@ -18,7 +18,7 @@ const text = texts.matching.runs;
 const MAX_RUNS = 100;
 
 /** Lists the matching runs and dry runs with their results, and offers to undo a run. */
-export function RunsPane({ site }: { readonly site: Site }) {
+export function MatchingRunsPane({ site }: { readonly site: Site }) {
   const client = useContractClient();
   const { data, error } = useQuery('match.runs', { site: site.site, limit: MAX_RUNS });
   const dryRun = useAction(async () => {
@@ -37,7 +37,7 @@ export function RunsPane({ site }: { readonly site: Site }) {
     );
   }
   return (
-    <Page>
+    <PageLayout>
       <div className="runs-lead">
         <p className="rules-lead">{text.lead}</p>
         <Button icon={FlaskConical} isPending={dryRun.running} onPress={() => void dryRun.run()}>
@@ -51,7 +51,7 @@ export function RunsPane({ site }: { readonly site: Site }) {
           <RunRow key={run.id} run={run} />
         ))}
       </ul>
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -117,7 +117,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
 }
 
 /** Dialog for undoing the matches that a run confirmed or suggested. Requires a reason. */
-export function UndoRunDialog({ site, run }: { readonly site: string; readonly run: MatchRun }) {
+export function UndoMatchingRunDialog({ site, run }: { readonly site: string; readonly run: MatchRun }) {
   const client = useContractClient();
   return (
     <ReasonDialog

@@ -10,7 +10,7 @@ type CategoryFieldProps = Pick<
   'label' | 'value' | 'onChange' | 'placeholder' | 'autoFocus'
 > & {
   readonly site: string;
-  /** Category that is not suggested. */
+  /** Category that is not offered as a suggestion. */
   readonly excluded?: string;
 };
 

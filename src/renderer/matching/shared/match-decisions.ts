@@ -1,4 +1,9 @@
-import type { Client, GroupFilter, GroupStatus, MatchGroup } from '../../../contract/index.ts';
+import type {
+  BackendClient,
+  MatchGroup,
+  MatchGroupFilter,
+  MatchGroupStatus,
+} from '../../../contract/index.ts';
 import { showNotice, type UndoAction } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -10,8 +15,8 @@ export type MatchDecision = 'confirm' | 'decline' | 'undo';
 export const matchDecisions: Record<
   MatchDecision,
   {
-    readonly appliesTo: readonly GroupStatus[];
-    readonly result: GroupStatus;
+    readonly appliesTo: readonly MatchGroupStatus[];
+    readonly result: MatchGroupStatus;
     readonly notApplicable: string;
     readonly notice: (count: number) => string;
   }
@@ -37,8 +42,8 @@ export const matchDecisions: Record<
 };
 
 /** Returns the action that undoes matches. Its notice names the number of ids, unless another count is given. */
-export const undoMatches =
-  (client: Client, site: string, ids: number[], count = ids.length): UndoAction =>
+export const createUndoMatchesAction =
+  (client: BackendClient, site: string, ids: number[], count = ids.length): UndoAction =>
   async () => {
     await client.match.undo({ site, ids, reason: text.undoReason });
     showNotice(text.undone(count), 'good');
@@ -46,7 +51,7 @@ export const undoMatches =
 
 /** Applies a decision to matches and shows a notice that offers to undo it. Rethrows backend errors. */
 export async function applyMatchDecision(
-  client: Client,
+  client: BackendClient,
   site: string,
   decision: MatchDecision,
   groups: readonly MatchGroup[],
@@ -59,14 +64,22 @@ export async function applyMatchDecision(
   }
   if (decision === 'undo') await client.match.undo({ site, ids, reason: text.undo });
   else await client.match[decision]({ site, ids });
-  showNotice(notice(ids.length), 'good', decision === 'undo' ? undefined : undoMatches(client, site, ids));
+  showNotice(
+    notice(ids.length),
+    'good',
+    decision === 'undo' ? undefined : createUndoMatchesAction(client, site, ids),
+  );
 }
 
 /** Shows a notice about manual matches. Undoing them also undoes the declines that were made for them. */
-export function notifyManualMatch(client: Client, site: string, changed: readonly MatchGroup[]): void {
+export function showManualMatchNotice(
+  client: BackendClient,
+  site: string,
+  changed: readonly MatchGroup[],
+): void {
   const ids = changed.map(({ id }) => id);
   const matched = changed.filter(({ status }) => status === 'confirmed').length;
-  showNotice(text.manuallyMatched(matched), 'good', undoMatches(client, site, ids, matched));
+  showNotice(text.manuallyMatched(matched), 'good', createUndoMatchesAction(client, site, ids, matched));
 }
 
 /** Maximum number of matches for which an undo is offered. */
@@ -74,22 +87,26 @@ const MAX_UNDO_IDS = 5000;
 
 /** Confirms all suggestions of a match rule and offers to undo the confirmations. */
 export async function confirmAllMatchesOfRule(
-  client: Client,
+  client: BackendClient,
   site: string,
   rule: string,
-  filter: GroupFilter,
+  filter: MatchGroupFilter,
 ): Promise<void> {
   const suggested = { ...filter, rule: [rule], status: ['suggested' as const] };
   const before = await listMatchIds(client, site, suggested);
   const { confirmed, left } = await client.match.acceptRule({ site, rule, filter });
   const remaining = before && new Set(await listMatchIds(client, site, suggested));
   const ids = before?.filter((id) => !remaining?.has(id)) ?? [];
-  const undo = ids.length > 0 ? undoMatches(client, site, ids) : undefined;
+  const undo = ids.length > 0 ? createUndoMatchesAction(client, site, ids) : undefined;
   showNotice(text.confirmedOfRule(confirmed, left), 'good', undo);
 }
 
 /** Returns the ids of the matches that meet the filter, or null if there are more than `MAX_UNDO_IDS`. */
-async function listMatchIds(client: Client, site: string, filter: GroupFilter): Promise<number[] | null> {
+async function listMatchIds(
+  client: BackendClient,
+  site: string,
+  filter: MatchGroupFilter,
+): Promise<number[] | null> {
   const ids: number[] = [];
   let after: string | undefined;
   do {

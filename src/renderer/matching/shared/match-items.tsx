@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MatchGroup } from '../../../contract/index.ts';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
-import { Money } from '../../controls/values.tsx';
 import { RecordLink } from '../../layout/record-link.tsx';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { texts } from '../../texts/texts.ts';
@@ -30,7 +30,7 @@ export function MatchItem({ title, note, links, amount }: MatchItemProps) {
 
 interface BankLineItemProps {
   readonly line: { readonly id: number; readonly description: string };
-  /** Facts about the bank line. Missing ones are omitted. */
+  /** Facts about the bank line. Null entries are omitted. */
   readonly facts: readonly (string | null)[];
   readonly amount: ReactNode;
 }
@@ -59,14 +59,14 @@ export function MatchedPaymentItem({ payment, note, amount }: MatchedPaymentItem
     <MatchItem
       title={payment.customer_name ?? texts.matching.payment(payment.id)}
       note={note}
-      links={<SourceLinks statement={payment.statement_id} subscription={payment.subscription_id} />}
+      links={<PaymentSourceLinks statement={payment.statement_id} subscription={payment.subscription_id} />}
       amount={amount}
     />
   );
 }
 
 /** List items for the categories to which the difference of a match is assigned. */
-export function AdjustmentItems({ group: { adjustments } }: { readonly group: MatchGroup }) {
+export function MatchAdjustmentItems({ group: { adjustments } }: { readonly group: MatchGroup }) {
   return adjustments.map(({ category, amount_in_cents, reason }) => (
     <MatchItem
       key={`${category} ${amount_in_cents} ${reason}`}
@@ -78,7 +78,7 @@ export function AdjustmentItems({ group: { adjustments } }: { readonly group: Ma
 }
 
 /** List item that counts the records that are not listed. Renders nothing if all records are listed. */
-export function MoreItems({ shown, of }: { readonly shown: number; readonly of: number }) {
+export function OmittedItemCount({ shown, of }: { readonly shown: number; readonly of: number }) {
   return shown < of ? <li className="fineprint">{texts.matching.more(of - shown)}</li> : null;
 }
 
@@ -90,7 +90,7 @@ interface SourceLinksProps {
 }
 
 /** Shows links from a payment to its statement, the statement's PDF, and its subscription. */
-export function SourceLinks({ statement, subscription }: SourceLinksProps) {
+export function PaymentSourceLinks({ statement, subscription }: SourceLinksProps) {
   return (
     <span className="match-sources">
       <RecordLink to={recordLocations.statement(statement, 'transactions')}>

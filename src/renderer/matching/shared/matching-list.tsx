@@ -5,13 +5,13 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { FilterPillBar, type FilterPillBarProps } from '../../filters/filter-bar.tsx';
 import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
-import { useDetailFollowsActiveRow } from '../../grid/lists/use-detail-sync.ts';
+import { useDetailSync } from '../../grid/lists/use-detail-sync.ts';
 import type { ListPage } from '../../grid/state/list-reader.ts';
 import { GridView, type GridViewProps } from '../../grid/view/grid-view.tsx';
-import { ListWithDetail } from '../../layout/screen.tsx';
+import { ListWithDetail } from '../../layout/screen-layout.tsx';
 import { navigate } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { formatMatchingRoute, openMatching } from './route.ts';
+import { formatMatchingRoute, openMatchingTab } from './matching-route.ts';
 
 /** Creates the store of a list's filter. The filter is preserved when the user visits other screens. */
 export function createFilterStore<F extends object>() {
@@ -40,7 +40,7 @@ interface MatchingListProps<Row extends { readonly id: number }, P extends ListP
   readonly detailWidth: number;
 }
 
-/** List of the matching screen with its own filter, and the open record next to it. */
+/** List on a tab of the matching screen, with its own filter and the open record next to it. */
 export function MatchingList<
   Row extends { readonly id: number },
   P extends ListPage<Row>,
@@ -48,7 +48,7 @@ export function MatchingList<
 >(props: MatchingListProps<Row, P, F>) {
   const { part, id, text, grid, columns, sort, onSort, filter, fields, onFilter } = props;
   const itemOf = useCallback((row: Row) => formatMatchingRoute({ part, id: row.id }) ?? '', [part]);
-  useDetailFollowsActiveRow(grid, id !== null, itemOf);
+  useDetailSync(grid, id !== null, itemOf);
   const clear = () => onFilter({} as F);
   const empty =
     Object.keys(filter).length > 0 ? (
@@ -83,7 +83,7 @@ export function MatchingList<
               {...(onSort && { onSort })}
               isSelectable={false}
               onOpen={(row) => navigate({ item: itemOf(row) }, id !== null)}
-              onEscape={() => openMatching(part)}
+              onEscape={() => openMatchingTab(part)}
             />
             {props.statusBar}
           </>

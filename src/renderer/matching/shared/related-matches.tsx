@@ -1,15 +1,15 @@
 import type { BankLine, MatchGroup } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { RecordLink } from '../../layout/record-link.tsx';
 import { recordLocations } from '../../navigation/record-location.ts';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { formatMoney } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { AdjustmentItems, BankLineItem, MatchedPaymentItem, MoreItems } from './match-items.tsx';
-import { MatchStatusBadge } from './status-badges.tsx';
+import { BankLineItem, MatchAdjustmentItems, MatchedPaymentItem, OmittedItemCount } from './match-items.tsx';
+import { MatchStatusBadge } from './match-status-badges.tsx';
 
 const text = texts.bank;
 const MAX_MATCHES = 20;
@@ -79,7 +79,7 @@ function RelatedMatch({ group, of }: RelatedMatchProps) {
             amount={<Money cents={line.allocated_in_cents} />}
           />
         ))}
-        <MoreItems shown={group.bank_lines.length} of={group.line_count} />
+        <OmittedItemCount shown={group.bank_lines.length} of={group.line_count} />
         {payments.map((payment) => (
           <MatchedPaymentItem
             key={payment.id}
@@ -87,8 +87,8 @@ function RelatedMatch({ group, of }: RelatedMatchProps) {
             amount={<Money cents={payment.allocated_in_cents} />}
           />
         ))}
-        <AdjustmentItems group={group} />
-        <MoreItems shown={group.transactions.length} of={group.transaction_count} />
+        <MatchAdjustmentItems group={group} />
+        <OmittedItemCount shown={group.transactions.length} of={group.transaction_count} />
       </ul>
     </div>
   );

@@ -1,6 +1,6 @@
 import { sumCents } from '../../../domain/ledger/index.ts';
 
-/** Bank line or payment to split. Its parts have its sign and total at most its unmatched amount, in cents. */
+/** Bank line or payment to split. Its parts have the same sign and total at most its unmatched cents. */
 export interface SplitItem {
   readonly side: 'lines' | 'payments';
   readonly id: number;
@@ -8,10 +8,10 @@ export interface SplitItem {
 }
 
 /** Amounts typed for one item, with one text per part. */
-export type EnteredAmounts = readonly string[];
+export type EnteredSplitAmounts = readonly string[];
 
-/** Parsed amounts of one item, and the amount that remains. */
-export interface SplitItemResult {
+/** Parsed amounts of one item to split, and the item's remaining amount. */
+export interface ParsedSplitItem {
   /** Amount in cents per part, or null if the text is not an amount. */
   readonly cents: readonly (number | null)[];
   readonly remaining_in_cents: number;
@@ -28,9 +28,9 @@ export interface SplitPartTotals {
   readonly hasAmounts: boolean;
 }
 
-/** Results for each item and totals for each part. */
+/** Parsed amounts of each item, and the totals of each part of a split. */
 export interface SplitAmounts {
-  readonly items: readonly SplitItemResult[];
+  readonly items: readonly ParsedSplitItem[];
   readonly parts: readonly SplitPartTotals[];
 }
 
@@ -51,7 +51,7 @@ export function parseAmount(text: string): number | null {
 /** Validates the typed amounts against the unmatched amounts and adds them up per part. */
 export function calculateSplit(
   items: readonly SplitItem[],
-  typed: readonly EnteredAmounts[],
+  typed: readonly EnteredSplitAmounts[],
   partCount: number,
 ): SplitAmounts {
   const results = items.map((item, index) => itemResult(item, typed[index] ?? [], partCount));
@@ -75,9 +75,9 @@ export function calculateSplit(
 
 function itemResult(
   { unmatched_in_cents: unmatched }: SplitItem,
-  typed: EnteredAmounts,
+  typed: EnteredSplitAmounts,
   partCount: number,
-): SplitItemResult {
+): ParsedSplitItem {
   const cents = Array.from({ length: partCount }, (_, part) => {
     const text = typed[part]?.trim() ?? '';
     return text === '' ? 0 : parseAmount(text);
@@ -94,10 +94,10 @@ function itemResult(
 }
 
 /**
- * Returns the amounts to fill in initially, in cents: the smaller side and the same total of the larger side.
+ * Returns the amounts to fill in initially, in cents: the smaller side in full, and the same total on the other side.
  * If the items have different signs, fills in all amounts, because amounts alone do not show what belongs together.
  */
-export function suggestAmounts(items: readonly SplitItem[]): number[] {
+export function suggestSplitAmounts(items: readonly SplitItem[]): number[] {
   const all = items.map(({ unmatched_in_cents }) => unmatched_in_cents);
   if (new Set(all.map(Math.sign)).size !== 1) return all;
   const total = (side: SplitItem['side']) =>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Client, MatchGroup } from '../../../contract/index.ts';
+import type { BackendClient, MatchGroup } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { bindField, TextInput } from '../../controls/form-fields.tsx';
-import { FormDialog, SubmitForm } from '../../layout/form-dialog.tsx';
-import { closeDialog, type SplitSource } from '../../navigation/window-state.ts';
+import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
+import { EnterKeyForm, FormDialog } from '../../layout/form-dialog.tsx';
+import { closeDialog, type ManualSplitSource } from '../../navigation/window-state.ts';
 import { formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { notifyManualMatch } from '../shared/match-decisions.ts';
-import { calculateSplit, type EnteredAmounts, type SplitAmounts } from './split-amounts.ts';
+import { showManualMatchNotice } from '../shared/match-decisions.ts';
+import { calculateSplit, type EnteredSplitAmounts, type SplitAmounts } from './split-amounts.ts';
 import { listSplitItems, type SplitPart, toSplitParts } from './split-items.ts';
 import { SplitTable } from './split-table.tsx';
 import './split.css';
@@ -26,14 +26,14 @@ interface SplitReasons {
  * Dialog for splitting a confirmed match into several matches. A suggestion, or a selection of bank lines and payments,
  * becomes one manual match of partial amounts.
  */
-export function SplitDialog({ site, source }: { readonly site: string; readonly source: SplitSource }) {
+export function SplitDialog({ site, source }: { readonly site: string; readonly source: ManualSplitSource }) {
   const client = useContractClient();
   const { group } = source;
   const confirmedMatch = group?.status === 'confirmed' ? group : null;
   const isSplit = confirmedMatch !== null;
   const [items] = useState(() => listSplitItems(source));
   const [partCount, setPartCount] = useState(isSplit ? 2 : 1);
-  const [typed, setTyped] = useState<readonly EnteredAmounts[]>(() =>
+  const [typed, setTyped] = useState<readonly EnteredSplitAmounts[]>(() =>
     items.map(({ suggested_in_cents: cents }) => [cents === 0 ? '' : formatDecimal(cents)]),
   );
   const [reasons, setReasons] = useState<SplitReasons>({
@@ -52,7 +52,7 @@ export function SplitDialog({ site, source }: { readonly site: string; readonly 
     if (changed === null) return;
     closeDialog();
     if (source.group === null) source.onDone();
-    notifyManualMatch(client, site, changed);
+    showManualMatchNotice(client, site, changed);
   };
   return (
     <FormDialog
@@ -76,13 +76,13 @@ export function SplitDialog({ site, source }: { readonly site: string; readonly 
       }
     >
       <p>{isSplit ? text.splitText : text.matchPartText}</p>
-      <SubmitForm className="split" onSubmit={submit}>
+      <EnterKeyForm className="split" onSubmit={submit}>
         <SplitTable items={items} typed={typed} amounts={amounts} onType={setTyped} />
         <div className="split-reason-fields">
           {hasDifference(amounts) && (
             <TextInput
               label={text.category}
-              {...bindField(reasons, setReasons, 'category')}
+              {...bindFormField(reasons, setReasons, 'category')}
               maxLength={40}
               placeholder={text.categoryExample}
             />
@@ -90,25 +90,25 @@ export function SplitDialog({ site, source }: { readonly site: string; readonly 
           {(hasDifference(amounts) || isSplit) && (
             <TextInput
               label={texts.reason.label}
-              {...bindField(reasons, setReasons, 'reason')}
+              {...bindFormField(reasons, setReasons, 'reason')}
               maxLength={2000}
             />
           )}
         </div>
-      </SubmitForm>
+      </EnterKeyForm>
     </FormDialog>
   );
 }
 
 interface SplitInput {
   readonly site: string;
-  readonly source: SplitSource;
+  readonly source: ManualSplitSource;
   readonly parts: SplitPart[];
   readonly reason: string;
 }
 
 /** Splits the confirmed match, or makes the manual match. Returns the changed matches. */
-async function saveSplit(client: Client, input: SplitInput): Promise<readonly MatchGroup[]> {
+async function saveSplit(client: BackendClient, input: SplitInput): Promise<readonly MatchGroup[]> {
   const { site, parts, reason } = input;
   const { group } = input.source;
   if (group?.status === 'confirmed') return await client.match.split({ site, id: group.id, parts, reason });

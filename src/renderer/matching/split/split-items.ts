@@ -1,8 +1,8 @@
-import type { Inputs, Payment } from '../../../contract/index.ts';
-import type { SplitSource } from '../../navigation/window-state.ts';
-import { formatDate } from '../../texts/moments.ts';
+import type { ContractInputs, Payment } from '../../../contract/index.ts';
+import type { ManualSplitSource } from '../../navigation/window-state.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
-import { type SplitAmounts, type SplitItem, suggestAmounts } from './split-amounts.ts';
+import { type SplitAmounts, type SplitItem, suggestSplitAmounts } from './split-amounts.ts';
 
 /** Bank line or payment in the split table. */
 export interface SplitTableItem extends SplitItem {
@@ -13,10 +13,10 @@ export interface SplitTableItem extends SplitItem {
   readonly suggested_in_cents: number;
 }
 
-export type SplitPart = Inputs['match']['split']['parts'][number];
+export type SplitPart = ContractInputs['match']['split']['parts'][number];
 
 /** Returns the items to split. Amounts of a confirmed match count as unmatched, because splitting undoes it. */
-export function listSplitItems(source: SplitSource): SplitTableItem[] {
+export function listSplitItems(source: ManualSplitSource): SplitTableItem[] {
   const { group } = source;
   const lines = group === null ? source.lines : group.line_rows;
   const payments = group === null ? source.payments : group.payment_rows;
@@ -47,7 +47,7 @@ export function listSplitItems(source: SplitSource): SplitTableItem[] {
       currency: row.currency,
     })),
   ];
-  const suggested = suggestAmounts(items);
+  const suggested = suggestSplitAmounts(items);
   return items.map((item, index) => ({
     ...item,
     suggested_in_cents:

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Input } from 'react-aria-components';
-import { Money } from '../../controls/values.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { formatAmount, formatDecimal } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import type { EnteredAmounts, SplitAmounts, SplitItemResult, SplitPartTotals } from './split-amounts.ts';
+import type { EnteredSplitAmounts, ParsedSplitItem, SplitAmounts, SplitPartTotals } from './split-amounts.ts';
 import type { SplitTableItem } from './split-items.ts';
 
 const text = texts.matching.split;
@@ -11,9 +11,9 @@ const sides = ['lines', 'payments'] as const;
 
 interface SplitTableProps {
   readonly items: readonly SplitTableItem[];
-  readonly typed: readonly EnteredAmounts[];
+  readonly typed: readonly EnteredSplitAmounts[];
   readonly amounts: SplitAmounts;
-  readonly onType: (typed: readonly EnteredAmounts[]) => void;
+  readonly onType: (typed: readonly EnteredSplitAmounts[]) => void;
 }
 
 /** Table for entering the amounts of each part, with the amount that remains and the differences. */
@@ -95,8 +95,8 @@ export function SplitTable({ items, typed, amounts, onType }: SplitTableProps) {
 
 interface SplitRowProps {
   readonly item: SplitTableItem;
-  readonly typed: EnteredAmounts;
-  readonly result: SplitItemResult;
+  readonly typed: EnteredSplitAmounts;
+  readonly result: ParsedSplitItem;
   readonly parts: readonly SplitPartTotals[];
   readonly onType: (part: number, value: string) => void;
 }

@@ -7,7 +7,7 @@ import { CurrencySums, StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { texts } from '../../texts/texts.ts';
 import { openOutstandingItem } from '../shared/open-records.ts';
-import { broughtForwardColumns } from './item-columns.tsx';
+import { broughtForwardColumns } from './outstanding-item-columns.tsx';
 
 const text = texts.periods.items;
 const idOf = (row: BroughtForwardItem) => row.key;

@@ -1,15 +1,15 @@
 import { CircleCheck, PackageCheck, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { PackResult } from '../../../contract/index.ts';
+import type { EvidencePackResult } from '../../../contract/index.ts';
 import { PathField } from '../../archive/path-field.tsx';
 import { useAction, useContractClient, useJob, useQuery } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
+import { DateTime, LabeledValueList } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { DataTable } from '../../controls/table-head.tsx';
-import { DateTime, FactList } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { isActiveJob } from '../../jobs/job-progress.ts';
 import { navigate } from '../../navigation/window-state.ts';
@@ -82,7 +82,7 @@ export function EvidencePackPanel({ site, period }: { readonly site: string; rea
 }
 
 /** Shows the newest evidence pack with its checksum, and verifies the entire pack on request. */
-function NewestPack({ pack }: { readonly pack: PackResult }) {
+function NewestPack({ pack }: { readonly pack: EvidencePackResult }) {
   const client = useContractClient();
   const verifying = useAction(() => client.packs.verify({ path: pack.path }));
   const verdict = verifying.done;
@@ -92,7 +92,7 @@ function NewestPack({ pack }: { readonly pack: PackResult }) {
         <PackageCheck size={16} aria-hidden="true" />
         {text.made}
       </h3>
-      <FactList
+      <LabeledValueList
         rows={[
           [text.facts.path, <code key="path">{pack.path}</code>],
           [text.facts.files, `${formatCount(pack.files)}, ${formatBytes(pack.bytes)}`],
@@ -142,7 +142,7 @@ function NewestPack({ pack }: { readonly pack: PackResult }) {
   );
 }
 
-function EarlierPacks({ packs }: { readonly packs: readonly PackResult[] }) {
+function EarlierPacks({ packs }: { readonly packs: readonly EvidencePackResult[] }) {
   const titles = text.columns;
   return (
     <DataTable

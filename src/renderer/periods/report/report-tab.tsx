@@ -3,14 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReportFormat, Site } from '../../../contract/index.ts';
 import { useAction, useBackend } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { downloadBytes } from '../../controls/download-file.ts';
 import { Panel } from '../../controls/panel.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { Page } from '../../layout/screen.tsx';
-import { showNotice } from '../../navigation/window-state.ts';
-import { printInElectron, printInNewWindow } from '../../pdf/print-pdf.ts';
+import { PageLayout } from '../../layout/screen-layout.tsx';
 import { texts } from '../../texts/texts.ts';
+import { saveFile } from '../../window-shell/save-file.ts';
 import { EvidencePackPanel } from './evidence-pack-panel.tsx';
 
 const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
@@ -25,19 +23,11 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
   const at = { site: site.site, period };
   const saving = useAction(async (format: ReportFormat) => {
     const { blob, name, type } = await connection.client.reports.file({ ...at, format });
-    downloadBytes(await connection.readBlob(blob), name, type);
-    showNotice(text.saved(name), 'good');
+    await saveFile({ bytes: await connection.readBlob(blob), name, type });
   });
   const previewing = useAction(async () => {
     const { blob } = await connection.client.reports.file({ ...at, format: 'pdf' });
     setPreview(await connection.readBlob(blob));
-  });
-  const printing = useAction(async (bytes: Uint8Array<ArrayBuffer>) => {
-    if (connection.shell() === 'electron') {
-      printInElectron((await connection.client.reports.file({ ...at, format: 'pdf' })).blob);
-    } else if (!printInNewWindow(bytes)) {
-      showNotice(texts.pdf.printBlocked, 'bad');
-    }
   });
   const failed = saving.error ?? previewing.error;
   if (preview !== null) {
@@ -47,7 +37,6 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
           <PdfViewer
             bytes={preview}
             file={text.previewName(`${site.site}-${period}`)}
-            onPrint={() => void printing.run(preview)}
             name={text.previewName(period)}
             note={
               <>
@@ -63,7 +52,7 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
     );
   }
   return (
-    <Page className="periods">
+    <PageLayout className="periods">
       <Panel level={2} title={text.title}>
         <p className="prose">{text.lead}</p>
         <div className="report-formats">
@@ -89,6 +78,6 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
         {failed && <ErrorMessage error={failed} site={site.site} />}
       </Panel>
       <EvidencePackPanel site={site.site} period={period} />
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,12 +1,12 @@
-import type { FigureList, FigureRow, OpenItem } from '../../../contract/index.ts';
+import type { FigureRow, FigureRowsList, OutstandingItem } from '../../../contract/index.ts';
 import { setPaymentFilter } from '../../matching/payments/payment-filter.ts';
 import { setPayoutFilter } from '../../matching/payouts/payout-filter.ts';
-import { openMatching } from '../../matching/shared/route.ts';
+import { openMatchingTab } from '../../matching/shared/matching-route.ts';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
-import { openFilteredScreen, setFilter } from '../../navigation/window-state.ts';
+import { openFilteredScreen, setScreenFilter } from '../../navigation/window-state.ts';
 
 /** Opens the screen that lists the rows of a figure. Going back in the browser history returns to the figure. */
-export function openFigureList(of: FigureList): void {
+export function openFigureRows(of: FigureRowsList): void {
   switch (of.list) {
     case 'statements':
       openFilteredScreen('statements', of.filter);
@@ -18,22 +18,22 @@ export function openFigureList(of: FigureList): void {
       openFilteredScreen('exceptions', of.filter);
       break;
     case 'matches':
-      setFilter('matching', of.filter);
-      openMatching('review');
+      setScreenFilter('matching', of.filter);
+      openMatchingTab('review');
       break;
     case 'payments':
       setPaymentFilter(of.filter);
-      openMatching('payments');
+      openMatchingTab('payments');
       break;
     case 'payouts':
       setPayoutFilter(of.filter);
-      openMatching('payouts');
+      openMatchingTab('payouts');
       break;
   }
 }
 
 /** Opens the record that a row of a figure refers to. */
-export function openFigureRecord({
+export function openRecordOfFigureRow({
   kind,
   id,
   statement = null,
@@ -52,18 +52,18 @@ export function openFigureRecord({
       openRecordLocation(recordLocations.match(id));
       break;
     case 'payout':
-      openMatching('payouts', id);
+      openMatchingTab('payouts', id);
       break;
     case 'payment':
-      openMatching('payments', id);
+      openMatchingTab('payments', id);
       break;
   }
 }
 
 /** Opens the payment, bank line, payout or statement that an outstanding item refers to. */
-export function openOutstandingItem({ key }: Pick<OpenItem, 'key'>): void {
+export function openOutstandingItem({ key }: Pick<OutstandingItem, 'key'>): void {
   const [kind, id] = key.split(':');
   if (kind === 'payment' || kind === 'line' || kind === 'payout' || kind === 'statement') {
-    openFigureRecord({ kind, id: Number(id) });
+    openRecordOfFigureRow({ kind, id: Number(id) });
   }
 }

@@ -3,7 +3,7 @@ import { Link } from '../../controls/link.tsx';
 import { openFilteredScreen } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
-import { openPeriod } from './route.ts';
+import { openPeriod } from './period-route.ts';
 
 const text = texts.periods;
 

@@ -5,27 +5,27 @@ import { useAction, useContractClient, useQuery } from '../../backend-client/bac
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
+import { DateTime, MissingValue, Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { DataTable } from '../../controls/table-head.tsx';
-import { DateTime, Money, NoValue } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import type { GridColumn } from '../../grid/columns/columns.ts';
-import { createColumns, moneyColumn } from '../../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../../grid/columns/column-layout.ts';
+import { createColumnFactories, createMoneyColumn } from '../../grid/columns/value-columns.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
-import { formatDateTime, formatMonth } from '../../texts/moments.ts';
+import { formatDateTime, formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigureRecord } from '../shared/open-records.ts';
+import { openRecordOfFigureRow } from '../shared/open-records.ts';
 
 const text = texts.periods.changes;
-const column = createColumns(text.columns);
+const column = createColumnFactories(text.columns);
 const columns: readonly GridColumn<SignOffChange>[] = [
   column.text('what', 96, (row) => text.changeLabels[row.change], { tone: 'strong' }),
   column.text('kind', 130, (row) => `${text.kinds[row.kind]} ${row.row}`),
   column.text('text', 200, 'text', { fillsSpace: true }),
-  moneyColumn(
+  createMoneyColumn(
     column.head('amount', 120),
     (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
     (row) => row.currency,
@@ -41,7 +41,7 @@ const columns: readonly GridColumn<SignOffChange>[] = [
   },
   {
     ...column.head('ended', 120),
-    cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.reason]),
+    cell: (row) => (row.ended === null ? <MissingValue /> : text.ended[row.ended.reason]),
     copy: (row) => ({ text: row.ended?.reason ?? '' }),
   },
 ];
@@ -107,7 +107,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
 }
 
 function openChangedRecord({ kind, row }: SignOffChange): void {
-  if (kind !== 'exception' && kind !== 'file') openFigureRecord({ kind, id: row });
+  if (kind !== 'exception' && kind !== 'file') openRecordOfFigureRow({ kind, id: row });
 }
 
 type FiguresByKey = ReadonlyMap<string, ScheduleLine & { readonly currency: string }>;

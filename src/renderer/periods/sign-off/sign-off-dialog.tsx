@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Client, PeriodRemark } from '../../../contract/index.ts';
+import type { BackendClient, SigningRemark } from '../../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
-import { bindField, TextInput } from '../../controls/form-fields.tsx';
+import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
 import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, type SignOffStep, showNotice } from '../../navigation/window-state.ts';
-import { formatMonth } from '../../texts/moments.ts';
+import { formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { SignOffRemarks } from './sign-off-remarks.tsx';
 
@@ -30,7 +30,7 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   const { data: detail } = useQuery('periods.get', { site, period });
   const { data: about } = useQuery('app.about', {});
   const [input, setInput] = useState<SignOffInput>({ name: '', comment: '', selfReview: '' });
-  const bind = (name: keyof SignOffInput) => bindField(input, setInput, name);
+  const bind = (name: keyof SignOffInput) => bindFormField(input, setInput, name);
   const signing = useAction(async () => {
     await applySignOffStep(client, { site, period }, step, input);
     return true;
@@ -84,7 +84,7 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
 }
 
 /** Returns the reason why the sign-off step cannot be taken, or null if it can. */
-function blockedReason(step: SignOffStep, remarks: readonly PeriodRemark[], comment: string): string | null {
+function blockedReason(step: SignOffStep, remarks: readonly SigningRemark[], comment: string): string | null {
   const blocking = remarks.find(({ requires }) => requires === 'fix');
   if (blocking !== undefined && step !== 'approve') return text.step.blocked(blocking.message);
   const isCommentRequired =
@@ -98,7 +98,7 @@ function optionalField<Name extends string>(name: Name, typed: string): Partial<
 }
 
 function applySignOffStep(
-  client: Client,
+  client: BackendClient,
   period: { readonly site: string; readonly period: string },
   step: SignOffStep,
   { name, comment, selfReview }: SignOffInput,

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, MessageSquare } from 'lucide-react';
-import type { PeriodRemark } from '../../../contract/index.ts';
+import type { SigningRemark } from '../../../contract/index.ts';
 import { StatusLabel } from '../../controls/status-label.tsx';
 import { texts } from '../../texts/texts.ts';
 
@@ -10,8 +10,8 @@ const remarkStyles = {
   nothing: ['calm', Info],
 } as const;
 
-/** Lists what the signer must know: problems to fix, remarks that require a comment, and information. */
-export function SignOffRemarks({ remarks }: { readonly remarks: readonly PeriodRemark[] }) {
+/** Lists the remarks for the signer: problems to fix, remarks that require a comment, and information. */
+export function SignOffRemarks({ remarks }: { readonly remarks: readonly SigningRemark[] }) {
   return (
     <ul className="remarks">
       {remarks.map(({ kind: what, message, requires }) => {

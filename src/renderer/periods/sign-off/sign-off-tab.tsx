@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { PeriodDetail, PeriodEntry, PeriodSignature, Site } from '../../../contract/index.ts';
+import type { PeriodDetail, PeriodHistoryEntry, PeriodSignature, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
+import { DateTime } from '../../controls/formatted-values.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
 import { Panel } from '../../controls/panel.tsx';
-import { DateTime } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { Page } from '../../layout/screen.tsx';
+import { PageLayout } from '../../layout/screen-layout.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { JobProgress } from '../shared/job-progress.tsx';
@@ -19,7 +19,7 @@ const text = texts.periods.signOff;
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const { state, remarks, closing, history } = detail;
   return (
-    <Page className="periods">
+    <PageLayout className="periods">
       {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
       {state !== 'closed' && (
         <Panel level={2} title={text.remarks}>
@@ -45,7 +45,7 @@ export function SignOffTab({ site, detail }: { readonly site: Site; readonly det
         </ol>
         <Note site={site.site} period={detail.period} />
       </Panel>
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -92,7 +92,7 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
   );
 }
 
-function Entry({ entry }: { readonly entry: PeriodEntry }) {
+function Entry({ entry }: { readonly entry: PeriodHistoryEntry }) {
   const { at, name, action, text: note, is_self_review, version } = entry;
   return (
     <li>

@@ -5,20 +5,20 @@ import type { FigureRow, ScheduleLine, Site } from '../../../contract/index.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
-import { Money } from '../../controls/values.tsx';
-import type { GridColumn } from '../../grid/columns/columns.ts';
-import { createColumns, moneyColumn } from '../../grid/columns/value-columns.tsx';
+import type { GridColumn } from '../../grid/columns/column-layout.ts';
+import { createColumnFactories, createMoneyColumn } from '../../grid/columns/value-columns.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
 import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
-import { DetailPane } from '../../layout/screen.tsx';
+import { DetailPane } from '../../layout/screen-layout.tsx';
 import { navigate } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigureList, openFigureRecord } from '../shared/open-records.ts';
-import { openFigure } from '../shared/route.ts';
-import { focusSelectedLine } from './workpaper-keys.ts';
+import { openFigureRows, openRecordOfFigureRow } from '../shared/open-records.ts';
+import { openFigure } from '../shared/period-route.ts';
+import { focusSelectedWorkpaperLine } from './workpaper-keys.ts';
 
 const text = texts.periods.figure;
 const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? row.statement ?? ''}`;
@@ -28,7 +28,7 @@ interface FigureDetailProps {
   readonly period: string;
   readonly currency: string;
   readonly figure: string;
-  /** All workpaper lines in this currency, or undefined while the workpaper loads. */
+  /** All workpaper lines in the figure's currency, or undefined while the workpaper loads. */
   readonly lines: readonly ScheduleLine[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export function FigureDetail({ site, period, currency, figure, lines = [] }: Fig
       actions={
         <>
           {list !== null && (
-            <Button kind="quiet" icon={ArrowUpRight} onPress={() => openFigureList(list)}>
+            <Button kind="quiet" icon={ArrowUpRight} onPress={() => openFigureRows(list)}>
               {text.showIn(text.lists[list.list])}
             </Button>
           )}
@@ -125,9 +125,9 @@ function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines
         grid={grid}
         columns={columns}
         isSelectable={false}
-        onOpen={(row) => openFigureRecord(row)}
+        onOpen={(row) => openRecordOfFigureRow(row)}
         onEscape={() => {
-          focusSelectedLine();
+          focusSelectedWorkpaperLine();
           navigate({ item: period });
         }}
         empty={<EmptyState icon={Rows3} title={text.emptyTitle} text={text.emptyText} />}
@@ -144,7 +144,7 @@ function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines
 }
 
 const titles = text.columns;
-const column = createColumns(titles);
+const column = createColumnFactories(titles);
 
 function rowColumns(currency: string): readonly GridColumn<FigureRow>[] {
   return [
@@ -152,7 +152,7 @@ function rowColumns(currency: string): readonly GridColumn<FigureRow>[] {
     column.id('id', 104, 'id'),
     column.date('dated', 108, 'dated_on'),
     column.text('text', 110, 'text', { fillsSpace: true }),
-    moneyColumn(
+    createMoneyColumn(
       { id: 'amount', title: texts.statements.withCurrency(titles.amount, currency), width: 108 },
       'amount_in_cents',
     ),

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 import type { Schedule, ScheduleLine } from '../../../contract/index.ts';
+import { MissingValue, Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { TableHead } from '../../controls/table-head.tsx';
-import { Money, NoValue } from '../../controls/values.tsx';
 import { useWindowState } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
-import { openFigure, parsePeriodRoute } from '../shared/route.ts';
+import { openFigure, parsePeriodRoute } from '../shared/period-route.ts';
 
 const text = texts.periods;
 
@@ -87,7 +87,7 @@ function Line({ line, currency, period }: LineProps) {
           )}
         </small>
       </th>
-      <td className="table-end">{count === null ? <NoValue /> : formatCount(count)}</td>
+      <td className="table-end">{count === null ? <MissingValue /> : formatCount(count)}</td>
       <td>
         {ticks.map((tick) => (
           <span key={tick} className="tickmark">

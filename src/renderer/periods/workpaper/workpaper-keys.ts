@@ -44,6 +44,6 @@ function nextLineIndex(key: string, here: number, count: number): number {
 }
 
 /** Moves the focus from the rows of a figure back to the figure's line. */
-export function focusSelectedLine(): void {
+export function focusSelectedWorkpaperLine(): void {
   document.querySelector<HTMLElement>('.sheet-here .link')?.focus();
 }

@@ -4,19 +4,19 @@ import type { PeriodDetail, Site, Workpaper, WorkpaperSection } from '../../../c
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
+import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { DataTable } from '../../controls/table-head.tsx';
-import { Money } from '../../controls/values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
-import { ListWithDetail } from '../../layout/screen.tsx';
+import { ListWithDetail } from '../../layout/screen-layout.tsx';
 import { openFilteredScreen } from '../../navigation/window-state.ts';
-import { formatDate } from '../../texts/moments.ts';
+import { formatDate } from '../../texts/date-times.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
+import type { PeriodRoute } from '../shared/period-route.ts';
 import { RemainingWork } from '../shared/remaining-work.tsx';
-import type { PeriodRoute } from '../shared/route.ts';
 import { FigureDetail } from './figure-detail.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import { useWorkpaperKeys } from './workpaper-keys.ts';
@@ -88,7 +88,7 @@ function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, re
 
 function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
   const { head, sections, explained } = workpaper;
-  // Omits damage, because the page already shows it above every tab.
+  // Omits the qualification about damaged data, because the page already shows it above every tab.
   const qualifications = workpaper.qualifications.filter(({ kind }) => kind !== 'damaged');
   return (
     <>

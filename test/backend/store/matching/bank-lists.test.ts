@@ -24,8 +24,8 @@ import {
 import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type {
   BankLineFilter,
-  GroupFilter,
   MatchGroup,
+  MatchGroupFilter,
   MatchState,
   PaymentFilter,
 } from '../../../../src/contract/index.ts';
@@ -309,7 +309,7 @@ describe('list of payments', () => {
   });
 });
 
-const groupFilters: Record<string, GroupFilter> = {
+const groupFilters: Record<string, MatchGroupFilter> = {
   none: {},
   status: { status: ['suggested', 'ambiguous'] },
   rule: { rule: ['payee'] },
@@ -358,7 +358,7 @@ describe('list of match groups', () => {
   it('has the same rows as filtering all match groups, including a text search in their members', () => {
     const db = createBooks();
     const list =
-      (filter: GroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
+      (filter: MatchGroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
       (page: { after?: string; limit: number }) =>
         listMatches(db, { filter, sort: { by, direction }, members: 5, ...page });
     const all = readAllPages(list({}, 'dated_on', 'asc'), 50).rows;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeFormula } from '../../../../src/domain/csv/escape-formula.ts';
 import { formatTsv } from '../../../../src/renderer/grid/clipboard/tsv.ts';
-import type { CopyCell } from '../../../../src/renderer/grid/columns/columns.ts';
+import type { CopyableCell } from '../../../../src/renderer/grid/columns/column-layout.ts';
 import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
 
 /**
@@ -32,7 +32,7 @@ const hostileCells = fc.oneof(
     'line\nend',
   ),
 );
-const cell: fc.Arbitrary<CopyCell> = fc.oneof(
+const cell: fc.Arbitrary<CopyableCell> = fc.oneof(
   hostileCells.map((text) => ({ text })),
   fc.maxSafeInteger().map((cents) => ({ exact: formatDecimal(cents) })),
 );

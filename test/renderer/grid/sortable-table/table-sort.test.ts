@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { formatHtmlTable } from '../../../../src/renderer/grid/clipboard/copy-table.ts';
-import { getNextSort, sortRows } from '../../../../src/renderer/grid/sortable-table/table-sort.ts';
+import { getNextSortOrder, sortRows } from '../../../../src/renderer/grid/sortable-table/table-sort.ts';
 
 const columns = [{ id: 'amount', sortValue: (row: { amount: number | null }) => row.amount }, { id: 'note' }];
 
 test('sorting cycles through ascending, descending and original order; it is stable and puts empty values last', () => {
   const rows = [{ amount: 2 }, { amount: null }, { amount: 1 }, { amount: 2 }];
   const [first, none, one, second] = rows;
-  const up = getNextSort(null, 'amount');
+  const up = getNextSortOrder(null, 'amount');
   expect(sortRows(rows, columns, up)).toEqual([one, first, second, none]);
   expect(sortRows(rows, columns, up)[1]).toBe(first);
-  const down = getNextSort(up, 'amount');
+  const down = getNextSortOrder(up, 'amount');
   expect(sortRows(rows, columns, down)).toEqual([first, second, one, none]);
-  expect(getNextSort(down, 'amount')).toBeNull();
+  expect(getNextSortOrder(down, 'amount')).toBeNull();
   expect(sortRows(rows, columns, null)).toBe(rows);
   expect(sortRows(rows, columns, { id: 'note', direction: 'asc' })).toBe(rows);
 });

@@ -5,7 +5,7 @@ import {
   type ListPage,
   type ListSource,
 } from '../../../../src/renderer/grid/state/grid-controller.ts';
-import { activeRowSelection } from '../../../../src/renderer/grid/state/selection.ts';
+import { activeRowSelection } from '../../../../src/renderer/grid/state/row-selection.ts';
 import { getArrayMarks, getArrayPage } from '../../fake/lists.ts';
 
 interface Row {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  addEmptyCondition,
-  createEmptyRuleDraft,
-  type RuleContent,
-  type RuleDraft,
-  toRuleDraft,
-  validateRuleDraft,
+  addEmptyRuleCondition,
+  emptyMatchRuleDraft,
+  type MatchRuleDraft,
+  toMatchRuleDraft,
+  type ValidMatchRule,
+  validateMatchRuleDraft,
 } from '../../../../src/renderer/matching/rules/rule-draft.ts';
 import { moveIdInList } from '../../../../src/renderer/matching/rules/rule-mutations.ts';
 import { describeMatchRule } from '../../../../src/renderer/matching/rules/rule-sentence.ts';
 
-const feeRule: RuleContent = {
+const feeRule: ValidMatchRule = {
   title: 'Bank charges',
   enabled: true,
   conditions: [
@@ -23,29 +23,29 @@ const feeRule: RuleContent = {
   action: { do: 'tolerate', category: 'fee', max_in_cents: 150, max_basis_points: 25 },
 };
 
-const validDraft: RuleDraft = {
-  ...createEmptyRuleDraft,
+const validDraft: MatchRuleDraft = {
+  ...emptyMatchRuleDraft,
   title: 'Fees',
   category: 'Fee',
-  conditions: createEmptyRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
+  conditions: emptyMatchRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
 };
-const withField = (change: Partial<RuleDraft['conditions'][number]>): RuleDraft => ({
+const withField = (change: Partial<MatchRuleDraft['conditions'][number]>): MatchRuleDraft => ({
   ...validDraft,
   conditions: validDraft.conditions.map((condition) => ({ ...condition, ...change })),
 });
 
 describe('match rule drafts', () => {
   test('an unchanged draft produces the same rule', () => {
-    expect(validateRuleDraft(toRuleDraft(feeRule))).toEqual({ content: feeRule, error: null });
+    expect(validateMatchRuleDraft(toMatchRuleDraft(feeRule))).toEqual({ content: feeRule, error: null });
   });
 
   test('are saved with lowercase categories and trimmed texts', () => {
-    expect(validateRuleDraft(validDraft).content).toMatchObject({
+    expect(validateMatchRuleDraft(validDraft).content).toMatchObject({
       action: { do: 'categorize', category: 'fee' },
     });
   });
 
-  test.each<[RuleDraft, string]>([
+  test.each<[MatchRuleDraft, string]>([
     [{ ...validDraft, title: ' ' }, 'title'],
     [withField({ value: ' ' }), 'value'],
     [withField({ field: 'amount' }), 'amount'],
@@ -58,11 +58,11 @@ describe('match rule drafts', () => {
     [{ ...validDraft, action: 'tolerate', maxDifference: '1000.01' }, 'most'],
     [{ ...validDraft, action: 'tolerate', maxDifference: '1', percent: '11' }, 'percent'],
   ])('report the first error', (draft, error) => {
-    expect(validateRuleDraft(draft)).toEqual({ content: null, error });
+    expect(validateMatchRuleDraft(draft)).toEqual({ content: null, error });
   });
 
   test('give each new condition a unique key', () => {
-    const keys = addEmptyCondition(addEmptyCondition(validDraft)).conditions.map(({ key }) => key);
+    const keys = addEmptyRuleCondition(addEmptyRuleCondition(validDraft)).conditions.map(({ key }) => key);
     expect(new Set(keys).size).toBe(3);
   });
 

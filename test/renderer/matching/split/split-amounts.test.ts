@@ -4,7 +4,7 @@ import {
   calculateSplit,
   parseAmount,
   type SplitItem,
-  suggestAmounts,
+  suggestSplitAmounts,
 } from '../../../../src/renderer/matching/split/split-amounts.ts';
 import { toSplitParts } from '../../../../src/renderer/matching/split/split-items.ts';
 import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
@@ -47,10 +47,10 @@ describe('split match', () => {
   const items = [line(1, 10_000), payment(7, 6000), payment(8, 7000)];
 
   test('suggests the total of the smaller side for both sides', () => {
-    expect(suggestAmounts(items)).toEqual([10_000, 6000, 4000]);
-    expect(suggestAmounts([line(1, 5000), line(2, 8000), payment(7, 6000)])).toEqual([5000, 1000, 6000]);
-    expect(suggestAmounts([line(1, -5000), payment(7, -6000)])).toEqual([-5000, -5000]);
-    expect(suggestAmounts([line(1, 5000), payment(7, -6000)])).toEqual([5000, -6000]);
+    expect(suggestSplitAmounts(items)).toEqual([10_000, 6000, 4000]);
+    expect(suggestSplitAmounts([line(1, 5000), line(2, 8000), payment(7, 6000)])).toEqual([5000, 1000, 6000]);
+    expect(suggestSplitAmounts([line(1, -5000), payment(7, -6000)])).toEqual([-5000, -5000]);
+    expect(suggestSplitAmounts([line(1, 5000), payment(7, -6000)])).toEqual([5000, -6000]);
   });
 
   test('adds up each part, and an empty field allocates nothing', () => {

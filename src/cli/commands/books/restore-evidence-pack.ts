@@ -1,0 +1,50 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
+import { formatDecisionsDifference } from '../../formatters/evidence-pack-decisions.ts';
+import { formatCount } from '../../output/format-values.ts';
+import type { SiteContext } from '../../runtime/cli-command.ts';
+
+/** Returns true if the path is a folder or a ZIP file, like an evidence pack. Backups are neither. */
+export function isEvidencePack(path: string): boolean {
+  if (statSync(path).isDirectory()) return true;
+  const start = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start, 0, start.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString('latin1') === 'PK\u0003\u0004';
+}
+
+interface RestorePackOptions {
+  readonly path: string;
+  /** Reason for the restore. If null, the differences are only shown. */
+  readonly reason: string | null;
+  readonly show: number;
+}
+
+/** Compares an evidence pack's decisions with the books, and restores the missing ones if a reason is given. */
+export async function restoreEvidencePack(
+  { client, site, output }: SiteContext,
+  { path, reason, show }: RestorePackOptions,
+): Promise<ExitCode> {
+  const difference = await client.packs.compareDecisions({ site, path });
+  const { fingerprint, missing, parts } = difference;
+  if (reason === null) {
+    await output.document({ restored: 0, difference }, () => [
+      formatDecisionsDifference(difference, show),
+      missing > 0 && ['', `Nothing was changed. Restore with: tieout restore ${path} --confirm --reason "…"`],
+    ]);
+    return getSuccessExitCode(parts.every((part) => part.missing + part.different + part.not_stored === 0));
+  }
+  const result = await client.packs.restoreDecisions({ site, path, reason, fingerprint });
+  await output.document(result, () => [
+    formatDecisionsDifference(result.difference, show),
+    '',
+    result.saved_as === null
+      ? 'Nothing was changed.'
+      : `${formatCount(result.restored, 'decision')} restored. Undo with: tieout restore ${result.saved_as}`,
+  ]);
+  return exitCodes.success;
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import type {
+  EvidencePackPlan,
+  EvidencePackResult,
+} from '../../../contract/evidence-packs/evidence-packs.ts';
+import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
+import { formatMissingPdfs } from '../../formatters/archive.ts';
+import { parseMonth } from '../../input/options.ts';
+import { formatBytes, formatCount } from '../../output/format-values.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
+import { waitForJob } from '../../runtime/follow-job.ts';
+
+interface PackOptions {
+  readonly period: string;
+  readonly output?: string;
+  readonly replace?: true;
+}
+
+export const defineEvidencePackCommand: DefineCommand = (command) => {
+  command
+    .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth)
+    .option('-o, --output <file>', 'ZIP file to write (default: only show what it would contain)')
+    .option('--replace', 'overwrite an existing file')
+    .addHelpText(
+      'after',
+      '\nThe pack is a BagIt ZIP file (RFC 8493) with the report in every format, tables, bank and processor files, statement PDFs and the audit log.' +
+        '\nVerify it on any computer with: tieout verify FILE. Download missing PDFs with: tieout archive fetch',
+    )
+    .runOnSite(writePack);
+};
+
+/** Writes an evidence pack, or shows what it would contain if no output file is given. */
+async function writePack(context: SiteContext, options: PackOptions): Promise<ExitCode> {
+  const { client, site, output, interrupt } = context;
+  const { period } = options;
+  if (options.output === undefined) {
+    const plan = await client.packs.plan({ site, period });
+    await output.document(plan, () => formatPackPlan(plan));
+    return exitCodes.success;
+  }
+  interrupt.setMessage('Stopped. No file was written. Run the same command again.');
+  const target = { path: resolve(options.output), replace: options.replace === true };
+  const { job } = await client.packs.write({ site, period, ...target });
+  await waitForJob(context, job);
+  const result = await client.packs.result({ site, job });
+  await output.document(result, () => formatPackResult(result));
+  const { not_stored, damaged, not_as_signed, problems } = result;
+  return getSuccessExitCode(not_stored + damaged.length + not_as_signed.length + problems === 0);
+}
+
+function formatPackPlan({ period, statements, not_stored, sources, bytes }: EvidencePackPlan): TextLines {
+  return [
+    `${period}: ${formatCount(statements, 'statement')}, ${formatCount(sources, 'bank or processor file')}, ${formatBytes(bytes)} in addition to the report and its tables.`,
+    formatMissingPdfs(not_stored),
+  ];
+}
+
+function formatPackResult({
+  path,
+  files,
+  bytes,
+  not_stored,
+  problems,
+  ...pack
+}: EvidencePackResult): TextLines {
+  const pdfs = formatCount(pack.statements - not_stored, 'statement PDF');
+  return [
+    `${path}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, ${pdfs}.`,
+    formatMissingPdfs(not_stored),
+    pack.damaged.map((name) => `Damaged, not included: ${name}`),
+    pack.not_as_signed.map((message) => `! ${message}`),
+    problems === 0
+      ? 'Pack verified.'
+      : `Verification found ${formatCount(problems, 'problem')}. For details, run: tieout verify ${path}`,
+    `Checksum: ${pack.checksum}`,
+    `Digest of the figures: ${pack.digest}`,
+  ];
+}

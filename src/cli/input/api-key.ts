@@ -1,0 +1,54 @@
+import type { ReadStream } from 'node:tty';
+import { CliError } from '../errors/cli-error.ts';
+
+/**
+ * Returns the API key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. There is no option for the
+ * key, because other users of the computer can see command-line arguments.
+ * Throws `auth` if there is neither a variable nor a terminal. Throws `canceled` on Ctrl-C or an empty answer.
+ */
+export async function readApiKey(
+  environment: { readonly apiKey: string | undefined },
+  site: string,
+  input: ReadStream = process.stdin,
+  output: { write(text: string): unknown } = process.stderr,
+): Promise<string> {
+  if (environment.apiKey) return environment.apiKey;
+  if (!input.isTTY) {
+    throw new CliError(
+      'auth',
+      `No API key for ${site} is stored, and there is no terminal to prompt for one.`,
+      'Set TIEOUT_API_KEY for this command.',
+    );
+  }
+  output.write(`API key for ${site} (hidden): `);
+  const key = await readHiddenLine(input);
+  output.write('\n');
+  if (key === null || key === '') throw new CliError('canceled', 'No key was entered. Nothing was changed.');
+  return key;
+}
+
+/** Reads a line from the terminal without echo. Returns null on Ctrl-C or Ctrl-D. */
+function readHiddenLine(input: ReadStream): Promise<string | null> {
+  return new Promise((resolve) => {
+    let line = '';
+    const receive = (chunk: Buffer | string) => {
+      for (const char of String(chunk)) {
+        if (!END_KEYS.has(char)) {
+          line = applyKey(line, char);
+          continue;
+        }
+        input.off('data', receive).setRawMode(false).pause();
+        return resolve(char === '\r' || char === '\n' ? line : null);
+      }
+    };
+    input.setRawMode(true).resume().on('data', receive);
+  });
+}
+
+/** Characters that end the input: Enter, Ctrl-C and Ctrl-D. */
+const END_KEYS = new Set(['\r', '\n', '\u0003', '\u0004']);
+
+function applyKey(line: string, key: string): string {
+  if (key === '\u007f' || key === '\b') return line.slice(0, -1);
+  return key >= ' ' ? line + key : line;
+}

@@ -1,0 +1,93 @@
+/** Locale and time zone for displaying dates and times. By default, the user's own settings apply. */
+interface DisplayLocale {
+  readonly locale?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+const SPACE_SEPARATED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/;
+
+/** Parses a date and time. Returns UTC milliseconds, or null if the text is not a date and time. */
+export function parseDateTime(text: string): number | null {
+  const match = SPACE_SEPARATED.exec(text);
+  const iso = match ? `${match[1]}T${match[2]}${normalizeOffset(match[3] as string)}` : text;
+  const ms = Date.parse(iso);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+function normalizeOffset(text: string): string {
+  return text === 'UTC' ? 'Z' : text.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+}
+
+/** Formats a date and time as `7 Oct 2026, 14:02`. Returns any other text unchanged. */
+export function formatDateTime(text: string, display: DisplayLocale = {}): string {
+  return formatMoment(text, display, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+}
+
+/** Formats a date and time including seconds, for use in details. */
+export function formatDateTimeWithSeconds(text: string, display: DisplayLocale = {}): string {
+  return formatMoment(text, display, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+}
+
+/** Formats the date of a point in time in the user's time zone. */
+export function formatLocalDay(text: string, display: DisplayLocale = {}): string {
+  return formatMoment(text, display, { dateStyle: 'medium' });
+}
+
+/** Formats a calendar date (`2026-10-07`) without any time zone conversion. */
+export function formatDate(date: string, display: DisplayLocale = {}): string {
+  return formatMoment(`${date}T00:00:00Z`, { ...display, timeZone: 'UTC' }, { dateStyle: 'medium' });
+}
+
+/** Formats a month (`2026-10`) as a name and year, for example `October 2026`. */
+export function formatMonth(month: string, display: DisplayLocale = {}): string {
+  return formatMoment(
+    `${month}-01T00:00:00Z`,
+    { ...display, timeZone: 'UTC' },
+    { month: 'long', year: 'numeric' },
+  );
+}
+
+/** Formats UTC milliseconds as text, for example `2026-10-07 19:02:11 UTC`. */
+function formatUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Returns the tooltip for a date and time: the UTC time and the original text. */
+export function formatDateTimeTooltip(text: string): string {
+  const ms = parseDateTime(text);
+  return ms === null ? `As sent: ${text}` : `${formatUtc(ms)}\nAs sent: ${text}`;
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** Formats elapsed time in its largest unit, for example `just now`, `14 min ago`, or `3 days ago`. */
+export function formatTimeAgo(ms: number, now: number, locale?: string): string {
+  const elapsedMs = Math.max(0, now - ms);
+  for (const [unit, unitMs] of UNITS) {
+    if (elapsedMs >= unitMs) {
+      const format = new Intl.RelativeTimeFormat(locale, { style: unit === 'day' ? 'long' : 'short' });
+      return format.format(-Math.floor(elapsedMs / unitMs), unit).replace('.', '');
+    }
+  }
+  return 'just now';
+}
+
+function formatMoment(text: string, display: DisplayLocale, options: Intl.DateTimeFormatOptions): string {
+  const ms = parseDateTime(text);
+  return ms === null ? text : formatter(display, options).format(ms);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(display: DisplayLocale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([display.locale, display.timeZone, options]);
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const created = new Intl.DateTimeFormat(display.locale, { ...options, timeZone: display.timeZone });
+  formatters.set(key, created);
+  return created;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeTooltip,
+  formatDateTimeWithSeconds,
+  formatLocalDay,
+  formatTimeAgo,
+  parseDateTime,
+} from '../../../src/renderer/texts/date-times.ts';
+
+const berlin = { locale: 'en-GB', timeZone: 'Europe/Berlin' };
+
+describe('dates and times', () => {
+  test.each([
+    ['2026-10-07T14:02:11-05:00', Date.UTC(2026, 9, 7, 19, 2, 11)],
+    ['2026-10-07T19:02:11Z', Date.UTC(2026, 9, 7, 19, 2, 11)],
+    ['2016-11-08 16:22:18 -0500', Date.UTC(2016, 10, 8, 21, 22, 18)],
+    ['2016-11-08 16:22:18 UTC', Date.UTC(2016, 10, 8, 16, 22, 18)],
+  ])('the date and time %s is parsed', (text, ms) => expect(parseDateTime(text)).toBe(ms));
+
+  test('text that is not a date is shown unchanged', () => {
+    expect(parseDateTime('soon')).toBeNull();
+    expect(formatDateTime('soon', berlin)).toBe('soon');
+    expect(formatDateTimeTooltip('soon')).toBe('As sent: soon');
+  });
+
+  test('times use the user’s time zone across midnight and daylight saving changes', () => {
+    expect(formatDateTime('2026-10-07T23:30:00Z', berlin)).toBe('8 Oct 2026, 01:30');
+    expect(formatDateTime('2026-12-07T23:30:00Z', berlin)).toBe('8 Dec 2026, 00:30');
+    expect(formatDateTimeWithSeconds('2026-10-07T12:00:05-05:00', berlin)).toBe('7 Oct 2026, 19:00:05');
+    expect(formatLocalDay('2026-10-07T23:30:00Z', berlin)).toBe('8 Oct 2026');
+  });
+
+  test('calendar dates have no time zone', () => {
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      expect(formatDate('2026-10-07', { locale: 'en-GB', timeZone })).toBe('7 Oct 2026');
+    }
+  });
+
+  test('the tooltip shows the UTC time and the text that the service sent', () => {
+    expect(formatDateTimeTooltip('2026-10-07T14:02:11-05:00')).toBe(
+      '2026-10-07 19:02:11 UTC\nAs sent: 2026-10-07T14:02:11-05:00',
+    );
+  });
+
+  test.each([
+    [0, 'just now'],
+    [59_999, 'just now'],
+    [14 * 60_000, '14 min ago'],
+    [3_600_000, '1 hr ago'],
+    [3 * 86_400_000, '3 days ago'],
+    [-5_000, 'just now'],
+  ])('a time %d ms ago is shown as %s', (past, text) =>
+    expect(formatTimeAgo(1e12 - past, 1e12, 'en-US')).toBe(text),
+  );
+});
