@@ -101,7 +101,9 @@ export default defineConfig({
       // The policy allows no inline image or font but data: images; files are cached better anyway.
       assetsInlineLimit: 0,
       license,
-      rolldownOptions: { input: at('src/renderer/index.html') },
+      rolldownOptions: {
+        input: { index: at('src/renderer/index.html'), 'self-check': at('src/renderer/self-check.html') },
+      },
     },
   },
 });

@@ -1,5 +1,6 @@
 /**
  * Opens the app from a checkout (`npm start`), in Electron if it is available, otherwise in the browser.
+ * --check        run the self-check in Electron and print its report as JSON
  * --electron     download Electron again after a failed download
  * --browser      open in the browser without trying Electron
  * --no-open      serve for the browser and only print the address
@@ -21,6 +22,7 @@ delete process.env['TIEOUT_API_KEY'];
 
 const { values: flags } = parseArgs({
   options: {
+    check: { type: 'boolean', default: false },
     electron: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     'no-open': { type: 'boolean', default: false },
@@ -64,7 +66,9 @@ async function openElectron(): Promise<boolean> {
   if (flags.browser || flags.dev || flags['no-open']) return false;
   const appEnv = { TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
   const stop = stopController.signal;
-  const code = await openInElectron({ system, appEnv, retry: flags.electron, stop, print });
+  const args = flags.check ? ['--check'] : [];
+  const code = await openInElectron({ system, appEnv, args, retry: flags.electron, stop, print });
+  if (code === null && flags.check) throw new Error('The check needs Electron.');
   if (code !== null) process.exitCode = code;
   return code !== null;
 }

@@ -5,6 +5,8 @@ import { type ManagedThread, type ManagedThreadOptions, startManagedThread } fro
 /** The worker threads of the backend: reader and writer. */
 export interface BackendThreads {
   connect(thread: BackendThread): MessagePort;
+  /** Ends a thread as a crash would. It restarts after a delay. */
+  kill(thread: BackendThread): Promise<void>;
   /** Stops both threads after they have finished pending writes. */
   close(): Promise<void>;
 }
@@ -38,7 +40,8 @@ export async function startBackendThreads({
   try {
     const writer = await startThread('writer');
     const reader = await startThread('reader');
-    return { connect: (thread) => (thread === 'reader' ? reader : writer).connect(), close };
+    const find = (name: BackendThread) => (name === 'reader' ? reader : writer);
+    return { connect: (name) => find(name).connect(), kill: (name) => find(name).kill(), close };
   } catch (error) {
     await close();
     throw error;

@@ -36,6 +36,8 @@ export interface AppHost {
   /** Client for the shell's own calls. */
   readonly client: BackendClient;
   readonly blobs: OneTimeFiles;
+  /** Ends a thread as a crash would, for the self-check. It restarts after a delay. */
+  killThread(thread: BackendThread): Promise<void>;
   readonly keychain: Keychain;
   /** Demo service and site; null if the shell did not pass a sandbox entry. */
   readonly demo: RunningDemo | null;
@@ -87,6 +89,7 @@ export async function startHost(options: StartHostOptions): Promise<AppHost> {
     home,
     version: options.version,
     connect: threads.connect,
+    killThread: threads.kill,
     client,
     blobs,
     keychain,

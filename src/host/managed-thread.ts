@@ -60,6 +60,11 @@ class RestartingThread {
     return port1;
   }
 
+  /** Ends the thread as a crash would. It restarts after a delay. */
+  async kill(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
   /** Asks the thread to finish pending writes and end. Terminates it if it takes too long. */
   async close(): Promise<void> {
     this.#isClosing = true;

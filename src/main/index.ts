@@ -1,21 +1,19 @@
 /** Entry of Electron's main process. It only connects the modules of this folder. */
-import { homedir } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, ipcMain, Notification, powerMonitor, protocol, session } from 'electron';
+import { mkdtempSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, Notification, powerMonitor, protocol } from 'electron';
 import { type Job, toContractError } from '../contract/index.ts';
 import {
   type AppHost,
-  createPortChannel,
   type LauncherMessage,
   type LogWriter,
-  openWindowAssets,
   prepareHome,
-  relayFrames,
   resolveHome,
   startHost,
 } from '../host/index.ts';
 import { findAppLink, LINK_SCHEME } from './app-link.ts';
-import { APP_SCHEME, createAppHandler, installProtocol } from './app-protocol.ts';
+import { APP_SCHEME } from './app-protocol.ts';
 import {
   findWindowShell,
   getPrintFolder,
@@ -24,13 +22,13 @@ import {
   setAppMenu,
   showWindow,
 } from './app-windows.ts';
-import { createPageChannel, installConnectHandler } from './connect-handler.ts';
+import { checkApp } from './check-app.ts';
 import { type JobSummary, observeJobs } from './job-observer.ts';
 import { createPowerSaver } from './power-saver.ts';
 import { deletePrintedFiles } from './printing.ts';
 import { createQuitGuard } from './quit-guard.ts';
 import { reportErrors } from './report-errors.ts';
-import { restrictPermissions } from './restrict-permissions.ts';
+import { servePages } from './serve-pages.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
 const isMac = process.platform === 'darwin';
@@ -56,10 +54,15 @@ async function main(): Promise<void> {
   app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
-  const home = prepareHome(resolveHome({ env, platform: process.platform, homedir: homedir() }));
+  const isCheck = process.argv.includes('--check');
+  // The check uses a home of its own, so that it neither needs nor changes the user's data.
+  const home = isCheck
+    ? mkdtempSync(join(tmpdir(), 'tieout-check-'))
+    : prepareHome(resolveHome({ env, platform: process.platform, homedir: homedir() }));
   app.setPath('userData', prepareWindowFolder(home));
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  if (!isCheck && !app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
+  if (isCheck) return await checkApp(home);
   app.setAsDefaultProtocolClient(LINK_SCHEME);
   deletePrintedFiles(getPrintFolder(home));
 
@@ -72,7 +75,7 @@ async function main(): Promise<void> {
     show: (message, detail) => dialog.showErrorBox(message, detail),
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
-  servePages(ready, log);
+  servePages({ ready, log, findShell: findWindowShell });
   setAppMenu([]);
   handleAppEvents({ home, log }, ready);
   showWindow({ home, log });
@@ -86,23 +89,6 @@ async function startBackend(home: string): Promise<AppHost> {
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
   await host.demo?.openIfNeeded();
   return host;
-}
-
-/** Serves the files, ports and permissions of pages. A page that connects early waits for the backend. */
-function servePages(ready: Promise<AppHost>, log: LogWriter): void {
-  const pages = openWindowAssets(fileURLToPath(new URL('../renderer', import.meta.url)));
-  const blobs = { take: async (id: string) => await (await ready).blobs.take(id) };
-  restrictPermissions(session.defaultSession);
-  installProtocol(session.defaultSession.protocol, createAppHandler({ pages, blobs }));
-  installConnectHandler(ipcMain, {
-    findShell: findWindowShell,
-    async serve(thread, port) {
-      const host = await ready;
-      relayFrames(createPageChannel(port), createPortChannel(host.connect(thread)));
-      process.send?.('connected' satisfies LauncherMessage);
-    },
-    log,
-  });
 }
 
 /** Handles starts, links, jobs and the end of the app. */

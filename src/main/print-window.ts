@@ -12,15 +12,18 @@ const PDF_VIEWER_ORIGIN = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/'
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** Opens a hidden window that shows and prints one PDF, with its own session and without access to the app. */
-export function openPrintWindow(): PrintWindow {
+export function openPrintWindow(): PrintWindow & { printToPdf(path: string): Promise<Uint8Array> } {
   restrictPrintSession(session.fromPartition(PRINT_PARTITION));
   const window = new BrowserWindow(createPrintWindowOptions());
   const { webContents } = window;
+  const show = async (path: string) => {
+    restrictPrintNavigation(webContents, path);
+    const shown = waitForPdfFrame(webContents, path, LOAD_TIMEOUT_MS);
+    await Promise.all([window.loadURL(pathToFileURL(path).href), shown]);
+  };
   return {
     async print(path) {
-      restrictPrintNavigation(webContents, path);
-      const shown = waitForPdfFrame(webContents, path, LOAD_TIMEOUT_MS);
-      await Promise.all([window.loadURL(pathToFileURL(path).href), shown]);
+      await show(path);
       return await new Promise((resolve, reject) => {
         webContents.print({}, (done, reason) => {
           if (done) resolve('printed');
@@ -28,6 +31,10 @@ export function openPrintWindow(): PrintWindow {
           else reject(new Error(reason));
         });
       });
+    },
+    async printToPdf(path) {
+      await show(path);
+      return await webContents.printToPDF({});
     },
     close: () => window.destroy(),
   };

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { generateWorld, generatorNames } from './generators/index.ts';
 import { readWorld, writeWorld } from './model/world-json.ts';
 import { quickRun } from './options.ts';
-import { findAnswerable } from './oracle/index.ts';
 import { formatReport } from './report/print.ts';
 import { runCorpus } from './run.ts';
 
@@ -44,15 +43,5 @@ describe('generated worlds', () => {
   it('survive the round trip through JSON', () => {
     const world = generateWorld(9, 100);
     expect(readWorld(writeWorld(world))).toEqual(world);
-  });
-});
-
-describe('the oracle', () => {
-  it('forces no answer that a label contradicts', () => {
-    for (let seed = 20; seed < 28; seed++) {
-      const { misleading, forced } = findAnswerable(generateWorld(seed, 300));
-      expect([...misleading]).toEqual([]);
-      expect(forced.size).toBeGreaterThan(0);
-    }
   });
 });

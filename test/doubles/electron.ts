@@ -389,6 +389,14 @@ export class Notification {
   }
 }
 
+let clipboardText = 'text of the user';
+export const clipboard = {
+  readText: async () => clipboardText,
+  async writeText(text: string) {
+    clipboardText = text;
+  },
+};
+
 export const powerMonitor = new EventEmitter();
 export const powerSaveBlocker = {
   start() {

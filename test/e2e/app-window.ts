@@ -87,6 +87,8 @@ export async function openAppWindow(
       reducedMotion: 'reduce',
       ...options,
     });
+    // Tests cannot operate the browser’s save dialog. Without it, the page downloads files.
+    await context.addInitScript(() => delete window.showSaveFilePicker);
     // A complete first sync may take long on a busy machine.
     context.setDefaultTimeout(150_000);
     const page = await context.newPage();

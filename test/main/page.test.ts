@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import type { TestPage } from '../web/page/page.ts';
 import { launchTestBrowser, type TestBrowser } from '../web/test-browser.ts';
 import { startTestWebServer } from '../web/test-web-server.ts';
+import { createPreloadScript } from './preload-script.ts';
 
 declare const page: TestPage;
 
@@ -23,50 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/**
- * Returns a script that simulates Electron in the page: it exposes the preload's API and serves the ports it sends.
- * `drop` closes the writer's port.
- */
-function createPreloadScript(token: string) {
-  return async (context: BrowserContext) => {
-    await context.addInitScript((secret) => {
-      const relay = (port: MessagePort, thread: string) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/rpc/${thread}`, [
-          'tieout',
-          secret,
-        ]);
-        const waiting: string[] = [];
-        port.onmessage = ({ data }) => {
-          if (socket.readyState === WebSocket.OPEN) socket.send(data);
-          else waiting.push(data);
-        };
-        socket.onopen = () => {
-          for (const data of waiting) socket.send(data);
-        };
-        socket.onmessage = ({ data }) => port.postMessage(data);
-        socket.onclose = () => port.close();
-        return () => socket.close();
-      };
-      const electron = {
-        contextBridge: {
-          exposeInMainWorld: (name: string, api: object) => Object.assign(window, { [name]: api }),
-        },
-        ipcRenderer: {
-          postMessage(_channel: string, _message: null, [reader, writer]: [MessagePort, MessagePort]) {
-            relay(reader, 'reader');
-            Object.assign(window, { drop: relay(writer, 'writer') });
-          },
-        },
-      };
-      Object.assign(window, { electron });
-    }, token);
-    await context.addInitScript({ content: `(function (require) { ${preload} })(() => electron)` });
-  };
-}
-
 test('gives the page two ports through the preload script to call both threads', async () => {
   const { web, token, host } = await startTestWebServer({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(preload, token));
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const client = page.createClient(backend);
@@ -86,7 +45,7 @@ test('gives the page two ports through the preload script to call both threads',
 
 test('ends the connection when one port closes, and reconnects', async () => {
   const { web, token } = await startTestWebServer({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(preload, token));
   const found = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const client = page.createClient(backend);
@@ -103,7 +62,7 @@ test('ends the connection when one port closes, and reconnects', async () => {
 
 test('ignores a message that only imitates the ports', async () => {
   const { web, token } = await startTestWebServer({ rendererDir: browser.rendererDir });
-  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(token));
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, createPreloadScript(preload, token));
   const shell = await tab.evaluate(async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const connecting = page.connectBackend();

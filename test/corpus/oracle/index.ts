@@ -3,8 +3,8 @@ import type { Answerable } from '../report/tally.ts';
 import { splitIntoComponents } from './components.ts';
 import { findForcedAnswers } from './enumerate.ts';
 import { removeAnswered, separateIdentifiedLines } from './identified-lines.ts';
+import { findAllLocalProofs } from './local-proofs.ts';
 import { type LineOptions, type Option, OptionFinder } from './options.ts';
-import { findProvedPairs } from './proved-pairs.ts';
 import { COST, MARGIN, MAX_ROWS } from './rules.ts';
 
 /** Kinds of lines that the oracle does not judge: they concern payouts or take payments back. */
@@ -21,38 +21,46 @@ const SKIPPED = new Set([
 
 /** Computes which lines of a world have a forced or a unique answer, without using the matcher. */
 export function findAnswerable(world: World): Answerable {
+  const { answers, unique, ...counts } = solveWorld(world, listOptions(world));
+  return { ...compareWithLabels(world, selectConfirmable(world, answers), unique), ...counts };
+}
+
+/** Lists the possible answers of all lines that the oracle judges. */
+export function listOptions(world: World): LineOptions[] {
   const finder = new OptionFinder(world);
-  const all = world.lines.filter(({ kind }) => !SKIPPED.has(kind)).map((line) => finder.find(line));
-  const proved = findProvedPairs(all);
-  const { identified, unpaidCosts } = separateIdentifiedLines(removeAnswered(all, proved));
+  return world.lines.filter(({ kind }) => !SKIPPED.has(kind)).map((line) => finder.find(line));
+}
+
+/** Finds all forced answers: local proofs first, then identified lines, then the remaining components. */
+export function solveWorld(world: World, lines: readonly LineOptions[]): SolvedWorld {
+  const proved = findAllLocalProofs(lines);
+  const { identified, unpaidCosts } = separateIdentifiedLines(removeAnswered(lines, proved));
   const first = solveComponents(world, identified, unpaidCosts);
-  const answers = new Map([...proved, ...first.answers]);
-  const second = solveComponents(world, removeAnswered(all, answers), new Map());
-  for (const [line, option] of second.answers) answers.set(line, option);
+  const known = new Map([...proved, ...first.answers]);
+  const second = solveComponents(world, removeAnswered(lines, known), new Map());
   return {
-    ...compareWithLabels(
-      world,
-      selectConfirmable(world, answers),
-      new Set([...proved.keys(), ...first.unique, ...second.unique]),
-    ),
+    answers: new Map([...known, ...second.answers]),
+    unique: new Set(proved.keys()),
     components: first.components + second.components,
     tooLarge: second.tooLarge,
     linesInLarge: second.linesInLarge,
   };
 }
 
-interface SolvedComponents extends Pick<Answerable, 'unique' | 'components' | 'tooLarge' | 'linesInLarge'> {
+/** All forced answers, and the lines whose answer has a local proof. */
+type SolvedWorld = SolvedComponents & Pick<Answerable, 'unique'>;
+
+interface SolvedComponents extends Pick<Answerable, 'components' | 'tooLarge' | 'linesInLarge'> {
   readonly answers: ReadonlyMap<number, Option>;
 }
 
-/** Enumerates all components of at most 30 rows. */
+/** Enumerates all components that are not too large. */
 function solveComponents(
   world: World,
   lines: readonly LineOptions[],
   unpaidCosts: ReadonlyMap<number, number>,
 ): SolvedComponents {
   const answers = new Map<number, Option>();
-  const unique = new Set<number>();
   let tooLarge = 0;
   let linesInLarge = 0;
   const components = splitIntoComponents(lines);
@@ -63,12 +71,9 @@ function solveComponents(
       tooLarge += 1;
       linesInLarge += component.lines.length;
     }
-    for (const [line, option] of forced ?? []) {
-      answers.set(line, option);
-      if (component.lines.length === 1) unique.add(line);
-    }
+    for (const [line, option] of forced ?? []) answers.set(line, option);
   }
-  return { answers, unique, components: components.length - tooLarge, tooLarge, linesInLarge };
+  return { answers, components: components.length - tooLarge, tooLarge, linesInLarge };
 }
 
 /** Separates the answers that the labels contradict. */

@@ -5,7 +5,7 @@ import { foldName } from '../text/name-forms.ts';
 import { addCombinedOptions } from './combined-options.ts';
 import { costOfNumbers, IdReader, type QuotedIds } from './id-evidence.ts';
 import { compareNames, type NameEvidence, NameReader, type StatedName } from './name-evidence.ts';
-import { COST, EXTRA_DAYS } from './rules.ts';
+import { COST, EXTRA_DAYS, MAX_ERRORS } from './rules.ts';
 
 /** One answer for a line: the payments it pays, and the errors that the answer must excuse. */
 export interface Option {
@@ -14,7 +14,7 @@ export interface Option {
   readonly cost: number;
   /** `equal` if the amounts are equal; otherwise a match cannot be confirmed. */
   readonly kind: 'equal' | 'short' | 'part';
-  /** True if an exact id and a complete name support the answer, and nothing contradicts it. */
+  /** True if a gateway id, or an exact id and a complete name, support the answer, and nothing contradicts it. */
   readonly proved: boolean;
 }
 
@@ -83,7 +83,8 @@ export class OptionFinder {
       candidates: new Set([...exact, ...near, ...customer, ...named]),
       options,
     });
-    return { line, options, strangerCost: this.#costOfStranger(facts, options) };
+    const possible = options.filter(({ cost }) => cost <= MAX_ERRORS);
+    return { line, options: possible, strangerCost: this.#costOfStranger(facts, possible) };
   }
 
   relate({ quoted, stated, day }: LineFacts, at: number): PairEvidence {
@@ -108,6 +109,9 @@ export class OptionFinder {
     const payment = this.payments[at] as MatchPayment;
     const kind = this.compareAmounts(facts.line, payment.currency, payment.amount_in_cents);
     if (kind === null) return null;
+    if (kind === 'equal' && isGatewayMatch(facts.line, payment)) {
+      return { payments: [at], cost: 0, kind, proved: true };
+    }
     const evidence = this.relate(facts, at);
     const identified = evidence.id === 'exact' || evidence.id === 'customer' || evidence.name === 'full';
     const possible = kind === 'equal' || identified || (kind === 'short' && evidence.name === 'partial');
@@ -115,7 +119,7 @@ export class OptionFinder {
     if (errors === null) return null;
     const cost = errors + (kind === 'equal' ? 0 : COST.otherAmount);
     const proved = cost === 0 && evidence.id === 'exact' && evidence.name === 'full';
-    return { payments: [at], cost, kind, proved: proved || isGatewayMatch(facts.line, payment) };
+    return { payments: [at], cost, kind, proved };
   }
 
   compareAmounts(line: MatchLine, currency: string, amount: number): Option['kind'] | null {
@@ -144,6 +148,7 @@ export class OptionFinder {
 
   #costOfStranger({ line, quoted, stated }: LineFacts, options: readonly Option[]): number {
     if (options.length === 0) return 0;
+    if (options.some(({ proved }) => proved)) return COST.strangerWithId + COST.strangerWithName;
     const evidence = options.flatMap(({ payments }) =>
       payments.map((at) => this.relate({ line, quoted, stated, day: 0 }, at)),
     );
@@ -162,9 +167,7 @@ function costOfName({ id, name }: PairEvidence): number | null {
 }
 
 const isGatewayMatch = (line: MatchLine, payment: MatchPayment): boolean =>
-  line.gateway_transaction_id !== null &&
-  line.gateway_transaction_id === payment.gateway_transaction_id &&
-  line.amount_in_cents === payment.amount_in_cents;
+  line.gateway_transaction_id !== null && line.gateway_transaction_id === payment.gateway_transaction_id;
 
 function push<K>(index: Map<K, number[]>, key: K, at: number): void {
   const list = index.get(key);

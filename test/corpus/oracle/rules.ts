@@ -7,8 +7,14 @@
  */
 export const MARGIN = 1;
 
-/** Largest number of lines and payments of a component that is enumerated. */
-export const MAX_ROWS = 30;
+/**
+ * Largest number of lines and payments of a component that is enumerated. Components of up to 30 rows always finish;
+ * larger ones only if their evidence is clear.
+ */
+export const MAX_ROWS = 300;
+
+/** Largest number of errors of one answer. An answer with more errors is considered impossible. */
+export const MAX_ERRORS = 2;
 
 /** Number of search steps after which a component counts as too large. */
 export const MAX_STEPS = 200_000;

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, clipboard } from 'electron';
+import { startHost } from '../host/index.ts';
+import { APP_ORIGIN } from './app-origin.ts';
+import { openPrintWindow } from './print-window.ts';
+import { type CheckWindow, runSelfCheck, type SelfCheck } from './self-check.ts';
+import { servePages } from './serve-pages.ts';
+import { createWindowOptions } from './window-options.ts';
+import { createWindowShell } from './window-shell.ts';
+
+/** Time limit of all checks together. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Runs the self-check in a hidden window, prints its report as one line of JSON, and ends the app with exit code 0 if all
+ * checks passed. `home` is a temporary data directory, which is deleted.
+ */
+export async function checkApp(home: string): Promise<void> {
+  const ready = startHost({ home, version: app.getVersion() });
+  const window = openHiddenWindow();
+  const shell = createWindowShell({
+    print: () => Promise.resolve('failed'),
+    async save({ bytes }) {
+      const path = join(home, 'saved.pdf');
+      writeFileSync(path, bytes);
+      return path;
+    },
+    setTheme: () => undefined,
+    setMenu: () => undefined,
+  });
+  servePages({
+    ready,
+    log: () => undefined,
+    findShell: (id) => (id === window.webContents.id ? shell : null),
+  });
+  const host = await ready;
+  const clipboardText = await clipboard.readText();
+  const report = await runSelfCheck({
+    host,
+    versions: collectVersions(),
+    window: createCheckWindow(window),
+    async printToPdf(path) {
+      const printWindow = openPrintWindow();
+      return await printWindow.printToPdf(path).finally(() => printWindow.close());
+    },
+    readClipboard: () => clipboard.readText(),
+    timeoutMs: TIMEOUT_MS,
+  });
+  await clipboard.writeText(clipboardText);
+  await new Promise<void>((resolve) => process.stdout.write(`${JSON.stringify(report)}\n`, () => resolve()));
+  await host.close();
+  rmSync(home, { recursive: true, force: true });
+  app.exit(report.ok ? 0 : 1);
+}
+
+function collectVersions(): Record<string, string> {
+  const { electron = '', chrome = '', node, v8 } = process.versions;
+  return {
+    tieout: app.getVersion(),
+    electron,
+    chrome,
+    node,
+    v8,
+    platform: process.platform,
+    arch: process.arch,
+  };
+}
+
+function openHiddenWindow(): BrowserWindow {
+  const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url));
+  return new BrowserWindow(
+    createWindowOptions({ preload, icon: '', packaged: true, dark: false, position: null }),
+  );
+}
+
+function createCheckWindow(window: BrowserWindow): CheckWindow {
+  const { webContents } = window;
+  return {
+    async runPageChecks(blobId) {
+      await window.loadURL(`${APP_ORIGIN}/self-check.html#${blobId}`);
+      // Writing to the clipboard requires the focus and a user gesture.
+      webContents.focus();
+      return (await webContents.executeJavaScript('window.pageChecks', true)) as readonly SelfCheck[];
+    },
+    async killPage() {
+      const gone = once(webContents, 'render-process-gone');
+      webContents.forcefullyCrashRenderer();
+      await gone;
+    },
+  };
+}

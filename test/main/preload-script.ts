@@ -1,0 +1,46 @@
+import type { BrowserContext } from 'playwright-core';
+
+/**
+ * Returns a setup of a browser context that simulates Electron in the page: it exposes the preload's API and serves the ports it sends.
+ * `drop` closes the writer's port.
+ */
+export function createPreloadScript(preload: string, token: string) {
+  return async (context: BrowserContext) => {
+    await context.addInitScript((secret) => {
+      const relay = (port: MessagePort, thread: string) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/rpc/${thread}`, [
+          'tieout',
+          secret,
+        ]);
+        const waiting: string[] = [];
+        port.onmessage = ({ data }) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(data);
+          else waiting.push(data);
+        };
+        socket.onopen = () => {
+          for (const data of waiting) socket.send(data);
+        };
+        socket.onmessage = ({ data }) => port.postMessage(data);
+        socket.onclose = () => port.close();
+        return () => socket.close();
+      };
+      const electron = {
+        contextBridge: {
+          exposeInMainWorld: (name: string, api: object) => Object.assign(window, { [name]: api }),
+        },
+        ipcRenderer: {
+          postMessage(_channel: string, _message: null, [reader, writer]: [MessagePort, MessagePort]) {
+            relay(reader, 'reader');
+            Object.assign(window, { drop: relay(writer, 'writer') });
+          },
+        },
+      };
+      Object.assign(window, { electron });
+    }, token);
+    // In Electron, one-time files need no token.
+    await context.route('**/blob/*', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+    );
+    await context.addInitScript({ content: `(function (require) { ${preload} })(() => electron)` });
+  };
+}
