@@ -18,4 +18,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 void import('./run-command-line.ts').then(async ({ runCommandLine }) => {
   process.exitCode = await runCommandLine(process.argv.slice(2), { env, apiKey });
+  // The packaged app runs the command line in Electron, which does not end by itself.
+  if (process.versions['electron']) process.exit();
 });

@@ -28,17 +28,25 @@ import { createPowerSaver } from './power-saver.ts';
 import { deletePrintedFiles } from './printing.ts';
 import { createQuitGuard } from './quit-guard.ts';
 import { reportErrors } from './report-errors.ts';
+import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
 const isMac = process.platform === 'darwin';
-const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
-delete process.env['TIEOUT_API_KEY'];
-
 /** Identifies the app to Windows, for notifications and the taskbar. Equals `appId` of the packaged app. */
 const APP_ID = 'app.tieout.desktop';
 
-main().catch(async (error) => {
+const cliArguments = findCliArguments(process.argv);
+if (cliArguments) {
+  app.dock?.hide();
+  void runCli(cliArguments);
+} else {
+  const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
+  delete process.env['TIEOUT_API_KEY'];
+  openApp(env, fallbackKey).catch(reportStartupError);
+}
+
+async function reportStartupError(error: unknown): Promise<void> {
   process.send?.('failed' satisfies LauncherMessage);
   const { message, hint } = toContractError(error);
   // Before `ready`, Linux prints an error box on the terminal instead of showing it.
@@ -48,9 +56,9 @@ main().catch(async (error) => {
     `${message}\n\n${hint ?? 'See logs/tieout.log for details.'}`,
   );
   app.exit(1);
-});
+}
 
-async function main(): Promise<void> {
+async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined): Promise<void> {
   app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
@@ -66,7 +74,7 @@ async function main(): Promise<void> {
   app.setAsDefaultProtocolClient(LINK_SCHEME);
   deletePrintedFiles(getPrintFolder(home));
 
-  const ready = startBackend(home);
+  const ready = startBackend(home, fallbackKey);
   const log: LogWriter = (record) => void ready.then((host) => host.log(record)).catch(() => undefined);
   reportErrors({
     app,
@@ -84,7 +92,7 @@ async function main(): Promise<void> {
 }
 
 /** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */
-async function startBackend(home: string): Promise<AppHost> {
+async function startBackend(home: string, fallbackKey: string | undefined): Promise<AppHost> {
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
   await host.demo?.openIfNeeded();

@@ -9,7 +9,7 @@ export function packagedProgram(dist = join(appRoot, 'dist')): string | null {
   const programs = folders.flatMap((folder) => [
     join(folder, 'Tieout.app', 'Contents', 'MacOS', 'Tieout'),
     join(folder, 'Tieout.exe'),
-    join(folder, 'tieout'),
+    join(folder, 'tieout-desktop'),
   ]);
   return programs.find((path) => existsSync(path)) ?? null;
 }

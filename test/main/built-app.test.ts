@@ -125,3 +125,14 @@ test('shows an error box for an unusable data directory and quits', async () => 
   });
   expect(JSON.stringify(found.recorded['errors'])).toContain('--home or TIEOUT_HOME');
 });
+
+test('runs the command line for the packaged `tieout` command, without a window', async () => {
+  const home = join(createTemporaryFolder(), 'home');
+  const register = fileURLToPath(new URL('../doubles/register.ts', import.meta.url));
+  const args = ['--import', register, outPath('main/index.js'), '--cli'];
+  const run = (...rest: string[]) =>
+    promisify(execFile)(process.execPath, [...args, ...rest], { env: { ...process.env, TIEOUT_HOME: home } });
+  expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(JSON.parse((await run('status', '--json')).stdout)).toBeDefined();
+  await expect(run('no-such-command')).rejects.toMatchObject({ code: 2 });
+});

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,17 +63,21 @@ test.runIf(isLongRun)(
     const made = await packageApp(folder, ['dir']);
     const program = join(made, 'linux-unpacked');
     const { getCurrentFuseWire } = load('@electron/fuses') as Fuses;
-    const wire = await getCurrentFuseWire(join(program, 'tieout'));
+    const wire = await getCurrentFuseWire(join(program, 'tieout-desktop'));
     const fuseStates = Array.from({ length: 8 }, (_, fuse) => String.fromCharCode(Number(wire[fuse])));
     expect(fuseStates.join('')).toBe('01001100');
 
     const app = join(folder, 'app');
     (load('@electron/asar') as Archives).extractAll(join(program, 'resources', 'app.asar'), app);
     expect(existsSync(join(app, 'LICENSE'))).toBe(true);
+    // Measured 43 MB. Unused builds of libraries would add tens of MB unnoticed.
+    const { size } = statSync(join(program, 'resources', 'app.asar'));
+    expect(size).toBeLessThan(48_000_000);
+    expect(readFileSync(join(program, 'tieout'), 'utf8')).toContain('tieout-desktop');
     const env = { ...process.env, TIEOUT_HOME: join(folder, 'home'), TIEOUT_API_KEY: '' };
     const cli = (...args: string[]) =>
       run(process.execPath, [join(app, 'out', 'main', 'cli.js'), ...args], { env });
-    expect((await cli('demo', '--headless', '--quiet')).stdout).toContain('Everything worked.');
+    expect((await cli('demo', '--headless', '--quiet')).stdout).toContain('All steps succeeded.');
     expect((await cli('status')).stdout).toContain('webhooks');
 
     const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -116,11 +120,12 @@ test.runIf(isLongRun)(
       ['--name', 'tieout'],
       ['--license', 'MIT'],
       ['--category', 'misc'],
-      ['--description', 'Proves, matches and replays what'],
+      ['--description', 'Proves, matches and replays the records'],
     ])
       expect(told).toContain(`${option}\n${value}`);
     expect(told).toMatch(/^Categories=Office;$/m);
     expect(told).toMatch(/\/=\/opt\/Tieout$/m);
+    expect(told).toMatch(/tieout-deb\.sh=\/usr\/bin\/tieout$/m);
   },
   240_000,
 );

@@ -123,6 +123,7 @@ describe('the build output', () => {
       ),
       'out/preload/index.cjs',
       'out/renderer/index.html',
+      'out/renderer/self-check.html',
       'resources/icon.png',
     ];
     const loaded = findImports(IMPORT_BY_PATH).map(({ file, name }) => join(dirname(file), name));

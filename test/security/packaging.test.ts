@@ -56,7 +56,10 @@ test('the package contains only the build, the license and the icon, without sou
   const filter = builder.files
     .flatMap((files) => files.filter)
     .filter((each) => !/^!node_modules/.test(each));
-  expect(filter).toEqual(['out/**', 'package.json', 'LICENSE', 'resources/icon.png', '!**/*.map']);
+  expect(filter).toEqual([
+    ...['out/{main,preload,renderer}/**', 'package.json', 'LICENSE', 'resources/icon.png', '!**/*.map'],
+    '!**/*.{ts,mts,cts}',
+  ]);
 });
 
 test('installing runs only allowed scripts', () => {
@@ -90,7 +93,7 @@ test('Electron has a supported major version', () => {
 
 /** Dangerous calls and the only source files that may contain them. */
 const dangerousCalls: [danger: string, pattern: RegExp, allowedFiles: readonly string[]][] = [
-  ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/app-window.ts']],
+  ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/app-windows.ts']],
   ['receiving a message from a page', /ipcMain\.|\bipcMain\b.*\bon\(/, ['main/connect-handler.ts']],
   ['loading extensions into SQLite', /loadExtension/, []],
   ['making code from text', /\beval\(|new Function\(|\bvm\.|node:vm/, []],

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Runs the command line of the installed app without a display.
+exec /opt/Tieout/tieout-desktop --ozone-platform=headless --cli "$@"

@@ -1,0 +1,17 @@
+/** Switch before the arguments of the command line, set by the `tieout` script of the packaged app. */
+const CLI_SWITCH = '--cli';
+
+/** Returns the arguments of the command line; null if the app is started with its window. */
+export function findCliArguments(argv: readonly string[]): readonly string[] | null {
+  const position = argv.indexOf(CLI_SWITCH);
+  return position === -1 ? null : argv.slice(position + 1);
+}
+
+/**
+ * Runs the command line in this process. The packaged app cannot run as Node, because that would let any program use its
+ * identity.
+ */
+export async function runCli(args: readonly string[]): Promise<void> {
+  process.argv = [process.execPath, 'tieout', ...args];
+  await import(new URL('./cli.js', import.meta.url).href);
+}
