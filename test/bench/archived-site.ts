@@ -5,7 +5,7 @@ import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { savePdfText } from '../../src/backend/store/archive/pdf-text.ts';
 import { addStatementPdf } from '../../src/backend/store/archive/statement-pdf.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { simulateLife } from '../domain/checks/simulate-life.ts';
@@ -23,7 +23,7 @@ export function createArchivedSite(folder: string, count: number, size: number):
   const padding = Buffer.alloc(size, '%padding ');
   for (let from = 1; from <= count; from += 500) {
     const ids = Array.from({ length: Math.min(500, count - from + 1) }, (_, at) => from + at);
-    inTransaction(cache, () => {
+    runInTransaction(cache, () => {
       upsertStatements(
         cache,
         ids.map((id) => createStatement(draft, id, closed)),

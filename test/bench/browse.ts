@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { indexPendingRecords } from '../../src/backend/store/search/search-index.ts';
 import {
-  inTransaction,
   type ReadableDb,
+  runInTransaction,
   type SqlValues,
   type WritableDb,
 } from '../../src/backend/store/sqlite/connection.ts';
@@ -59,7 +59,7 @@ function fillCache(db: WritableDb): void {
   for (const row of createWebhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
-    timed('rows', () => inTransaction(db, () => upsertWebhooks(db, page, 1)));
+    timed('rows', () => runInTransaction(db, () => upsertWebhooks(db, page, 1)));
     timed('index', () => {
       while (indexPendingRecords(db, 1000) > 0);
     });

@@ -9,7 +9,7 @@ import {
   checkChangedSubscriptions,
 } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { CHECKED_SITE_NOW, fillCheckedSite } from './checked-site.ts';
 import { getRelativeSpread, getShortestTime, measureCpu, measureTime, reportMeasurement } from './measure.ts';
 
@@ -124,7 +124,7 @@ try {
     .all(SINGLES);
   const singles: number[] = [];
   for (const id of ids) {
-    inTransaction(cache, () => {
+    runInTransaction(cache, () => {
       amount.run(1, id);
       digest.run(id);
     });

@@ -3,7 +3,7 @@ import {
   recordSubscriptionComponent,
   setAllocationHistoryState,
 } from '../../src/backend/store/allocations/subscription-component.ts';
-import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { addKnownStatements } from '../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { saveSyncPartState } from '../../src/backend/store/sync/sync-unit.ts';
@@ -31,7 +31,7 @@ export function fillCheckedSite(cache: WritableDb, statements: number): void {
   const longest = Math.max(...sorts.map((draft) => draft.statements.length));
   for (let month = 0; month < longest; month++) {
     for (let from = 0; from < subscriptions; from += 200) {
-      inTransaction(cache, () => {
+      runInTransaction(cache, () => {
         const rows = drafts.slice(from, from + 200).flatMap((draft, at) => {
           const statement = draft.statements[month];
           return statement === undefined ? [] : [createStatement(draft, from + at + 1, statement)];
@@ -46,7 +46,7 @@ export function fillCheckedSite(cache: WritableDb, statements: number): void {
     }
   }
   for (let from = 0; from < subscriptions; from += 100) {
-    inTransaction(cache, () => {
+    runInTransaction(cache, () => {
       for (const [at, draft] of drafts.slice(from, from + 100).entries())
         fillOtherTables(cache, draft, from + at + 1);
     });

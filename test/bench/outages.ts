@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createReplayPlan } from '../../src/backend/replay/replay-plan.ts';
 import type { OpenSite } from '../../src/backend/sites/open-site.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction, prepareSql, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { prepareSql, runInTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { sentWebhookFieldsSql, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { listWebhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
 import { listWebhookOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
@@ -40,7 +40,7 @@ function fill(db: WritableDb): void {
   for (const row of createWebhookLog(rows)) {
     page.push(row);
     if (page.length < 1000) continue;
-    inTransaction(db, () => upsertWebhooks(db, page, 1));
+    runInTransaction(db, () => upsertWebhooks(db, page, 1));
     page = [];
   }
 }
@@ -103,7 +103,7 @@ function planWithPlainSql(cache: WritableDb, books: WritableDb, plan: string): v
      WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
   ).raw();
   const write = prepareSql(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const row of read.iterate(JSON.stringify(ids))) write.run(...(row as never[]));
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openBackendReader } from '../../src/backend/open-backend-reader.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { createBackendClient } from '../../src/contract/index.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
@@ -84,7 +84,7 @@ export function fillWorkpaperSite(folder: string, count: number): void {
   const centsOf = (id: number) => 500 + (id % 9000);
   for (let from = 1; from <= count; from += 5000) {
     const ids = Array.from({ length: Math.min(5000, count - from + 1) }, (_, at) => from + at);
-    inTransaction(cache, () =>
+    runInTransaction(cache, () =>
       upsertStatements(
         cache,
         ids.map((id) => createPeriodStatement({ id, on: dayOf(id), cents: centsOf(id) })),
@@ -94,7 +94,7 @@ export function fillWorkpaperSite(folder: string, count: number): void {
   }
   closeStore(cache);
   const books = openStore(join(site, 'books.db'), 'books');
-  inTransaction(books, () => fillBooks(books, count));
+  runInTransaction(books, () => fillBooks(books, count));
   closeStore(books);
 }
 

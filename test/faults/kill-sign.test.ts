@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';
 import { expectInvariants } from '../backend/matching/books-invariants.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     cents: 1000 + at,
   }));
   const cache = openStore(join(fresh, 'sites', SITE, 'cache.db'), 'cache');
-  inTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), 1));
+  runInTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), 1));
   closeStore(cache);
   const file = join(fresh, 'bank.csv');
   writeFileSync(

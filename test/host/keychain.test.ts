@@ -61,7 +61,7 @@ test('reports the name of the keychain that responds', async () => {
   expect(await createTestKeychain().check()).toMatchObject({
     ok: true,
     advice: null,
-    message: expect.stringMatching(/answers \(.+\)/),
+    message: expect.stringMatching(/works \(.+\)/),
   });
 });
 

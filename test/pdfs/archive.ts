@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { getPdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { addStatementPdf } from '../../src/backend/store/archive/statement-pdf.ts';
 import { openStore } from '../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
 
 /** Stores files in the demo site's archive as the newest PDFs of these statements. */
 export function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Array>): void {
@@ -17,7 +17,7 @@ export function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Arr
     writeFileSync(path, bytes);
     const fetched_at = Date.now();
     const pdf = { statement_id, sha256, bytes: bytes.length, fetched_at, statement_updated_at: fetched_at };
-    inTransaction(cache, () => addStatementPdf(cache, pdf));
+    runInTransaction(cache, () => addStatementPdf(cache, pdf));
   }
   cache.close();
 }

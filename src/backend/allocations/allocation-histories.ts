@@ -10,7 +10,7 @@ import {
   recordSubscriptionComponent,
   setAllocationHistoryState,
 } from '../store/allocations/subscription-component.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import {
   type AllocationHistoryContext,
   readAllocationHistory,
@@ -112,7 +112,7 @@ export class AllocationHistories {
     // XML answers have no proration schemes (interface 2.2), so the history is read again as JSON.
     const hasSchemes = recorded !== null && recorded.proration_upgrade_scheme !== null;
     if (hasSchemes && isContinuedBy(stored[0], recorded)) {
-      inTransaction(open.cache, () => {
+      runInTransaction(open.cache, () => {
         replaceAllocations(open.cache, component, [...stored.toReversed(), recorded], now());
         setAllocationHistoryState(open.cache, component, 'complete', now());
       });
@@ -131,7 +131,7 @@ export class AllocationHistories {
   #recordComponent(component: ComponentKey, changed_hint_at: number | null): void {
     const { open, source } = this.#options;
     const hint = { ...component, source, component_name: null, changed_hint_at };
-    inTransaction(open.cache, () => recordSubscriptionComponent(open.cache, hint));
+    runInTransaction(open.cache, () => recordSubscriptionComponent(open.cache, hint));
   }
 }
 

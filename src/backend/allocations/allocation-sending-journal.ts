@@ -23,7 +23,7 @@ import {
   saveAllocationRequest,
 } from '../store/allocations/allocation-request.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 
 export type AppliedChange = NonNullable<AllocationChange['applied']>;
 
@@ -85,7 +85,7 @@ export class AllocationJournal {
       ended_at: null,
       error: null,
     };
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       saveAllocationRequest(this.#books, request);
       for (const change of changes) this.#update(change, { outcome: 'sending', request: request.request });
     });
@@ -97,7 +97,7 @@ export class AllocationJournal {
    * change, or null if it could not be read.
    */
   markApplied(request: StoredAllocationRequest, applied: readonly (AppliedChange | null)[]): void {
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       for (const [at, change] of this.#changesOf(request).entries())
         this.#recordApplied(change, { resolved_by: 'response', applied: applied[at] ?? null });
       this.#endRequest(request, 'applied');
@@ -106,7 +106,7 @@ export class AllocationJournal {
 
   /** Records that the service refused the request. */
   markRefused(request: StoredAllocationRequest, error: ErrorValue): void {
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       for (const change of this.#changesOf(request))
         this.#resolve(change, { outcome: 'refused', resolved_by: 'response', error });
       this.#endRequest({ ...request, error: error.message }, 'refused');
@@ -115,7 +115,7 @@ export class AllocationJournal {
 
   /** Records that the service certainly did not execute the request. Its changes wait to be sent again. */
   markNotExecuted(request: StoredAllocationRequest, error: string): void {
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       for (const change of this.#changesOf(request))
         this.#update(change, { outcome: 'waiting', request: null });
       this.#endRequest({ ...request, error }, 'not_applied');
@@ -126,7 +126,7 @@ export class AllocationJournal {
   markUncertain(request: StoredAllocationRequest, error: string | null): StoredAllocationRequest {
     const doubted_at = request.doubted_at ?? this.#options.now();
     const uncertain = { ...request, state: 'unknown' as const, doubted_at, error: error ?? request.error };
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       for (const change of this.#changesOf(request)) {
         if (change.outcome === 'sending') this.#update(change, { outcome: 'verifying' });
       }
@@ -138,7 +138,7 @@ export class AllocationJournal {
   /** Records the allocation of an applied change that was read from the history instead of the answer. */
   saveApplied(ordinal: number, applied: AppliedChange): void {
     const change = this.#requireChange(ordinal);
-    inTransaction(this.#books, () => this.#update(change, { applied }));
+    runInTransaction(this.#books, () => this.#update(change, { applied }));
   }
 
   /** Returns the requests with an unknown outcome, including those of earlier runs. */
@@ -159,7 +159,7 @@ export class AllocationJournal {
   recordLookup({ request, sent, history, result, ifAbsent }: ChangeLookup): void {
     const change = this.#requireChange(sent.ordinal);
     const evidence = toChangeEvidence(sent, history, result);
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       if (result.is === 'applied') {
         const applied = toAppliedChange(result.entry);
         this.#recordApplied(change, { resolved_by: 'history', applied, evidence });
@@ -179,7 +179,7 @@ export class AllocationJournal {
   markUndecided(request: StoredAllocationRequest, sent: JournaledChange, verdict: string): void {
     const change = this.#requireChange(sent.ordinal);
     const evidence = { before: toHistorySummary(sent), after: null, entries: [], verdict };
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       this.#resolve(change, { outcome: 'undecided', evidence });
       this.#closeRequest(request);
     });
@@ -187,7 +187,7 @@ export class AllocationJournal {
 
   /** Records why a change was not sent. */
   markUnsent(change: StoredAllocationChange, outcome: UnsentOutcome, error: ErrorValue): void {
-    inTransaction(this.#books, () => this.#resolve(change, { outcome, error }));
+    runInTransaction(this.#books, () => this.#resolve(change, { outcome, error }));
   }
 
   /** Returns the number of requests in which the change was sent. */

@@ -18,7 +18,7 @@ import {
   saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
 import type { ComponentKey } from '../store/allocations/subscription-component.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
 import { previewAllocationChanges, toComponentText, toRequestedChange } from './change-preview.ts';
@@ -83,7 +83,7 @@ async function runRecheck(
     await client.close();
   }
   if (signal.aborted) throw new BillingError('canceled', 'The draft check was canceled.');
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     const changes = previewAllocationChanges(cache, listDraftChanges(books, draft.id), missingTexts);
     for (const change of changes) saveAllocationChange(books, change);
     saveAllocationDraft(books, {

@@ -26,7 +26,7 @@ import {
 } from '../store/allocations/allocation-draft.ts';
 import { getAllocationDraft } from '../store/allocations/allocation-draft-list.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { previewAllocationChanges } from './change-preview.ts';
 
 /** Maximum number of changes per draft. Chosen by judgment. Larger files must be split. */
@@ -65,7 +65,7 @@ export function draftUnappliedChanges(
   const isOver = ['stopped', 'interrupted', 'canceled', 'done'].includes(draft.state);
   const unapplied = !isOver ? [] : listDraftChanges(open.books, draft.id).filter(isUnapplied);
   if (unapplied.length === 0) throw noUnappliedChangesError(draft);
-  return inTransaction(open.books, () => {
+  return runInTransaction(open.books, () => {
     // Closes the waiting changes of the old draft, so that they cannot be sent from both drafts.
     const reason = 'The changes that were not applied are in a new draft.';
     saveAllocationDraft(open.books, { ...draft, state: 'done', reason });
@@ -97,7 +97,7 @@ export function discardAllocationDraft(
       'Drafts that were sent stay in the list with their outcomes.',
     );
   }
-  inTransaction(open.books, () => {
+  runInTransaction(open.books, () => {
     saveAllocationDraft(open.books, { ...draft, state: 'discarded', ended_at: context.now() });
     addDraftAuditEntry(context, open, { action: 'allocations.discard', subject: id, detail: { title } });
   });
@@ -155,7 +155,7 @@ function storeDraft(context: CommandContext, open: OpenSite, newDraft: NewDraft)
     open.cache,
     rows.map((row, ordinal) => newChange(id, ordinal, row)),
   ).map((change) => ({ ...change, drafted_quantity: change.current_quantity }));
-  inTransaction(open.books, () => {
+  runInTransaction(open.books, () => {
     saveAllocationDraft(open.books, {
       id,
       created_at: now(),

@@ -1,7 +1,7 @@
 import { type BillingClient, BillingError, type Statement } from '../../billing/index.ts';
 import { forEachConcurrently } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
 import {
   clearRefetchMark,
@@ -43,7 +43,7 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
         if (item !== null) read.push(item);
         readAt = Math.min(readAt, meta.started_at);
       }
-      inTransaction(cache, () => {
+      runInTransaction(cache, () => {
         if (read.length === 0) return;
         upsertStatements(cache, read, readAt);
         clearRefetchMark(cache, `subscription:${subscription}`, readAt);

@@ -18,7 +18,7 @@ import {
 } from '../store/allocations/allocation-draft.ts';
 import { saveJob } from '../store/jobs/job.ts';
 import { findStoredReplayJob } from '../store/replay/replay-figures.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import type { AllocationSendingResult } from './allocation-sending-engine.ts';
 import { runAllocationSendingJob } from './allocation-sending-job.ts';
@@ -108,7 +108,7 @@ export async function cancelAllocationDraft(
   else if (state !== 'done' && state !== 'canceled') {
     const storedJob = findStoredReplayJob(open.books, job);
     const canceled = { state: 'canceled', ended_at: context.now() } as const;
-    inTransaction(open.books, () => {
+    runInTransaction(open.books, () => {
       saveAllocationDraft(open.books, { ...draft, ...canceled, reason: null });
       if (storedJob !== null) saveJob(open.books, { ...storedJob, ...canceled });
     });
@@ -158,7 +158,7 @@ function startSendingJob(
     },
   });
   try {
-    inTransaction(open.books, () => {
+    runInTransaction(open.books, () => {
       saveAllocationDraft(open.books, { ...draft, state: 'running', reason: null, job: job.id });
       prepare(job.id);
     });

@@ -18,7 +18,7 @@ import {
   type StoredAllocationRequest,
   saveAllocationRequest,
 } from '../store/allocations/allocation-request.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { AllocationContext } from './allocation-context.ts';
 import { AllocationHistories } from './allocation-histories.ts';
 import { MAX_ALLOCATION_REQUEST_MS, toComponentKey } from './allocation-sending-engine.ts';
@@ -37,7 +37,7 @@ export function decideUncertainChange(
   const { as: outcome, reason } = input;
   const resolved_by = 'user' as const;
   const request = listRequestsForAllocationChange(books, change).at(-1);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     saveAllocationChange(books, { ...change, outcome, resolved_by, resolved_at: context.now() });
     if (request !== undefined)
       saveAllocationRequest(books, { ...request, state: outcome, ended_at: context.now() });

@@ -20,7 +20,7 @@ import {
   type StoredPdf,
   savePdfVersion,
 } from '../store/archive/statement-pdf.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { getPdfPath, getRegisterPath } from './pdf-files.ts';
 
 /*
@@ -72,7 +72,7 @@ export function reconcileRegister({ cache, books, folder }: SiteArchive, now: nu
 
 function restoreFromRegister({ cache, books, folder }: SiteArchive, now: number): number {
   const restored = new Map<string, StoredPdf>();
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     for (const line of readRegister(folder)) {
       if ('deleted' in line) {
         removeStatementPdfs(cache, line.deleted);
@@ -84,7 +84,7 @@ function restoreFromRegister({ cache, books, folder }: SiteArchive, now: number)
     }
   });
   const missing = [...restored.values()].filter(({ sha256 }) => !isOnDisk(getPdfPath(folder, sha256)));
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const { sha256 } of missing) saveArchiveFileCheck(books, sha256, 'missing', now);
   });
   return restored.size;

@@ -18,7 +18,7 @@ import {
   saveArchiveFileCheck,
 } from '../store/archive/archive-summary.ts';
 import { countArchiveFiles } from '../store/archive/daily-archive-check.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { findStoredStatement } from '../store/statements/statements-to-fetch.ts';
 import { downloadAndRecordPdf } from './download-pdf.ts';
 import { getDamagedFolder, getPdfPath, syncArchive } from './pdf-files.ts';
@@ -58,7 +58,7 @@ async function runArchiveCheck(
     if (!all && file.checked_at !== null && file.checked_at > checkedBefore) continue;
     const state = await checkArchivedFile(getPdfPath(folder, file.sha256), file.sha256);
     counts[state]++;
-    inTransaction(books, () => saveArchiveFileCheck(books, file.sha256, state, context.now()));
+    runInTransaction(books, () => saveArchiveFileCheck(books, file.sha256, state, context.now()));
     job.progress('check', { done: ++done, total, failed: counts.damaged + counts.missing });
   }
   context.changes.emit(job.site, 'archive');
@@ -100,7 +100,7 @@ async function runArchiveRepair(context: CommandContext, open: OpenSite, job: Jo
   const client = createSiteConnection(context, open, { signal: job.signal });
   const results = { restored: 0, newVersions: 0, gone: 0 };
   const markIntact = (sha256: string) =>
-    inTransaction(books, () => saveArchiveFileCheck(books, sha256, 'intact', context.now()));
+    runInTransaction(books, () => saveArchiveFileCheck(books, sha256, 'intact', context.now()));
 
   async function restore(sha256: string): Promise<void> {
     // The file may have been restored since it was last checked.

@@ -13,7 +13,7 @@ import {
   listArchiveFilesAfter,
   saveDailyArchiveCheck,
 } from '../store/archive/daily-archive-check.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { checkArchivedFile } from './check-and-repair.ts';
 import { getPdfPath } from './pdf-files.ts';
 
@@ -95,7 +95,7 @@ function* readRounds(
   const schedule = scheduleDailyCheck(before, countArchiveFiles(cache), now());
   const scheduled = { after: before?.after ?? '', ...schedule };
   if (scheduled.granted_at !== before?.granted_at)
-    inTransaction(books, () => saveDailyArchiveCheck(books, scheduled));
+    runInTransaction(books, () => saveDailyArchiveCheck(books, scheduled));
   for (let round: DailyArchiveCheckProgress | null = scheduled; round !== null && round.due > 0; ) {
     yield round;
     round = getDailyArchiveCheck(books);
@@ -115,7 +115,7 @@ async function checkNextFiles(
     if (signal.aborted) break;
     checked.push([sha256, await checkArchivedFile(getPdfPath(folder, sha256), sha256)]);
   }
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const [sha256, state] of checked) saveArchiveFileCheck(books, sha256, state, at);
     // Ends the round if there are fewer files than expected, because some were deleted in the meantime.
     const due = files.length === 0 ? 0 : round.due - checked.length;

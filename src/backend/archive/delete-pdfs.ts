@@ -20,7 +20,7 @@ import {
 import { getRetentionYears } from '../store/archive/retention-policy.ts';
 import { isStatementPdf, listPdfVersions, removeStatementPdfs } from '../store/archive/statement-pdf.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { appendToRegister, type SiteArchive } from './archive-register.ts';
 import { getDamagedFolder, getPdfPath } from './pdf-files.ts';
 
@@ -89,7 +89,7 @@ export function deletePdfs(
   { now, today, user }: { now: number; today: string; user: string },
 ): ContractOutputs['archive']['delete'] {
   const { cache, books } = archive;
-  const preview = inTransaction(books, () => {
+  const preview = runInTransaction(books, () => {
     const current = previewPdfDeletion(cache, books, statements, today);
     if (current.list !== list) throw listChangedError();
     const [first] = current.refused;
@@ -115,7 +115,7 @@ export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void 
   const pendingStatements = listPendingPdfDeletions(books);
   for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {
     const statements = pendingStatements.slice(from, from + STATEMENTS_PER_BATCH);
-    inTransaction(cache, () => {
+    runInTransaction(cache, () => {
       for (const statement of statements) {
         appendToRegister(folder, [{ deleted: statement }]);
         removeStatementPdfs(cache, statement);
@@ -128,7 +128,7 @@ export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void 
       ...unreferenced.map((sha256) => getPdfPath(folder, sha256)),
       ...findDamagedCopies(folder, new Set(unreferenced)),
     ]);
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       for (const statement of statements) removePendingPdfDeletion(books, statement);
     });
   }

@@ -1,7 +1,7 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addStatementPdf, type StoredPdf } from '../store/archive/statement-pdf.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { appendToRegister } from './archive-register.ts';
 import { storePdf } from './pdf-files.ts';
 
@@ -33,7 +33,7 @@ export function recordPdfs(
   pdfs: readonly UnrecordedPdf[],
   writeMore: () => void = () => {},
 ): void {
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     const recorded = pdfs.map((pdf) => ({ ...pdf, version: addStatementPdf(cache, pdf) }));
     writeMore();
     appendToRegister(folder, recorded);

@@ -29,7 +29,7 @@ import {
   readExportCandidates,
 } from '../store/archive/export-candidates.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction, type ReadableDb, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { toExportIndexFields, toStatementNameFields } from './export-index.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function planExport(
   } as const;
   const hash = createHash('sha256');
   const onItem = (item: ArchiveExportItem) => hash.update(`${item.statement_id}\n`);
-  return inTransaction(books, () => {
+  return runInTransaction(books, () => {
     withReadSnapshot(cache, () =>
       addArchiveExport(books, plan, toExportItems(cache, selection, names, onItem)),
     );
@@ -78,7 +78,7 @@ export function discardExportPlan(
   id: string,
   { now, user }: { now: number; user: string },
 ): void {
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     if (!removePlannedArchiveExport(books, id)) {
       const message = `Export ${id} was started or does not exist. Only a planned export can be discarded.`;
       throw createNonRetryableError('conflict', message);

@@ -3,7 +3,7 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { type LegalHoldSubject, placeLegalHold, releaseLegalHold } from '../store/archive/archive-hold.ts';
 import { getRetentionYears, storeRetentionYears } from '../store/archive/retention-policy.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 
 /** Person who makes a decision, and its time in UTC milliseconds. */
 interface Decision {
@@ -19,7 +19,7 @@ export function setRetentionYears(
   { years, reason }: Pick<ContractInputs['archive']['retain'], 'years' | 'reason'>,
   { now, user }: Decision,
 ): void {
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     const before = getRetentionYears(books);
     storeRetentionYears(books, years, now, user);
     const entry = { at: now, user, action: 'archive.retain', subject: 'archive', reason };
@@ -42,7 +42,7 @@ export function placeLegalHolds(
     const errors = [`statements: ${message}`];
     throw createContractError({ code: 'validation', message, errors, retryable: false });
   }
-  return inTransaction(books, () => {
+  return runInTransaction(books, () => {
     let placed = 0;
     for (const on of all) {
       const hold = placeLegalHold(books, on, { reason, at: now, user });
@@ -61,7 +61,7 @@ export function releaseLegalHolds(
   { holds, reason }: Pick<ContractInputs['archive']['release'], 'holds' | 'reason'>,
   { now, user }: Decision,
 ): number {
-  return inTransaction(books, () => {
+  return runInTransaction(books, () => {
     const ids = new Set(holds);
     for (const hold of ids) {
       const on = releaseLegalHold(books, hold, { reason, at: now, user });

@@ -20,7 +20,7 @@ import {
   saveArchiveExport,
 } from '../store/archive/archive-export.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { formatExportIndexCsv, formatExportIndexJson, getExportedStatementPath } from './export-index.ts';
 import { mergeVolumes } from './merged-volumes.ts';
 import { getPdfPath } from './pdf-files.ts';
@@ -84,7 +84,7 @@ async function performExport(
   const { wrong: problems } = verification;
   const result: NonNullable<ArchiveExport['result']> = { ...bag, problems };
   const at = context.now();
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     saveArchiveExport(books, plan.id, {
       state: 'done',
       job: job.id,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenSite } from '../sites/open-site.ts';
 import { listPdfsToExtract, savePdfText, skipPdfTextExtraction } from '../store/archive/pdf-text.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { getPdfPath } from './pdf-files.ts';
 import { extractPdfText } from './pdf-text.ts';
 
@@ -12,7 +12,7 @@ export async function extractAndStorePdfText(
 ): Promise<void> {
   const file = await readFile(getPdfPath(folder, sha256)).catch(() => null);
   const text = file === null ? null : await extractPdfText(new Uint8Array(file));
-  inTransaction(cache, () =>
+  runInTransaction(cache, () =>
     text === null ? skipPdfTextExtraction(cache, sha256) : savePdfText(cache, sha256, text),
   );
 }

@@ -24,7 +24,7 @@ import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { overwriteBooks, watchDatabaseWrites } from '../store/database/overwrite-books.ts';
-import { inTransaction, openSqlite, type WritableDb } from '../store/sqlite/connection.ts';
+import { openSqlite, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { getBooksPath, prepareBackupForRestore } from './compare-backup.ts';
 
 /**
@@ -178,7 +178,7 @@ function recordRestore(
       difference: Object.fromEntries(counts),
     };
     const subject = difference.copy.name;
-    inTransaction(db, () =>
+    runInTransaction(db, () =>
       addAuditEntry(db, { at: now(), user, action: 'backups.restore', subject, reason, detail }),
     );
   } finally {
@@ -189,7 +189,7 @@ function recordRestore(
 
 /** Marks everything as unchecked, because earlier check results belong to other books. */
 function markAllUnchecked(cache: WritableDb): void {
-  inTransaction(cache, () => saveCheckState(cache, { ...readCheckState(cache), full_at: null }));
+  runInTransaction(cache, () => saveCheckState(cache, { ...readCheckState(cache), full_at: null }));
 }
 
 function jobRunningError(site: string) {

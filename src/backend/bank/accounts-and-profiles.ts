@@ -20,7 +20,7 @@ import {
   updateBankAccount,
 } from '../store/bank/bank-account.ts';
 import { listSavedBankProfiles, removeBankProfile, upsertBankProfile } from '../store/bank/bank-profile.ts';
-import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Returns a stored account. Throws `not_found` if it does not exist. */
 export function requireAccount(books: ReadableDb, id: number): StoredBankAccount {
@@ -40,7 +40,7 @@ export function saveAccount(
   const range = { window_from: window?.from_days ?? null, window_to: window?.to_days ?? null };
   const content = { name, kind, currency, ...range };
   const savedId = runExclusively(context, site, 'an account', () =>
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       if (id !== undefined) refuseLockedEdit(books, requireAccount(books, id), content);
       refuseUsedName(books, name, id);
       const account = id ?? addBankAccount(books, content);
@@ -73,7 +73,7 @@ function refuseUsedName(books: ReadableDb, name: string, id: number | undefined)
 export function deleteAccount(context: DecisionContext, site: string, id: number): void {
   const { books } = context.stores.open(site);
   runExclusively(context, site, 'an account', () =>
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       const { name } = requireAccount(books, id);
       if (!removeBankAccount(books, id)) {
         throw createNonRetryableError(
@@ -151,7 +151,7 @@ export function saveBankProfile(context: DecisionContext, site: string, input: u
     );
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     upsertBankProfile(books, { name, content: JSON.stringify(profile), ...by });
     addAuditEntry(books, { ...by, action: 'bank.save-profile', subject: name, detail: { label } });
   });
@@ -162,7 +162,7 @@ export function saveBankProfile(context: DecisionContext, site: string, input: u
 /** Deletes a saved profile. Throws `not_found`. */
 export function deleteBankProfile(context: DecisionContext, site: string, name: string): void {
   const { books } = context.stores.open(site);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     if (!removeBankProfile(books, name)) {
       throw createNonRetryableError(
         'not_found',

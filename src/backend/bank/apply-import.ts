@@ -17,7 +17,7 @@ import { addBankImportRow, beginBankImport, endBankImport } from '../store/bank/
 import { saveBankLine, savePayout } from '../store/bank/bank-line.ts';
 import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
 import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { computeCurrentPlanDigest } from './compare-with-stored-lines.ts';
 import type { StoredImportPlan } from './import-plan.ts';
@@ -83,7 +83,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
     for (const lines of readNewBankLines(plan.rows)) {
       await yieldToEventLoop();
       job.signal.throwIfAborted();
-      inTransaction(books, () => {
+      runInTransaction(books, () => {
         for (const line of lines)
           saveBankLine(books, { ...line, account_id, import_id: id }, line.is_back === 1);
       });
@@ -94,7 +94,7 @@ async function addNewLines(run: ImportRun): Promise<number> {
     for (const rows of listRowsWithRemarks(plan)) {
       await yieldToEventLoop();
       job.signal.throwIfAborted();
-      inTransaction(books, () => {
+      runInTransaction(books, () => {
         for (const row of rows) addBankImportRow(books, id, row);
       });
     }
@@ -124,7 +124,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
   const { books } = open;
   const { preview, upload, file, account, sha256, digest } = plan;
   const { rows, first_on, last_on, statements } = preview;
-  return inTransaction(books, () => {
+  return runInTransaction(books, () => {
     const stored =
       account.id === null ? findBankAccountByName(books, account.name) : findBankAccount(books, account.id);
     const isChanged = stored === null ? account.id !== null : stored.changes !== plan.changes;
@@ -159,7 +159,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
 function endPlannedImport({ context, open, plan }: ImportRun, account_id: number, id: number): void {
   const { books } = open;
   const { preview, sha256, upload, digest } = plan;
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const { payout_id, currency, paid_on, last_on, stated_in_cents } of plan.file.payouts) {
       savePayout(books, {
         account_id,

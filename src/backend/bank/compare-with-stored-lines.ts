@@ -10,7 +10,7 @@ import {
   readPlannedLinesByKey,
   saveBankLineVerdict,
 } from '../store/bank/import-plan-store.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { formatBankLineKey, hashContainsNumber } from './bank-line-key.ts';
 import { separateNewLines } from './separate-new-lines.ts';
 
@@ -39,7 +39,7 @@ export function compareWithStoredLines(
   plan: ImportComparison,
 ): { digest: string; figures: NewLineTotals } {
   const tally = new NewLineTally();
-  const digest = inTransaction(plan.rows, () =>
+  const digest = runInTransaction(plan.rows, () =>
     compareLines(open, plan, (line, fate) => {
       if (fate.verdict === 'new') tally.add(line);
       if (fate.verdict !== 'new' || fate.occurrence !== 1 || fate.isRestored)

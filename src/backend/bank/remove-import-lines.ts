@@ -12,7 +12,7 @@ import {
   removeBankLinesOfImport,
   removeEmptyPayouts,
 } from '../store/bank/bank-line.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Number of lines or matches removed per transaction. */
 const REMOVAL_BATCH_SIZE = 1000;
@@ -75,7 +75,7 @@ export function recoverImports(books: WritableDb, now: number): void {
       by: 'Tieout',
       reason: 'The import was interrupted.',
     });
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       while (remover.removeNextBatch());
     });
   }

@@ -7,7 +7,7 @@ import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findBankImport } from '../store/bank/bank-import.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { type ImportRemoval, ImportRemover } from './remove-import-lines.ts';
 
@@ -54,7 +54,7 @@ export async function removeImport(
   const remover = new ImportRemover(open.books, id, removal);
   for (let isRunning = true; isRunning; ) {
     await yieldToEventLoop();
-    isRunning = inTransaction(open.books, () => remover.removeNextBatch());
+    isRunning = runInTransaction(open.books, () => remover.removeNextBatch());
     progress(remover.lines);
   }
   return { lines: remover.lines, groups: remover.groups.length };

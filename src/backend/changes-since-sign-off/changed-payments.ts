@@ -4,7 +4,7 @@ import type { MatchPayment, StoredPayment } from '../store/matching/match-paymen
 import { findLockedPayments } from '../store/period-lock/period-lock.ts';
 import { readClosedRow } from '../store/periods/closed-rows.ts';
 import { listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import {
   type ChangeContext,
   type ClosedFiguresInForce,
@@ -55,7 +55,7 @@ export function recordChangedPayments(
   const locked = findLockedPayments(open.books, changedIds);
   const toCompare = stored.filter(({ id }) => locked.has(id) || changedSinceSignOff.has(id));
   if (toCompare.length === 0) return { ids, recorded };
-  inTransaction(open.books, () => {
+  runInTransaction(open.books, () => {
     for (const { id: row } of toCompare) {
       const closed = findClosedRow(open, allClosedFigures, row);
       if (closed === null) continue;

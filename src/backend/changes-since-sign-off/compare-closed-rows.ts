@@ -10,7 +10,7 @@ import {
 } from '../store/periods/closed-figures.ts';
 import { type ClosedRow, closedRowKinds, readClosedRows } from '../store/periods/closed-rows.ts';
 import { endSignOffChange, listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import {
   type ChangeContext,
@@ -51,7 +51,7 @@ export async function compareAllClosedRows(
         progress(done);
       });
     }
-    inTransaction(open.books, () => markClosedFiguresCompared(open.books, closedFigures.id, cause.at));
+    runInTransaction(open.books, () => markClosedFiguresCompared(open.books, closedFigures.id, cause.at));
   }
   return recorded;
 }
@@ -80,7 +80,7 @@ export async function compareClosedKind(
     onRowsCompared(chunks[index]?.count ?? 0);
     for (const row of [...unknown, ...changed.map((states) => states.row)]) changedSinceSignOff.add(row);
     if (changed.length === 0) continue;
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       for (const states of changed.filter(({ after }) => after !== null || canBeRemoved))
         if (recordRowChange(context, closedFigures, states)) recorded++;
     });
@@ -90,7 +90,7 @@ export async function compareClosedKind(
   const reverted = listRowsChangedSinceSignOff(books, closedFigures.id, kind).filter(
     ({ row, change }) => !changedSinceSignOff.has(row) && !isLate(kind, change),
   );
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const { id } of reverted) endSignOffChange(books, id, cause.at, 'reverted');
   });
   return recorded + reverted.length;

@@ -12,7 +12,7 @@ import {
   listUnrecordedLateRows,
   saveSignOffWatermark,
 } from '../store/periods/sign-off-change.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { compareClosedKind } from './compare-closed-rows.ts';
 import {
   type ChangeContext,
@@ -63,12 +63,12 @@ export async function detectChanges(
       const ids = since.ids.slice(from, from + ROWS_PER_BATCH);
       await yieldToEventLoop();
       signal.throwIfAborted();
-      inTransaction(books, () => {
+      runInTransaction(books, () => {
         for (const closedFigures of force.allClosedFigures)
           recorded += compareRows(context, closedFigures, kind, ids);
       });
     }
-    inTransaction(books, () => saveSignOffWatermark(books, kind, since.mark));
+    runInTransaction(books, () => saveSignOffWatermark(books, kind, since.mark));
   }
   return recorded + recordLateRows(context, force.allClosedFigures);
 }
@@ -114,7 +114,7 @@ function recordLateRows(context: ChangeContext, allClosedFigures: readonly Close
   const late = listUnrecordedLateRows(books);
   const resolved = listResolvedLateRows(books);
   if (late.length + resolved.length === 0) return 0;
-  return inTransaction(books, () => {
+  return runInTransaction(books, () => {
     for (const id of resolved) endSignOffChange(books, id, cause.at, 'reverted');
     let recorded = resolved.length;
     for (const { closedFigures: id, kind, id: row } of late) {

@@ -11,7 +11,7 @@ import {
   setExceptionStatus,
 } from '../store/checks/exception.ts';
 import { listExceptionsById } from '../store/checks/exception-list.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 interface ExceptionSelection {
   site: string;
@@ -108,7 +108,7 @@ function applyDecision(
   const { cache, books } = stores.open(site);
   const at = now();
   const distinctIds = [...new Set(ids)];
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const id of distinctIds) {
       const stored = requireRecord(
         findException(books, id),

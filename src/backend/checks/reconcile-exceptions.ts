@@ -13,7 +13,7 @@ import {
   updateException,
 } from '../store/checks/exception.ts';
 import { findFindingDate, findStatementSubscriptions } from '../store/checks/finding-dates.ts';
-import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Finding of a check. `across` is true if records of several subscriptions cause it. */
 export interface CheckFinding {
@@ -102,7 +102,7 @@ export function reconcileExceptions(
   }
   const gone = live.filter((stored) => !keys.has(stored.key) && isGone(stored));
   if (updates.length + gone.length === 0) return changes;
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const update of updates) {
       const count = writeUpdate(site, update, cause);
       if (count !== null) changes[count]++;

@@ -31,7 +31,7 @@ import {
   type StoredException,
 } from '../store/checks/exception.ts';
 import { readCheckRecords } from '../store/checks/read-check-records.ts';
-import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import {
   type CheckInputs,
   describeRulesInForce,
@@ -135,7 +135,7 @@ function saveEndState(
   { state }: CheckInputs,
   learned: Partial<CheckInputs['state']>,
 ): void {
-  inTransaction(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
+  runInTransaction(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
 }
 
 function learnHabits({ site: { cache } }: CheckTask, { context, records }: CheckInputs): SiteHabits {
@@ -145,7 +145,7 @@ function learnHabits({ site: { cache } }: CheckTask, { context, records }: Check
       yield* readCheckRecords(cache, sample.slice(from, from + UNITS_PER_BATCH), records);
   }
   const { now, webhookLog } = context;
-  return inTransaction(cache, () => learnSiteHabits(readSample(), { now, webhookLog }));
+  return runInTransaction(cache, () => learnSiteHabits(readSample(), { now, webhookLog }));
 }
 
 /**
@@ -158,7 +158,7 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
   await task.prepare(units);
   await yieldToEventLoop();
   task.signal.throwIfAborted();
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     if (listDisabledRules(books).symmetricDifference(inputs.context.disabled).size > 0)
       throw new RulesSwitchedError();
     const checked = findInUnits(run, units);

@@ -16,7 +16,7 @@ import {
 } from '../store/checks/exception.ts';
 import { listSwitchedOffRules, switchOffRule, switchOnRule } from '../store/checks/switched-off-rule.ts';
 import { findLockedExceptionDay } from '../store/period-lock/period-lock.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { startCheck } from './check-jobs.ts';
 import { listCheckRules } from './rule-list.ts';
 
@@ -37,7 +37,7 @@ export function switchRule(
     throw createNonRetryableError('conflict', message, 'No action is needed.');
   }
   const by = { at: now(), user };
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     if (off) switchOffRule(books, { ...by, rule, reason });
     else switchOnRule(books, rule);
     const closed = off ? closeExceptionsOfRule(books, rule, `The rule was switched off: ${reason}`, by) : 0;

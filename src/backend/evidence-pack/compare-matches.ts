@@ -7,8 +7,8 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   findPayoutByIdentity,
   findPayoutDepositMatch,
+  isIdenticalNoteStored,
   isMatchRuleRemoved,
-  isNoteStored,
   listMatchesContainingItem,
 } from '../store/evidence-pack/find-pack-rows.ts';
 import {
@@ -250,7 +250,8 @@ function compareNote(comparison: PackComparison, note: PackNote, matchIds: Match
   const result = createDecisionComparisonFactory('notes', { text, at: moment, user });
   const { kind, id, missing } = findNoteSubject(comparison, note, matchIds);
   if (id === null) return result.notStored(missing);
-  if (id !== ADDED_BY_PACK_IMPORT && isNoteStored(books, kind, id, { at, user, text })) return result.same();
+  if (id !== ADDED_BY_PACK_IMPORT && isIdenticalNoteStored(books, kind, id, { at, user, text }))
+    return result.same();
   return result.missing((by) => {
     insertMatchNote(books, { [kind]: id }, { at, user, text });
     const detail = { text, ...describeOriginalDecision(comparison.period, at, user) };

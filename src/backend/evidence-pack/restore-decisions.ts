@@ -20,7 +20,7 @@ import { findStoredTransactions } from '../store/evidence-pack/find-pack-rows.ts
 import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
 import { findPeriod } from '../store/periods/period.ts';
-import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { compareExceptionDecision, compareOutstandingItemDecision } from './compare-exceptions-and-items.ts';
 import { compareMatchDecisions } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
@@ -66,7 +66,7 @@ export async function restoreDecisions(
   const saved_as = backUpBooks(books, getBooksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       if (isLocked(open, period)) throwPeriodClosedError(period);
       const by = { at: now(), user, reason };
       const counts: Record<string, number> = {};

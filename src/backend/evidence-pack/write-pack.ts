@@ -18,7 +18,7 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { addEvidencePackResult } from '../store/evidence-pack/pack-rows.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { createPackContents, type EvidencePackSources, listPackStatements } from './pack-content.ts';
@@ -78,7 +78,7 @@ async function writePack(
     await rm(reportFolder, { recursive: true, force: true });
   }
   const { files, bytes, checksum, digest, not_stored, problems } = result;
-  inTransaction(open.books, () => {
+  runInTransaction(open.books, () => {
     addEvidencePackResult(open.books, { job: job.id, period, made_at: now, result: JSON.stringify(result) });
     addAuditEntry(open.books, {
       at: tools.now(),

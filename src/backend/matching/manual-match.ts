@@ -16,7 +16,7 @@ import {
   type NewMatchAdjustment,
 } from '../store/matching/match-group.ts';
 import { listMatchesById } from '../store/matching/match-list.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import {
   createMatchConflictError,
   isAmountUnmatched,
@@ -119,7 +119,7 @@ function changeMatches(
   change: (books: WritableDb) => number[],
 ): MatchGroup[] {
   const { books } = context.stores.open(site);
-  const ids = runExclusively(context, site, activity, () => inTransaction(books, () => change(books)));
+  const ids = runExclusively(context, site, activity, () => runInTransaction(books, () => change(books)));
   context.changes.emit(site, 'match', 'bank', 'audit');
   return listMatchesById(books, ids, MAX_MEMBERS_RETURNED);
 }

@@ -26,7 +26,7 @@ import {
 } from '../store/matching/match-group.ts';
 import { listMatchesById } from '../store/matching/match-list.ts';
 import { planMatchList } from '../store/matching/match-list-plan.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Maximum number of lines and payments returned per match after a decision. */
 const MAX_MEMBERS_RETURNED = 20;
@@ -113,7 +113,7 @@ function applyDecision(
   const at = now();
   const distinctIds = [...new Set(ids)];
   runExclusively(context, site, 'a decision about matches', () =>
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       for (const id of distinctIds) {
         const group = requireMatch(books, id);
         apply(books, group, at);
@@ -217,7 +217,7 @@ export async function confirmMatchesSuggestedByRule(
     await yieldToEventLoop();
     const batch = ids.slice(from, from + CONFIRMATION_BATCH_SIZE);
     runExclusively(context, site, 'a decision about matches', () =>
-      inTransaction(books, () => {
+      runInTransaction(books, () => {
         confirmed += confirmBatch(context, books, batch, rule);
       }),
     );
@@ -277,7 +277,7 @@ export function addMatchNote(
         : findClaimablePayment(books, on.transaction);
   const hint = 'See the lists of lines, payments and matches.';
   requireRecord<object>(noted, `${kind} ${id} to add a note to`, hint);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     insertMatchNote(books, on, { at, user, text });
     addAuditEntry(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
   });

@@ -16,7 +16,7 @@ import {
   updateMatchRule,
 } from '../store/matching/match-rule.ts';
 import { readUnexplainedBankLines } from '../store/matching/matching-input.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { toMatchLine } from './matching-inputs.ts';
 
 /** Changes a match rule, or adds it after the existing ones. Throws `not_found`. */
@@ -26,7 +26,7 @@ export function saveMatchRule(
 ): MatchRule {
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
-  const savedId = inTransaction(books, () => {
+  const savedId = runInTransaction(books, () => {
     if (id !== undefined) requireMatchRule(books, id);
     const rule = id ?? addMatchRule(books, content, by);
     if (id !== undefined) updateMatchRule(books, id, content, by);
@@ -41,7 +41,7 @@ export function saveMatchRule(
 export function deleteMatchRule(context: DecisionContext, site: string, id: number): void {
   const { books } = context.stores.open(site);
   const by = { at: context.now(), user: context.user };
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     const { title } = requireMatchRule(books, id);
     removeMatchRule(books, id, by);
     addAuditEntry(books, { ...by, action: 'match.remove-rule', subject: String(id), detail: { title } });
@@ -56,7 +56,7 @@ export function reorderMatchRules(
   ids: readonly number[],
 ): MatchRule[] {
   const { books } = context.stores.open(site);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     const known = listMatchRules(books).map((rule) => rule.id);
     if (known.length !== ids.length || known.some((id) => !ids.includes(id))) {
       throw createNonRetryableError(

@@ -16,7 +16,7 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findBankAccount } from '../store/bank/bank-account.ts';
 import { beginMatchRun, endMatchRun, type MatchRunFigures } from '../store/matching/match-run.ts';
 import { listUndoneMatchKeys, type MatchRunAccounts } from '../store/matching/matching-input.ts';
-import { inTransaction, SqliteError } from '../store/sqlite/connection.ts';
+import { runInTransaction, SqliteError } from '../store/sqlite/connection.ts';
 import { readMatchingInputs } from './matching-inputs.ts';
 import { matchingPasses } from './matching-passes.ts';
 import { RunTally } from './run-tally.ts';
@@ -63,12 +63,12 @@ async function performMatchingRun(run: MatchingRun): Promise<string> {
   const { books } = open;
   const { user, now, changes } = run.context;
   const start = { job: job.id, dry_run, accounts, at: now(), user };
-  const id = inTransaction(books, () => beginMatchRun(books, start));
+  const id = runInTransaction(books, () => beginMatchRun(books, start));
   try {
     return summarizeRun(await matchAll(run, id), dry_run);
   } catch (error) {
     const at = now();
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       endMatchRun(books, id, { state: 'canceled', ended_at: at }, null);
       const detail = { dry_run, canceled: job.signal.aborted };
       addAuditEntry(books, { at, user, action: 'match.stopped', subject: String(id), detail });
@@ -127,7 +127,7 @@ async function matchAll(run: MatchingRun, id: number): Promise<MatchRunFigures> 
   if (dry_run) await countInTimeSlices(found(), job.signal, onMatch, progress);
   else {
     const detail = { run: id, job: job.id };
-    inTransaction(books, () => addAuditEntry(books, { at, user, action: 'match.begin', subject, detail }));
+    runInTransaction(books, () => addAuditEntry(books, { at, user, action: 'match.begin', subject, detail }));
     const { signal } = job;
     await writeMatches({
       books,
@@ -149,7 +149,7 @@ async function matchAll(run: MatchingRun, id: number): Promise<MatchRunFigures> 
     write_ms: Math.round(performance.now() - matchedAt),
   };
   const figures = tally.figures(matching);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     endMatchRun(books, id, { state: 'done', ended_at: now() }, { ...figures, durations });
     const { passes: _passes, ...detail } = { ...figures, dry_run };
     addAuditEntry(books, { at: now(), user, action: 'match.run', subject, detail });

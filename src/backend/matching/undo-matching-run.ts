@@ -7,7 +7,7 @@ import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findMatchRun, listUndecidedMatchesOfRun, markMatchRunUndone } from '../store/matching/match-run.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { releaseMatch } from './release-match.ts';
 
 /** Number of matches undone per transaction. */
@@ -45,7 +45,7 @@ export function startMatchingRunUndo(
       for (let after = 0, more = true; more; ) {
         await yieldToEventLoop();
         job.signal.throwIfAborted();
-        inTransaction(books, () => {
+        runInTransaction(books, () => {
           const groups = listUndecidedMatchesOfRun(books, id, after, UNDO_BATCH_SIZE);
           const change = { ...by, reason: `Run ${id} was undone: ${reason}` };
           for (const group of groups) releaseMatch(books, group, change);

@@ -27,7 +27,7 @@ import {
   type StoredPayment,
   updateMatchPayment,
 } from '../store/matching/match-payment.ts';
-import { inTransaction, withPageCacheSize } from '../store/sqlite/connection.ts';
+import { runInTransaction, withPageCacheSize } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import { releaseMatch } from './release-match.ts';
 
@@ -138,7 +138,7 @@ function updateBatch(
   const toSave = changed.filter(({ id }) => !unchanged.ids.has(id));
   if (toRemove.length + toSave.length === 0) return;
   result.changed += toRemove.length + toSave.length;
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const payment of toSave) {
       const before = storedById.get(payment.id);
       if (before === undefined) addMatchPayment(books, payment);

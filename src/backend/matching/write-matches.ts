@@ -15,7 +15,7 @@ import {
   type MatchRunAccounts,
   type MatchWithKey,
 } from '../store/matching/matching-input.ts';
-import { inTransaction, type WritableDb, withPageCacheSize } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb, withPageCacheSize } from '../store/sqlite/connection.ts';
 import { toStoredMatchKey } from './matching-inputs.ts';
 import { MATCHING_PASSES_VERSION } from './matching-passes.ts';
 import { releaseMatch } from './release-match.ts';
@@ -102,7 +102,7 @@ async function forEachMatchInTransactions(
   const remainingMatches = found()[Symbol.iterator]();
   for (let more = true; more; ) {
     await timeSlices.next();
-    more = inTransaction(books, () => {
+    more = runInTransaction(books, () => {
       while (!timeSlices.isOver()) {
         const next = remainingMatches.next();
         if (next.done) return false;
@@ -171,7 +171,7 @@ async function removeMatchesNotFound(
     const last = groups.at(-1);
     if (last === undefined) return undone;
     after = last.id;
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       const confirmed: number[] = [];
       for (const { id, status } of groups) {
         if (foundAgain.has(id)) continue;

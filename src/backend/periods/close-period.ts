@@ -40,7 +40,7 @@ import {
   type StoredPeriod,
   savePeriod,
 } from '../store/periods/period.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
 import { readCurrentLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
@@ -115,7 +115,7 @@ async function performClosing(closing: Closing): Promise<string> {
   const { tools, open, job, input, at } = closing;
   const { books } = open;
   const { period: name, by, comment } = input;
-  const period = inTransaction(books, () => {
+  const period = runInTransaction(books, () => {
     const locked = { ...requireClosablePeriod(open, name), closing_job: job.id };
     savePeriod(books, locked);
     return locked;
@@ -145,7 +145,7 @@ async function performClosing(closing: Closing): Promise<string> {
   const text = canonicalJson(toPlainJson(content));
   const sha256 = hash('sha256', text, 'hex');
   job.signal.throwIfAborted();
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     finishClosedFigures(books, closedFigures, text, sha256);
     markAllCompared(open);
     const signer = { at, user: tools.user, by };
@@ -209,7 +209,7 @@ function* storeRowsOfKind(
   writer: ChunkWriter,
 ): Generator<ClosedRow[], void, undefined> {
   for (let lastRow = -1, more = true; more; ) {
-    yield inTransaction(open.books, () => {
+    yield runInTransaction(open.books, () => {
       const stored: ClosedRow[] = [];
       for (let chunks = 0; chunks < CHUNKS_PER_TRANSACTION && more; chunks++) {
         const range = { after: lastRow, upTo: Number.MAX_SAFE_INTEGER, limit: ROWS_PER_CHUNK };
@@ -247,7 +247,7 @@ async function createClosedFigures(
     refuseChangedFigures(workpaper, name, approved.figures);
     signal.throwIfAborted();
     const signed = canonicalJson(toPlainJson(workpaper));
-    const closedFigures = inTransaction(books, () =>
+    const closedFigures = runInTransaction(books, () =>
       beginClosedFigures(books, {
         ...{
           period_id: period.id,
@@ -276,7 +276,7 @@ async function storeOutstandingItems({ books, closedFigures, signal }: ClosedFig
     readSignedOffRows(books, closedFigures, 'outstanding'),
     ROWS_PER_CHUNK * CHUNKS_PER_TRANSACTION,
   )) {
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       for (const { key, currency, dated_on, amount_in_cents, text } of items)
         addClosedOutstandingItem(books, closedFigures, {
           item: key,

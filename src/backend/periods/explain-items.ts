@@ -3,7 +3,7 @@ import { throwPeriodClosedError } from '../period-lock/period-lock.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { getExplainedItem, isOutstandingItemStored } from '../store/periods/brought-forward.ts';
 import { addItemExplanation, listItemExplanations } from '../store/periods/closed-outstanding-item.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { requirePeriod } from './period-detail.ts';
 import type { PeriodContext } from './sign-period.ts';
 
@@ -17,7 +17,7 @@ export function explainOutstandingItems(
   const { books } = open;
   const at = now();
   const distinct = [...new Set(items)];
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     const storedPeriod = requirePeriod(books, period);
     if (storedPeriod.state === 'closed' || storedPeriod.closing_job !== null) throwPeriodClosedError(period);
     for (const item of distinct) {

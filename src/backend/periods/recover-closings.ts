@@ -1,10 +1,10 @@
 import { deleteUnfinishedClosedFigures } from '../store/periods/closed-figures.ts';
 import { listPeriodsBeingClosed, savePeriod } from '../store/periods/period.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
 /** Rolls back the unfinished closings of a crashed process. The caller must own the site's lock. */
 export function recoverClosings(books: WritableDb): void {
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (const period of listPeriodsBeingClosed(books)) savePeriod(books, { ...period, closing_job: null });
     deleteUnfinishedClosedFigures(books);
   });

@@ -30,7 +30,7 @@ import {
   savePeriod,
 } from '../store/periods/period.ts';
 import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
 import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
@@ -47,7 +47,7 @@ export async function openPeriod(
   { site, period, by, comment }: ContractInputs['periods']['open'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     throwIfTransitionRefused(findOpeningError(listStoredPeriods(books), period));
     const entry = createPeriodEntry(signer, 'opened', comment);
     addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
@@ -104,7 +104,7 @@ export async function reviewPeriod(
   };
   if (verdict === 'reject') {
     runExclusively(tools, site, 'a review', () =>
-      inTransaction(books, () => {
+      runInTransaction(books, () => {
         const { period, state, prepared } = readReview();
         const entry = createPeriodEntry(signer, 'rejected', comment, { figures: prepared.figures });
         addPeriodEntry(books, period.id, entry);
@@ -155,7 +155,7 @@ async function signCurrentFigures(
     const precomputed =
       tries < MAX_TRIES_IN_TIME_SLICES ? await readCurrentWorkpaper(open, name, stamp) : null;
     const signed = runExclusively(tools, site, noun, () =>
-      inTransaction(open.books, () => {
+      runInTransaction(open.books, () => {
         if (precomputed !== null && getSiteVersion(tools.stores.open(site)) !== siteVersion) return null;
         const workpaper = precomputed ?? computeWorkpaper(open, name, stamp);
         sign(workpaper);
@@ -173,7 +173,7 @@ export async function reopenPeriod(
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   runExclusively(tools, site, 'reopening a period', () =>
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       const period = requirePeriod(books, name);
       const state = requireTransition(period, 'reopen');
       throwIfTransitionRefused(findReopeningError(listStoredPeriods(books), name));
@@ -198,7 +198,7 @@ export function addPeriodNote(
 ): PeriodHistoryEntry {
   const { books, signer } = startAction(tools, site, by);
   const entry = createPeriodEntry(signer, 'noted', text);
-  const seq = inTransaction(books, () => {
+  const seq = runInTransaction(books, () => {
     const noteSeq = addPeriodEntry(books, requirePeriod(books, name).id, entry);
     addPeriodAudit(books, name, entry);
     return noteSeq;

@@ -2,7 +2,7 @@ import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { FigureContributions } from '../workpaper/figure-contributions.ts';
 import { readContributionsToFigure } from '../workpaper/figure-rows.ts';
 import { ChunkWriter } from './chunk-writer.ts';
@@ -38,7 +38,7 @@ export async function storeSignedOffContributions(
   /** Contributions by chunk kind that are not stored yet. */
   const pending = new Map<string, { first_row: number; rows: string[] }>();
   const write = async (kind: string, { first_row, rows }: { first_row: number; rows: string[] }) => {
-    inTransaction(books, () => writer.add(kind, first_row, rows));
+    runInTransaction(books, () => writer.add(kind, first_row, rows));
     await yieldToEventLoop();
     signal.throwIfAborted();
   };

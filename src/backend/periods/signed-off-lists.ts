@@ -3,7 +3,7 @@ import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts
 import { toChunks } from '../shared/chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { StoredClosedFigures } from '../store/periods/closed-figures.ts';
-import { inTransaction, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import { type PeriodLists, readStoredLists } from '../workpaper/report-lists.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { parseClosedFiguresContent } from './closed-figures.ts';
@@ -34,7 +34,7 @@ export async function storeSignedOffLists(
     onList(list);
     for (const rows of toChunks<unknown>(lists[list](), ROWS_PER_CHUNK)) {
       const texts = rows.map((row) => JSON.stringify(row));
-      inTransaction(books, () => writer.add(toListChunkKind(list), writer.count, texts));
+      runInTransaction(books, () => writer.add(toListChunkKind(list), writer.count, texts));
       await yieldToEventLoop();
       signal.throwIfAborted();
     }

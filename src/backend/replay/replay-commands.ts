@@ -20,7 +20,7 @@ import {
 } from '../store/replay/replay.ts';
 import { findStoredReplayJob } from '../store/replay/replay-figures.ts';
 import { getReplay } from '../store/replay/replay-list.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import {
   auditReplayAction,
   describeReplayCancellation,
@@ -85,7 +85,7 @@ export async function startReplay(
       live: null,
       counts: null,
     };
-    inTransaction(site.books, () => {
+    runInTransaction(site.books, () => {
       saveReplay(site.books, replay);
       addReplayItems(site.books, job, plan);
       const detail = { plan, count, ...options, description };
@@ -135,7 +135,7 @@ export async function cancelReplay(context: ReplayContext, input: ReplayCommandI
   if (runner === 'this process') await jobs.cancel(name, job);
   if (runner !== null) return requireShownReplay(site, job);
   const storedJob = findStoredReplayJob(site.books, job);
-  inTransaction(site.books, () => {
+  runInTransaction(site.books, () => {
     auditReplayAction(context, site, job, { action: 'replay.cancel', reason });
     recordReplayEnd(context, site, job, { state: 'canceled', reason: describeReplayCancellation(site, job) });
     if (storedJob !== null) saveJob(site.books, { ...storedJob, state: 'canceled', ended_at: now() });
@@ -204,7 +204,7 @@ function resumeStoredReplay(
   reason: string | undefined,
 ): ReplayJob {
   const prepare = () =>
-    inTransaction(site.books, () => {
+    runInTransaction(site.books, () => {
       auditReplayAction(context, site, replay.job, { action: 'replay.resume', reason });
       saveReplay(site.books, {
         ...replay,

@@ -5,7 +5,7 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
 import { countReplayItems } from '../store/replay/replay-figures.ts';
 import { countReplayOutcomes } from '../store/replay/replay-list.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { ReplayContext } from './replay-job.ts';
 
 export interface ReplayJobEnd {
@@ -24,7 +24,7 @@ export function recordReplayJobEnd(
 ): void {
   const replay = findReplay(site.books, job);
   if (replay === null) return;
-  inTransaction(site.books, () => recordReplayEnd(context, site, job, decideReplayEnd(site, replay, end)));
+  runInTransaction(site.books, () => recordReplayEnd(context, site, job, decideReplayEnd(site, replay, end)));
   context.changes.emit(site.file.site, 'replay', 'webhooks', 'audit');
 }
 
@@ -90,5 +90,7 @@ export function auditReplayAction(
   entry: { action: string; reason: string | null | undefined; detail?: Record<string, unknown> },
 ): void {
   const { action, reason = null, detail = {} } = entry;
-  inTransaction(books, () => addAuditEntry(books, { at: now(), user, action, subject: job, reason, detail }));
+  runInTransaction(books, () =>
+    addAuditEntry(books, { at: now(), user, action, subject: job, reason, detail }),
+  );
 }

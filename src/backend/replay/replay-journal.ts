@@ -16,7 +16,7 @@ import {
   listWaitingWebhookIds,
   skipWaitingReplayItems,
 } from '../store/replay/waiting-replay-items.ts';
-import { inTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './resolution-decisions.ts';
 
 /** Minimum number of waiting webhooks searched for the next ones to send in order. */
@@ -147,13 +147,13 @@ export class ReplayJournal {
 
   /** Records the outcomes of webhooks. */
   resolve(resolutions: readonly WebhookResolution[], now: number): void {
-    if (resolutions.length > 0) inTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
+    if (resolutions.length > 0) runInTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
   }
 
   /** Records outcomes, uncertain webhooks that turned out to be queued, and uncertain ones that are sent again. */
   recordDecisions({ resolutions, confirmedSent, toResend }: ReplayDecisions, now: number): void {
     if (resolutions.length + confirmedSent.length + toResend.length === 0) return;
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       this.#saveResolutions(resolutions, now);
       for (const { item } of confirmedSent) this.#saveItem(item, { outcome: 'queued' });
       const numbers = batchNumbers(toResend);
@@ -174,7 +174,7 @@ export class ReplayJournal {
     change: Partial<StoredReplayBatch>,
     changeItem: (item: StoredReplayItem) => Partial<StoredReplayItem>,
   ): void {
-    inTransaction(this.#books, () => {
+    runInTransaction(this.#books, () => {
       saveReplayBatch(this.#books, { ...batch, ...change });
       for (const item of items) this.#saveItem(item, changeItem(item));
     });

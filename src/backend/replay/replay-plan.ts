@@ -9,7 +9,7 @@ import {
 } from '../store/replay/replay-candidates.ts';
 import { findMedianDeliveryTime } from '../store/replay/replay-figures.ts';
 import { getReplayPlan } from '../store/replay/replay-list.ts';
-import { inTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
 import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
@@ -43,7 +43,7 @@ export function createReplayPlan(
     addReplayPlanItem(books, id, summary.count, webhook);
     summary.add(webhook);
   };
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     deferForeignKeys(books);
     withReadSnapshot(cache, () => {
       // Selected ids may be in any order. A plan is always sent oldest first.

@@ -22,7 +22,7 @@ import {
   writeSite,
 } from '../sites/site-file.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { testConnection } from './connection-test.ts';
 
@@ -178,7 +178,7 @@ function addSiteAudit(
   detail: Record<string, unknown>,
 ): void {
   const { books } = stores.open(site);
-  inTransaction(books, () => addAuditEntry(books, { at: now(), user, action, subject: site, detail }));
+  runInTransaction(books, () => addAuditEntry(books, { at: now(), user, action, subject: site, detail }));
   changes.emit(site, 'audit');
 }
 

@@ -1,5 +1,5 @@
 import { downloadPdfs } from '../archive/download-pdfs.ts';
-import { inTransaction } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { listStatementsWithoutPdf } from '../store/statements/statements-to-fetch.ts';
 import { readSyncPartState, saveSyncPartState } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from './shared/sync-context.ts';
@@ -37,7 +37,7 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
       const failure = toSyncUnitError(error);
       if (failure === null || tally.answered === 0) throw error;
       if (failure.code !== 'not_found') tally.failureLimit.recordFailure(failure);
-      inTransaction(cache, () => problems.record(getLocation(statement), failure.message, null));
+      runInTransaction(cache, () => problems.record(getLocation(statement), failure.message, null));
       failed++;
       reportChange();
     },

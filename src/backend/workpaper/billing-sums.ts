@@ -1,7 +1,7 @@
 import { addCents, type DateRange } from '../../domain/ledger/index.ts';
 import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { TotalBreak } from '../store/workpaper/workpaper-items.ts';
+import type { StatementTotalBreak } from '../store/workpaper/workpaper-items.ts';
 import { readBillingContributions } from './billing-contributions.ts';
 import { createDatabaseCache } from './database-cache.ts';
 
@@ -10,7 +10,7 @@ export interface BillingSums {
   /** Total and number of contributions per figure. */
   readonly figures: ReadonlyMap<string, { cents: number; count: number }>;
   /** Statements that do not foot, or whose opening balance differs from the previous closing balance. */
-  readonly breaks: readonly TotalBreak[];
+  readonly breaks: readonly StatementTotalBreak[];
 }
 
 const BREAK_FIGURES = new Set(['S1.footing', 'S1.carried']);
@@ -31,7 +31,7 @@ export function* computeBillingSumsInSteps(
   period: DateRange,
 ): WorkSteps<BillingSums> {
   const figures = new Map<string, { cents: number; count: number }>();
-  const breaks = new Map<number, TotalBreak>();
+  const breaks = new Map<number, StatementTotalBreak>();
   for (const { figure, id, day, cents } of readBillingContributions(cache, currency, period)) {
     yield;
     const sum = figures.get(figure) ?? { cents: 0, count: 0 };

@@ -12,7 +12,7 @@ import {
 } from '../../domain/workpaper/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { inTransaction, type ReadableDb } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { findWorkpaperSettings, storeWorkpaperSettings } from '../store/workpaper/workpaper-settings.ts';
 
 /** Returns the workpaper settings saved by the user, or the defaults if there are none. */
@@ -38,7 +38,7 @@ export function saveWorkpaperSettings(
   const standardMarks = new Set(DEFAULT_TICK_MARKS.map(({ mark }) => mark));
   const legend = settings.legend.map((each) => ({ ...each, standardMarks: standardMarks.has(each.mark) }));
   const saved = { ...settings, legend };
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     storeWorkpaperSettings(books, { content: JSON.stringify(saved), at: now, user });
     const detail = { buckets: saved.buckets, transit_days: saved.transit_days, legend: legend.length };
     addAuditEntry(books, { at: now, user, action: 'workpaper.settings', subject: 'workpaper', detail });

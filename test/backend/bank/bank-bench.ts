@@ -7,8 +7,8 @@ import type { LogRecord } from '../../../src/backend/shared/backend-start-option
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { openStore } from '../../../src/backend/store/database/open-store.ts';
 import {
-  inTransaction,
   type ReadableDb,
+  runInTransaction,
   type WritableDb,
 } from '../../../src/backend/store/sqlite/connection.ts';
 import {
@@ -196,7 +196,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
 
 /** Creates table rows of statements with one transaction each. */
 export function insertPayments(cache: WritableDb, payments: readonly TestPayment[]): void {
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     cache.exec('DELETE FROM txn; DELETE FROM statement');
     const classOf = new Map<string, number>();
     const classId = cache.prepare<[string], { id: number }>(

@@ -9,7 +9,7 @@ import {
   recordSubscriptionComponent,
   setAllocationHistoryState,
 } from '../../../src/backend/store/allocations/subscription-component.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { addKnownStatements } from '../../../src/backend/store/statements/known-statements.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { saveSyncPartState } from '../../../src/backend/store/sync/sync-unit.ts';
@@ -59,7 +59,7 @@ export function openTestLedger(): TestLedger {
     books,
     failed,
     sync(at, { statements = [], webhooks = [], allocations = [] }) {
-      inTransaction(cache, () => {
+      runInTransaction(cache, () => {
         addKnownStatements(
           cache,
           statements.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import {
   type DecisionsDifference,
   type PackDecisions,
@@ -77,7 +77,7 @@ async function createSite(): Promise<PeriodBench> {
 
 function inBooks(bench: PeriodBench, work: (books: WritableDb) => void): void {
   const books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books') as WritableDb;
-  inTransaction(books, () => work(books));
+  runInTransaction(books, () => work(books));
   closeStore(books);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { PeriodReport } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bank-bench.ts';
@@ -36,7 +36,7 @@ export async function openPeriodBench(
   let readTime = Date.UTC(2026, 10, 1);
   const withCache = (work: (cache: ReturnType<typeof openStore>) => void) => {
     const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
-    inTransaction(cache as Parameters<typeof inTransaction>[0], () => work(cache));
+    runInTransaction(cache as Parameters<typeof runInTransaction>[0], () => work(cache));
     closeStore(cache);
   };
   return Object.assign(Object.create(bench) as BankBench, {

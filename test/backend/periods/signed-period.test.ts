@@ -5,7 +5,7 @@ import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.
 import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
 import { addException, addExceptionEntry } from '../../../src/backend/store/checks/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { BackendClient, PeriodReport } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from './period-bench.ts';
@@ -65,7 +65,7 @@ afterEach(() => bench.close());
 
 function withStore(kind: 'books' | 'cache', work: (db: WritableDb) => void): void {
   const db = openStore(join(bench.home, 'sites', SITE, `${kind}.db`), kind) as WritableDb;
-  inTransaction(db, () => work(db));
+  runInTransaction(db, () => work(db));
   closeStore(db);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSnapshotCache, type OpenSiteHandles } from '../../../src/backend/periods/snapshot-cache.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { SiteSnapshot } from '../../../src/backend/workpaper/site-snapshot.ts';
 import type { WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
@@ -22,7 +22,7 @@ function openSite(): Site {
 }
 
 const addAccount = ({ books }: Site, name: string) =>
-  inTransaction(books, () =>
+  runInTransaction(books, () =>
     books.prepare("INSERT INTO bank_account (name, kind) VALUES (?, 'bank')").run(name),
   );
 const count = ({ books }: Pick<SiteSnapshot, 'books'>) =>

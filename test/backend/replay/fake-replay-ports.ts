@@ -9,7 +9,7 @@ import {
   deferForeignKeys,
   saveReplay,
 } from '../../../src/backend/store/replay/replay.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 
 /** Result of a post: queued, answer lost after queuing, answer lost before queuing, refused, or a service error. */
@@ -104,7 +104,7 @@ export function createFakeReplay(
     }
   }
 
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     deferForeignKeys(books);
     for (let n = 0; n < count; n++) {
       const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };

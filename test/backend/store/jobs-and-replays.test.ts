@@ -25,7 +25,7 @@ import {
   listReplays,
   readReplayItemPageCursors,
 } from '../../../src/backend/store/replay/replay-list.ts';
-import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { getWebhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
 import { readAllPages } from './read-all-pages.ts';
@@ -136,7 +136,7 @@ const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
 describe('stored replay', () => {
   function planned3() {
     const books = openTemporaryStore('books');
-    inTransaction(books, () => {
+    runInTransaction(books, () => {
       deferForeignKeys(books);
       [3, 1, 2].forEach((id, ordinal) => {
         addReplayPlanItem(books, 'p', ordinal, planned(id));
@@ -164,7 +164,7 @@ describe('stored replay', () => {
   it('runs alone on a site and records each batch and webhook', () => {
     const books = planned3();
     saveReplay(books, replay());
-    inTransaction(books, () => addReplayItems(books, 'r', 'p'));
+    runInTransaction(books, () => addReplayItems(books, 'r', 'p'));
     expect(() => saveReplay(books, replay({ job: 's' }))).toThrow(/UNIQUE/);
     expect(findActiveReplay(books)?.job).toBe('r');
 
@@ -247,7 +247,7 @@ describe('stored replay', () => {
       99,
     );
     saveReplay(books, replay({ state: 'done' }));
-    inTransaction(books, () => addReplayItems(books, 'r', 'p'));
+    runInTransaction(books, () => addReplayItems(books, 'r', 'p'));
     const detail = getWebhookDetail(cache, books, 3)!;
     expect(detail.replays).toEqual([{ job: 'r', outcome: 'waiting', sent_at: null }]);
     expect(detail.fields).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexScan } from '../../../src/backend/store/lists/keyset-pagination.ts';
 import { indexPendingRecords } from '../../../src/backend/store/search/search-index.ts';
-import { inTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { planStatementList } from '../../../src/backend/store/statements/statement-list-plan.ts';
 import { selectStatements } from '../../../src/backend/store/statements/statement-selection.ts';
@@ -78,7 +78,7 @@ function createWebhooks(): WritableDb {
       created_at: formatServiceTime(T0 + at * 3_600_000),
     }),
   );
-  inTransaction(db, () => upsertWebhooks(db, rows, 1));
+  runInTransaction(db, () => upsertWebhooks(db, rows, 1));
   indexPendingRecords(db);
   return db;
 }
@@ -166,7 +166,7 @@ function createStatements(): WritableDb {
       transactions: [createTransaction({ id: at + 1 })],
     }),
   );
-  inTransaction(db, () => upsertStatements(db, rows, 1));
+  runInTransaction(db, () => upsertStatements(db, rows, 1));
   indexPendingRecords(db);
   return db;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { createDatabaseCache } from '../../../src/backend/workpaper/database-cache.ts';
 
 test('caches values until a database is changed by any connection', () => {
@@ -19,14 +19,14 @@ test('caches values until a database is changed by any connection', () => {
   let computed = 0;
   const read = (name = 'one') => databaseCache([books, cache], name, () => ++computed);
   const type = (db: typeof books, name: string) =>
-    inTransaction(db, () => db.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')").run(name));
+    runInTransaction(db, () => db.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')").run(name));
 
   expect([read(), read(), read('two'), read()]).toEqual([1, 1, 2, 1]);
   type(cache, 'a');
   expect([read(), read('two'), read()]).toEqual([3, 4, 3]);
   type(other, 'b');
   expect([read(), read()]).toEqual([5, 5]);
-  inTransaction(books, () =>
+  runInTransaction(books, () =>
     books.prepare("INSERT INTO bank_account (name, kind) VALUES ('Main', 'bank')").run(),
   );
   expect([read(), read()]).toEqual([6, 6]);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { inTransaction } from '../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
 import { addSite, SITE, standardCsv } from '../../backend/bank/bank-bench.ts';
@@ -16,7 +16,7 @@ const october = ['--period', '2026-10'];
 
 function storeStatements(statements: TestStatement[], readAt: number): void {
   const cache = openStore(join(at.home, 'sites', SITE, 'cache.db'), 'cache');
-  inTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), readAt));
+  runInTransaction(cache, () => upsertStatements(cache, statements.map(createPeriodStatement), readAt));
   closeStore(cache);
 }
 

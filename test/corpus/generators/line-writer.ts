@@ -39,7 +39,7 @@ export interface WrittenLine {
   readonly classes: LineClass[];
 }
 
-/** Evidence that a line must contain whatever the habits are. */
+/** Evidence that a line must contain regardless of the habits. */
 export interface RequiredEvidence {
   readonly id?: 'exact' | 'none';
   readonly name?: 'full' | 'none';
@@ -154,7 +154,7 @@ export class LineWriter {
 
   /**
    * Picks a payment whose id a payer quotes by mistake. A line without a name quotes only a payment of another amount,
-   * because otherwise nothing in the world contradicts the wrong answer.
+   * because otherwise no evidence contradicts the wrong answer.
    */
   #pickOther(own: MatchPayment, named: boolean): MatchPayment | null {
     const { random, payments, settled } = this.#world;

@@ -52,7 +52,7 @@ const drawDate = ({ world, options }: Sources): CalendarDate =>
 function addUnrelated(sources: Sources): void {
   const { world, writer, names, options } = sources;
   const { random } = world;
-  // An anonymous line with the rare amount of an unpaid payment would be a riddle without an answer.
+  // An anonymous line with the rare amount of an unpaid payment could not be decided.
   let amount = random.integer(200, 400_000);
   while (world.countAmount(amount) + world.countAmount(-amount) > 0) amount += 1;
   const named = random.chance(0.6);

@@ -17,8 +17,12 @@ export class AssignmentSearch {
   readonly #amounts: ReadonlyMap<number, number>;
   readonly #unpaidCosts: ReadonlyMap<number, number>;
   readonly #open: Map<number, number>;
-  /** Lower bound of the cost of the lines from a position on. */
-  readonly #bounds: number[];
+  /** Lower bound of the cost of the lines from a position on, if each can pay its own payments. */
+  readonly #bounds: number[] = [0];
+  /** Lower bound of the errors of the lines from a position on, without what paid payments save. */
+  readonly #errorBounds: number[] = [0];
+  /** Cost that the payments without a line can still save. */
+  #savable: number;
   /** Cost if all payments are unpaid. */
   readonly #unpaid: number;
   #steps = 0;
@@ -35,11 +39,13 @@ export class AssignmentSearch {
     this.#unpaidCosts = unpaidCosts;
     this.#open = new Map(amounts);
     this.#unpaid = this.#sumUnpaid(component.payments);
-    this.#bounds = [0];
+    this.#savable = this.#sumPositive(component.payments);
     for (const line of this.lines.toReversed()) {
       const costs = line.options.map(({ cost, payments }) => cost - this.#sumPositive(payments));
       const cheapest = Math.min(line.strangerCost, ...costs);
       this.#bounds.unshift((this.#bounds[0] as number) + cheapest);
+      const fewest = Math.min(line.strangerCost, ...line.options.map(({ cost }) => cost));
+      this.#errorBounds.unshift((this.#errorBounds[0] as number) + fewest);
     }
   }
 
@@ -74,7 +80,7 @@ export class AssignmentSearch {
   /** Completes an assignment. Returns its cost, null if there is none, undefined after too many steps. */
   #search(choice: Choice, cost: number, rules: SearchRules): number | null | undefined {
     const n = choice.length;
-    if (cost + (this.#bounds[n] as number) > rules.limit) return null;
+    if (cost + this.#boundFrom(n) > rules.limit) return null;
     if (n === this.lines.length) return cost;
     if (++this.#steps > MAX_STEPS) return undefined;
     const line = this.lines[n] as LineOptions;
@@ -89,6 +95,10 @@ export class AssignmentSearch {
       choice.pop();
     }
     return null;
+  }
+
+  #boundFrom(n: number): number {
+    return Math.max(this.#bounds[n] as number, (this.#errorBounds[n] as number) - this.#savable);
   }
 
   /** Lists the answers whose payments are open, the cheapest first, and the stranger last. */
@@ -110,6 +120,7 @@ export class AssignmentSearch {
     for (const at of payments) {
       this.#open.set(at, kind === 'part' ? (this.#open.get(at) ?? 0) - line.amount_in_cents : 0);
     }
+    this.#savable -= this.#sumPositive(unpaid);
     return this.#sumUnpaid(unpaid);
   }
 
@@ -117,6 +128,7 @@ export class AssignmentSearch {
     for (const at of payments) {
       const open = this.#open.get(at) ?? 0;
       this.#open.set(at, kind === 'part' ? open + line.amount_in_cents : (this.#amounts.get(at) ?? 0));
+      if (this.#open.get(at) === this.#amounts.get(at)) this.#savable += this.#sumPositive([at]);
     }
   }
 

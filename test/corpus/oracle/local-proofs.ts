@@ -21,7 +21,7 @@ export function findAllLocalProofs(lines: readonly LineOptions[]): ReadonlyMap<n
 }
 
 /**
- * Finds answers that are forced whatever all other lines pay. Giving a line another answer changes its own cost. In
+ * Finds answers that are forced regardless of the other lines' answers. Giving a line another answer changes its own cost. In
  * addition, each payment that the line leaves becomes unpaid or saves a competitor from being a stranger, and each
  * payment that it takes saves at most the cost of being unpaid. If the sum exceeds the margin for all other answers, no
  * consistent assignment contains one.

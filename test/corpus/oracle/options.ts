@@ -83,7 +83,9 @@ export class OptionFinder {
       candidates: new Set([...exact, ...near, ...customer, ...named]),
       options,
     });
-    const possible = options.filter(({ cost }) => cost <= MAX_ERRORS);
+    const gateway = options.filter(({ payments: [at = -1] }) => isGatewayMatch(line, this.payments[at]));
+    // A processor's report contains no slips, so its id excludes all other payments.
+    const possible = gateway.length > 0 ? gateway : options.filter(({ cost }) => cost <= MAX_ERRORS);
     return { line, options: possible, strangerCost: this.#costOfStranger(facts, possible) };
   }
 
@@ -166,8 +168,8 @@ function costOfName({ id, name }: PairEvidence): number | null {
   return name === 'partial' && id !== 'exact' ? COST.partialName : 0;
 }
 
-const isGatewayMatch = (line: MatchLine, payment: MatchPayment): boolean =>
-  line.gateway_transaction_id !== null && line.gateway_transaction_id === payment.gateway_transaction_id;
+const isGatewayMatch = (line: MatchLine, payment: MatchPayment | undefined): boolean =>
+  line.gateway_transaction_id !== null && line.gateway_transaction_id === payment?.gateway_transaction_id;
 
 function push<K>(index: Map<K, number[]>, key: K, at: number): void {
   const list = index.get(key);

@@ -7,10 +7,7 @@
  */
 export const MARGIN = 1;
 
-/**
- * Largest number of lines and payments of a component that is enumerated. Components of up to 30 rows always finish;
- * larger ones only if their evidence is clear.
- */
+/** Largest number of lines and payments of a component that is enumerated. */
 export const MAX_ROWS = 300;
 
 /** Largest number of errors of one answer. An answer with more errors is considered impossible. */

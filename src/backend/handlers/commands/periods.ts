@@ -1,5 +1,5 @@
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -65,7 +65,7 @@ export const reportCommands = ({ stores, changes, now, user, version }: WriterCo
       const written = await writeReport(open, { period, format, targetPath }, stamp);
       const { bytes, sha256, digest } = written;
       const detail = { path: targetPath, format, bytes, sha256, digest };
-      inTransaction(open.books, () =>
+      runInTransaction(open.books, () =>
         addAuditEntry(open.books, { at: now(), user, action: 'report.write', subject: period, detail }),
       );
       changes.emit(site, 'audit');

@@ -3,7 +3,7 @@ import { replayPlanAlreadyRunError, requireReplay } from '../../replay/replay-er
 import { createReplayPlan, requireReplayPlan } from '../../replay/replay-plan.ts';
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
 import { findReplayForPlan, listReplayItemsByOutcome, removeReplayPlan } from '../../store/replay/replay.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -17,7 +17,7 @@ export function replayCommands(context: WriterContext) {
     texts?: { description: string },
   ) {
     const open = stores.open(site);
-    const plan = inTransaction(open.books, () => {
+    const plan = runInTransaction(open.books, () => {
       const made = createReplayPlan(open, input, now(), texts);
       const { count, description, ids_sha256 } = made;
       addAuditEntry(open.books, {
@@ -46,7 +46,7 @@ export function replayCommands(context: WriterContext) {
       const { count, description } = requireReplayPlan(open, plan);
       const replay = findReplayForPlan(open.books, plan);
       if (replay !== null) throw replayPlanAlreadyRunError(plan, replay);
-      inTransaction(open.books, () => {
+      runInTransaction(open.books, () => {
         removeReplayPlan(open.books, plan);
         addAuditEntry(open.books, {
           at: now(),

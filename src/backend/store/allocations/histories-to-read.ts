@@ -7,35 +7,35 @@ import type {
   ComponentKey,
 } from './subscription-component.ts';
 
-export interface HistoryToRead extends ComponentKey {
+export interface AllocationHistoryToRead extends ComponentKey {
   state: AllocationHistoryState;
   allocations: number;
 }
 
 /** Returns allocation histories that are unread, reported as changed, or due again (last read before `stale`, UTC ms). */
-export function listAllocationHistoriesToRead(db: ReadableDb, stale: number): HistoryToRead[] {
+export function listAllocationHistoriesToRead(db: ReadableDb, stale: number): AllocationHistoryToRead[] {
   const sql = `SELECT subscription_id, component_id, state, allocations FROM subscription_component
      WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at <= changed_hint_at
        OR (source IN ('user', 'file') AND state = 'complete' AND read_at < ?)
      ORDER BY changed_hint_at DESC, row`;
-  return select.rows<HistoryToRead>(db, sql, stale);
+  return select.rows<AllocationHistoryToRead>(db, sql, stale);
 }
 
 /** Returns the allocation histories of all subscription components, for a sync that reads everything again. */
-export function listAllAllocationHistories(db: ReadableDb): HistoryToRead[] {
+export function listAllAllocationHistories(db: ReadableDb): AllocationHistoryToRead[] {
   const sql =
     'SELECT subscription_id, component_id, state, allocations FROM subscription_component ORDER BY row';
-  return select.rows<HistoryToRead>(db, sql);
+  return select.rows<AllocationHistoryToRead>(db, sql);
 }
 
 /** Returns a subscription component and how it was discovered, or null if Tieout does not know it. */
 export function findSubscriptionComponent(
   db: ReadableDb,
   component: ComponentKey,
-): (HistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }) | null {
+): (AllocationHistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }) | null {
   const sql = `SELECT subscription_id, component_id, state, allocations, source, read_at FROM subscription_component
        WHERE subscription_id = ? AND component_id = ?`;
-  return select.row<HistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }>(
+  return select.row<AllocationHistoryToRead & { source: ComponentDiscoverySource; read_at: number | null }>(
     db,
     sql,
     component.subscription_id,

@@ -1,5 +1,5 @@
 /** Adds an item to the group with this key. Creates the group if necessary. */
-export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+export function addItemToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);

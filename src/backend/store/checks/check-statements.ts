@@ -7,7 +7,7 @@ import type {
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { extractDate } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
-import { addToGroup } from './add-to-group.ts';
+import { addItemToGroup } from './add-to-group.ts';
 
 type StatementValues = [
   subscription_id: number,
@@ -49,7 +49,7 @@ export function readStatementRecords(
   for (const row of rows) {
     const [subscription_id, id, opened_at, closed_at, settled_at, created_at, updated_at] = row;
     const [, , , , , , , starting, ending, future, read_at, text_view, pdf_text] = row;
-    addToGroup(found, subscription_id, {
+    addItemToGroup(found, subscription_id, {
       id,
       opened_at: opened_at === 0 ? null : opened_at,
       closed_at,
@@ -96,7 +96,7 @@ function readTransactionRecords(db: ReadableDb, statements: string): Map<number,
   const sql = `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`;
   const rows = prepareSql<TransactionValues>(db, sql).raw().all(statements);
   const found = new Map<number, TransactionRecord[]>();
-  for (const row of rows) addToGroup(found, row[0], toTransactionRecord(row));
+  for (const row of rows) addItemToGroup(found, row[0], toTransactionRecord(row));
   return found;
 }
 
@@ -131,7 +131,7 @@ function readEventRecords(db: ReadableDb, statements: string): Map<number, Event
   for (const [statement_id, id, key, created_at, data] of rows) {
     const specific: unknown = data === 'null' || data === '{}' ? null : JSON.parse(data);
     const state = getProperty(specific, 'new_subscription_state');
-    addToGroup(found, statement_id, {
+    addItemToGroup(found, statement_id, {
       id,
       key,
       created_at,

@@ -3,7 +3,7 @@ import { type CheckQueueUnit, WEBHOOKS_PER_CHECK_UNIT } from '../check-queue/che
 import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
 import { sentWebhookFieldsSql } from '../webhooks/webhook.ts';
 import { parseBodyFactFields, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
-import { addToGroup } from './add-to-group.ts';
+import { addItemToGroup } from './add-to-group.ts';
 
 type WebhookFactsRow = [
   unit: CheckQueueUnit,
@@ -45,7 +45,7 @@ export function readWebhookRecords(
 ): Map<CheckQueueUnit, WebhookRecord[]> {
   const found = new Map<CheckQueueUnit, WebhookRecord[]>();
   for (const row of readWebhookFactsRows(db, sources.named, subscriptions, bodies))
-    addToGroup(found, row[0], toWebhookRecord(row));
+    addItemToGroup(found, row[0], toWebhookRecord(row));
   return found;
 }
 

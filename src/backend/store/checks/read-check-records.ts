@@ -1,7 +1,7 @@
 import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../../domain/checks/index.ts';
 import type { CheckQueueUnit } from '../check-queue/check-queue.ts';
 import { prepareSql, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
-import { addToGroup } from './add-to-group.ts';
+import { addItemToGroup } from './add-to-group.ts';
 import type { CheckRecordContext } from './check-statements.ts';
 import { readStatementRecords } from './check-statements.ts';
 import { readUnassignedWebhooks, readWebhookRecords } from './check-webhooks.ts';
@@ -68,7 +68,12 @@ function readComponents(db: ReadableDb, subscriptions: string): Map<number, Comp
     if (subscription_id !== subscription || component_id !== component) {
       [subscription, component] = [subscription_id, component_id];
       allocations = [];
-      addToGroup(found, subscription_id, { component_id, name, complete: state === 'complete', allocations });
+      addItemToGroup(found, subscription_id, {
+        component_id,
+        name,
+        complete: state === 'complete',
+        allocations,
+      });
     }
     if (timestamp === null) continue;
     const [, , , , , , quantity, previous_quantity, upgrade, downgrade] = row;

@@ -49,7 +49,7 @@ export function findPayoutDepositMatch(books: ReadableDb, payout: number): numbe
 }
 
 /** Returns true if an identical note is already stored. */
-export function isNoteStored(
+export function isIdenticalNoteStored(
   books: ReadableDb,
   on: 'group' | 'line' | 'transaction',
   id: number,

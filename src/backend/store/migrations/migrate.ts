@@ -1,5 +1,5 @@
 import { createNonRetryableError } from '../../../contract/shared/contract-error.ts';
-import { inTransaction, type WritableDb } from '../sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../sqlite/connection.ts';
 import * as booksBaseline from './books/baseline.ts';
 import * as cacheBaseline from './cache/baseline.ts';
 
@@ -30,7 +30,7 @@ export function getSchemaVersion(db: WritableDb): number {
 export function migrateStore(db: WritableDb, kind: StoreKind, target = getLatestSchemaVersion(kind)): void {
   rejectNewerSchema(getSchemaVersion(db), kind);
   for (let version = getSchemaVersion(db); version < target; version++) {
-    inTransaction(db, () => {
+    runInTransaction(db, () => {
       if (getSchemaVersion(db) !== version) return;
       schemaMigrations[kind][version]!.up(db);
       db.pragma(`user_version = ${version + 1}`);

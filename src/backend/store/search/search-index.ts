@@ -1,6 +1,12 @@
 import type { UnindexedRecordCounts } from '../../../contract/index.ts';
 import { toDeliverySearchToken, toUrlSearchToken } from '../lists/search-expression.ts';
-import { inTransaction, prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+import {
+  prepareSql,
+  type ReadableDb,
+  runInTransaction,
+  select,
+  type WritableDb,
+} from '../sqlite/connection.ts';
 import { statementStates } from '../statements/statement.ts';
 import { removeUrlQuery, sentWebhookFieldsSql } from '../webhooks/webhook.ts';
 import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
@@ -10,7 +16,7 @@ export type SearchableRecordKind = 'webhooks' | 'statements';
 
 /** Adds at most `limit` pending records to the search index in one transaction. Returns the number indexed. */
 export function indexPendingRecords(db: WritableDb, limit = 500, of?: SearchableRecordKind): number {
-  return inTransaction(db, () => {
+  return runInTransaction(db, () => {
     const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);
     return webhooks + (of === 'webhooks' ? 0 : indexStatements(db, limit - webhooks));
   });

@@ -60,7 +60,7 @@ export const select = {
 };
 
 /** Runs `work` in a transaction. If one is already open, `work` becomes part of it. */
-export function inTransaction<Result>(db: WritableDb, work: () => Result): Result {
+export function runInTransaction<Result>(db: WritableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
 

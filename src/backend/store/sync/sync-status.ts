@@ -12,7 +12,7 @@ import { whereEqual } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
-import { findUnreadLogRanges } from './unread-log-ranges.ts';
+import { findUnreadWebhookLogRanges } from './unread-log-ranges.ts';
 
 /** Parts that a sync includes by default. */
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
@@ -92,7 +92,7 @@ function readPartStatus(db: ReadableDb, part: SyncPart): SyncPartStatus {
     since: state?.checkpoint?.since ?? null,
     ...(part === 'webhooks'
       ? {
-          gaps: findUnreadLogRanges(db, state),
+          gaps: findUnreadWebhookLogRanges(db, state),
           kept_from_before: formatTimestamp(state?.checkpoint?.gone_before ?? null),
         }
       : {}),

@@ -29,7 +29,7 @@ const YOUNG_MS = 900_000;
 const APART_MS = 36 * 3_600_000;
 
 /** Returns the incompletely read time ranges of the webhook log in order. Ignores single failed rows. */
-export function findUnreadLogRanges(
+export function findUnreadWebhookLogRanges(
   db: ReadableDb,
   state: SyncPartState<unknown> | null,
 ): SyncPartStatus['gaps'] {

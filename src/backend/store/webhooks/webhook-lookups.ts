@@ -57,7 +57,7 @@ export function filterStoredWebhooks(db: ReadableDb, ids: readonly number[]): Se
 }
 
 /** Returns true if all of these webhooks are stored from requests started at or before `readAt` (UTC milliseconds). */
-export function areWebhooksReadBefore(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
+export function areWebhooksReadAtOrBefore(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
   const sql = 'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   const stored = prepareSql<number>(db, sql).pluck().get(JSON.stringify(ids), readAt);
   return stored === new Set(ids).size;
@@ -70,7 +70,7 @@ export function countWebhooksCreatedBetween(db: ReadableDb, from: number, until:
 }
 
 /** Returns the `created_at` of the webhook after the first `others` created at or after `from`, or null. */
-export function findNthCreationTime(db: ReadableDb, from: number, others: number): number | null {
+export function findNthWebhookCreationTime(db: ReadableDb, from: number, others: number): number | null {
   const sql = 'SELECT created_at FROM webhook WHERE created_at >= ? ORDER BY created_at LIMIT 1 OFFSET ?';
   return select.value<number>(db, sql, from, others);
 }

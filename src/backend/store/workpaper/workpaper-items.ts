@@ -3,7 +3,7 @@ import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { postedDaySql } from './posted-rows.ts';
 
 /** A statement that does not foot or whose balance is not carried forward. */
-export interface TotalBreak {
+export interface StatementTotalBreak {
   readonly id: number;
   readonly figure: string;
   readonly day: string | null;
@@ -17,7 +17,7 @@ export interface OutstandingItemsQuery {
   /** First reconciled day. Rows dated earlier are ignored. */
   readonly since: string;
   readonly transit_days: number;
-  readonly breaks: readonly TotalBreak[];
+  readonly breaks: readonly StatementTotalBreak[];
   /** Currency of the billing service. */
   readonly currency: string;
 }

@@ -8,7 +8,7 @@ import {
   type ComponentKey,
   setAllocationHistoryState,
 } from '../../store/allocations/subscription-component.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import {
   ALLOCATIONS_PER_PAGE,
   areQuantitiesContinuous,
@@ -86,7 +86,7 @@ export async function readAllocationHistory(
     if (isMissing) await verifyNotFound(context, failure, signal);
     else if (tally.answered === 0) throw failure;
     else tally.failureLimit.recordFailure(failure);
-    inTransaction(cache, () => {
+    runInTransaction(cache, () => {
       setAllocationHistoryState(cache, component, isMissing ? 'missing' : 'problem', context.now());
       if (!isMissing) problems.record(getHistoryLocation(component), failure.message, null);
     });
@@ -180,7 +180,7 @@ function storeHistory(
 ): void {
   const { cache } = site;
   const location = getHistoryLocation(component);
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     // An older result must not replace the result of a read that started later.
     if ((findSubscriptionComponent(cache, component)?.read_at ?? 0) > read.readAt) return;
     if (added > 0) replaceAllocations(cache, component, history.toReversed(), read.readAt);

@@ -1,7 +1,7 @@
 import { BillingError, type ListResponse, type Statement } from '../../../billing/index.ts';
 import { WorkerPool, type WorkerTask } from '../../shared/worker-pool.ts';
 import { recordSubscriptionComponent } from '../../store/allocations/subscription-component.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { upsertStatements } from '../../store/statements/statement.ts';
 import {
   clearRefetchMark,
@@ -119,7 +119,7 @@ class StatementFetcher {
   #store({ items, problems: found, meta }: ListResponse<Statement>, location: string): void {
     const { site, tally, emit } = this.#context;
     const problems = this.#problems;
-    inTransaction(site.cache, () => {
+    runInTransaction(site.cache, () => {
       tally.recordRows('statement', upsertStatements(site.cache, items, meta.started_at));
       const ids = items.map((item) => item.id);
       const located = locateReadProblems('statements', found, ids, location);
@@ -218,7 +218,7 @@ class StatementFetcher {
     this.#requested.remove(id);
     this.#failed++;
     tally.failed++;
-    inTransaction(site.cache, () => {
+    runInTransaction(site.cache, () => {
       this.#problems.record(`statement ${id}`, reason, raw);
       // The next sync reads stale statements again, even if it is not a full sync.
       markStatementsStale(this.#context, `statement:${id}`);
@@ -230,7 +230,7 @@ class StatementFetcher {
   #recordVanished(id: number): void {
     const { site, now } = this.#context;
     this.#requested.remove(id);
-    inTransaction(site.cache, () => {
+    runInTransaction(site.cache, () => {
       markVanishedStatement(site.cache, id, now());
       clearRefetchMark(site.cache, `statement:${id}`, now());
     });

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { addKnownStatements, markVanishedStatements } from '../../store/statements/known-statements.ts';
 import { countKnownStatements, listKnownStatementIds } from '../../store/statements/statements-to-fetch.ts';
 import { isRepeatedPage } from '../shared/page-boundaries.ts';
@@ -54,7 +54,7 @@ export async function syncStatementIds(context: SyncContext, state: StatementSyn
   // Ids may have been skipped because an earlier statement disappeared while the pages were read.
   if (listKnownStatementIds(cache).some((id) => !listed.has(id)))
     ascending = await readAllIds(context, state, listed);
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     const vanished = markVanishedStatements(cache, listed, began);
     if (vanished.length > 0) context.emit('statements');
   });
@@ -84,7 +84,7 @@ async function readAllIds(
       listed.add(id);
     }
     before = items;
-    inTransaction(site.cache, () => addKnownStatements(site.cache, items, meta.started_at));
+    runInTransaction(site.cache, () => addKnownStatements(site.cache, items, meta.started_at));
     job.progress('statements', { current: `statement ids: ${listed.size}` });
     if (isLastIdPage(state, items.length)) return ascending;
   }
@@ -113,7 +113,7 @@ async function readNewIds(
     const fresh = page === from ? items.slice(expected.length) : items;
     const newest = expected.at(-1) ?? -1;
     if (fresh.some((id) => id <= newest)) return false;
-    inTransaction(cache, () => addKnownStatements(cache, fresh, meta.started_at));
+    runInTransaction(cache, () => addKnownStatements(cache, fresh, meta.started_at));
     if (items.length < getAssumedPageSize(state.ids)) return true;
   }
 }

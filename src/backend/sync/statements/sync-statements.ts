@@ -1,4 +1,4 @@
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import {
   clearRefetchMark,
   countKnownStatements,
@@ -67,7 +67,7 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
   await fetchStatements(context, state, { requested: new RequestedStatements(requested), plan, known });
 
   const complete = tally.failed === failedBefore && listMissingStatementIds(cache).length === 0;
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     if (complete) for (const unit of stale) clearRefetchMark(cache, unit, began);
     save(complete, complete ? began : (stored?.synced_at ?? null));
   });
@@ -79,7 +79,7 @@ function scheduleDailyRefresh(context: SyncContext, state: StatementSyncState, b
   const { cache } = context.site;
   if (state.refreshed_at === null) state.refreshed_at = began;
   if (began - state.refreshed_at < REFRESH_INTERVAL_MS) return;
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     for (const { id } of listUnsettledStatements(cache)) markStatementsStale(context, `statement:${id}`);
   });
   state.refreshed_at = began;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ReadableDb } from '../../store/sqlite/connection.ts';
 import { listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
 import { removeSyncUnit, saveSyncUnit } from '../../store/sync/sync-unit.ts';
-import { areWebhooksReadBefore } from '../../store/webhooks/webhook-lookups.ts';
+import { areWebhooksReadAtOrBefore } from '../../store/webhooks/webhook-lookups.ts';
 import type { PageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog, WebhookPage } from './webhook-log.ts';
 import type { PageFingerprint, WebhookWindow, WindowFingerprints } from './webhook-window.ts';
@@ -67,5 +67,5 @@ export function isLogPageUnchanged(
   const { request, mark, ids } = page;
   if (known?.per_page !== request.per_page || mark === null) return false;
   const before = known.pages[request.page - 1];
-  return before?.checksum === mark.checksum && areWebhooksReadBefore(cache, ids, before.read_at);
+  return before?.checksum === mark.checksum && areWebhooksReadAtOrBefore(cache, ids, before.read_at);
 }

@@ -1,5 +1,5 @@
 import { WorkerPool, type WorkerTask } from '../../shared/worker-pool.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { type PageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
 import {
   appendPageFingerprint,
@@ -59,7 +59,7 @@ export async function readWebhookWindows(log: WebhookLog, signal: AbortSignal): 
   const key = getWebhookWindowKey(log.state.windows + 1);
   const windows = await findWebhookWindowsAfterDeletion(log, first, key, signal);
   if (windows === null) return;
-  inTransaction(log.context.site.cache, () => {
+  runInTransaction(log.context.site.cache, () => {
     log.save({ windows: log.state.windows + 1 });
     for (const window of [windows.rest, windows.oldest]) saveWebhookWindow(log, window);
   });
@@ -132,7 +132,7 @@ class OpenWindowsReader {
     const halves = splitLargestWebhookWindow(open, log.serviceNow(), log.perPage(), key);
     if (halves === null) return null;
     this.#batch.flush();
-    inTransaction(log.context.site.cache, () => {
+    runInTransaction(log.context.site.cache, () => {
       log.save({ windows: log.state.windows + 1 });
       for (const window of [halves.earlier, halves.later]) {
         saveWebhookWindow(log, window);
@@ -230,7 +230,7 @@ class OpenWindowsReader {
     const pages = this.#uncertainEnds.map(({ page }) => page);
     const areComplete = await doesServiceReturnLongerPages(this.#log, pages, this.#signal);
     if (!areComplete && reads === MAX_READS) throw repeatedPageError('webhooks');
-    inTransaction(this.#log.context.site.cache, () => {
+    runInTransaction(this.#log.context.site.cache, () => {
       for (const { after, before } of this.#uncertainEnds) {
         const window = areComplete ? after : before;
         this.#windows.set(window.key, window);

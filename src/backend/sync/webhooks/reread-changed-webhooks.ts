@@ -1,5 +1,5 @@
 import { listWebhooksWithUnknownOutcome } from '../../store/replay/replay-figures.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { listSyncCheckpointsByPrefix, removeSyncUnitSavedBefore } from '../../store/sync/sync-checkpoints.ts';
 import { removeSyncProblemsWithReason } from '../../store/sync/sync-problem.ts';
 import {
@@ -49,7 +49,7 @@ async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Pro
   context.tally.minimumInputs.webhooks.departed = requested.size;
   const found = requested.size > 0 ? await lookUpWebhooks(log, [...requested], signal) : null;
   if (found !== null) recordLookup(log, found);
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     for (const id of recent)
       removeSyncUnitSavedBefore(cache, 'webhooks', getRecentWebhookUnitName(id), began);
   });
@@ -67,7 +67,7 @@ async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Pro
 function recordLookup(log: WebhookLog, { missing, older, notFound, logStart }: WebhookLookupResult): void {
   const { context } = log;
   const { cache } = context.site;
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     for (const id of missing) saveSyncUnitForWebhook(context, getMissingWebhookUnitName(id), id);
     for (const id of notFound) {
       log.problems.record(getWebhookLocation(id), NOT_FOUND_REASON, null);
@@ -87,7 +87,7 @@ const getWebhookLocation = (id: number) => `webhooks[id=${id}]`;
 export function recordCompleteWebhookLogRead(log: WebhookLog): void {
   const { cache } = log.context.site;
   const { oldestCreatedAt } = log;
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     removeSyncProblemsWithReason(cache, 'webhooks', NOT_FOUND_REASON);
     if (oldestCreatedAt !== null && isAnyWebhookCreatedBefore(cache, oldestCreatedAt))
       log.save({ gone_before: oldestCreatedAt });

@@ -1,8 +1,8 @@
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import {
   countStoredWebhooks,
   countWebhooksCreatedBetween,
-  findNthCreationTime,
+  findNthWebhookCreationTime,
 } from '../../store/webhooks/webhook-lookups.ts';
 import {
   addDays,
@@ -37,12 +37,12 @@ export function scheduleWebhookReread(log: WebhookLog): void {
   if (now - state.audited_at < REREAD_INTERVAL_MS) return;
 
   const closed = listClosedWebhookWindows(log);
-  const first = findNthCreationTime(cache, state.gone_before ?? 1, 0);
+  const first = findNthWebhookCreationTime(cache, state.gone_before ?? 1, 0);
   if (first === null) return;
   const begin = findFirstDayToReread(closed, getEarliestLocalDay(first));
   const rowsToReread = Math.ceil(countStoredWebhooks(cache) / REREAD_CYCLE_DAYS);
   const { windows, next } = planTodaysWindows(log, closed, state.audit_from ?? begin, rowsToReread);
-  inTransaction(cache, () => {
+  runInTransaction(cache, () => {
     for (const window of closed) if (window.since < begin) deleteClosedWebhookWindow(log, window);
     for (const { since, until } of windows) addClosedWebhookWindow(log, since, until);
     log.save({ audited_at: now, audit_from: next });
@@ -91,7 +91,8 @@ function findLastWindowDay(
   if (known !== undefined) return known.until;
   const next = closed.find((window) => window.since > since)?.since;
   const to =
-    findNthCreationTime(log.context.site.cache, getStartOfUtcDay(since), targetRows) ?? log.serviceNow();
+    findNthWebhookCreationTime(log.context.site.cache, getStartOfUtcDay(since), targetRows) ??
+    log.serviceNow();
   let until = getLatestLocalDay(to);
   if (next !== undefined && until >= next) until = addDays(next, -1);
   while (until > since && !isDayOverInAllTimeZones(until, log.serviceNow())) until = addDays(until, -1);

@@ -5,7 +5,7 @@ import {
   type Webhook,
   type WebhookQuery,
 } from '../../../billing/index.ts';
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { readSyncPartState, saveSyncPartState } from '../../store/sync/sync-unit.ts';
 import { countStoredWebhooks } from '../../store/webhooks/webhook-lookups.ts';
 import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
@@ -165,7 +165,7 @@ export class WebhookLog {
   /** Stores a page. `also` saves the checkpoint in the same transaction. */
   store(page: WebhookPage, location: string, also?: (stored: StoredWebhookPage) => void): StoredWebhookPage {
     const { context, problems } = this;
-    return inTransaction(context.site.cache, () => {
+    return runInTransaction(context.site.cache, () => {
       const stored: StoredWebhookPage = { ids: [], inserted: 0, changed: 0 };
       for (const { request, answer } of page.parts.answers) {
         const each = storeWebhookPage(context, problems, answer, `page ${request.page} of ${location}`);

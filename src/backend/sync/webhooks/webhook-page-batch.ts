@@ -1,4 +1,4 @@
-import { inTransaction, type WritableDb } from '../../store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../store/sqlite/connection.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 /** Number of rows at which a batch is stored. One transaction updates the indexes only once for all its rows. */
@@ -29,7 +29,7 @@ export class WebhookPageBatch {
   /** Stores the pending pages. Must run before saving anything that depends on them. If it fails, all stay pending. */
   flush(): void {
     if (this.#pending.length > 0) {
-      inTransaction(this.#cache, () => {
+      runInTransaction(this.#cache, () => {
         for (const page of this.#pending) this.#store(...page);
       });
     }

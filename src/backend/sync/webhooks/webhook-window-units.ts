@@ -1,4 +1,4 @@
-import { inTransaction } from '../../store/sqlite/connection.ts';
+import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { listCheckpointsBefore, listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
 import {
   isEverySyncUnitDone,
@@ -87,7 +87,7 @@ export function resumeOldWindowsAtDayStart(log: WebhookLog): void {
     WINDOW_PREFIX,
     now() - OLD_WINDOW_MS,
   );
-  inTransaction(site.cache, () => {
+  runInTransaction(site.cache, () => {
     for (const window of left) saveWebhookWindow(log, restartWindowAtCurrentDay(window));
   });
 }

@@ -8,8 +8,8 @@ import {
 import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
 import { migrateStore } from '../../../../src/backend/store/migrations/migrate.ts';
 import {
-  inTransaction,
   openSqlite,
+  runInTransaction,
   type WritableDb,
 } from '../../../../src/backend/store/sqlite/connection.ts';
 import { auditEntrySchema } from '../../../../src/contract/index.ts';
@@ -37,7 +37,7 @@ const unprotectedBooks = (() => {
 /** Creates books without constraints that contain these entries. */
 function createLog(all: readonly Parameters<typeof addAuditEntry>[1][]): WritableDb {
   const db = new Database(unprotectedBooks) as WritableDb;
-  for (const each of all) inTransaction(db, () => addAuditEntry(db, each));
+  for (const each of all) runInTransaction(db, () => addAuditEntry(db, each));
   return db;
 }
 
@@ -47,7 +47,7 @@ describe('audit log', () => {
   it('rejects every change and deletion of entries', () => {
     const db = openSqlite(':memory:') as WritableDb;
     migrateStore(db, 'books');
-    inTransaction(db, () =>
+    runInTransaction(db, () =>
       addAuditEntry(db, { at: 1, user: 'ada', action: 'sites.add', subject: 'acme', detail: {} }),
     );
     for (const sql of [

@@ -13,7 +13,7 @@ import {
   planExceptionList,
   readExceptionPageCursors,
 } from '../../../../src/backend/store/checks/exception-list.ts';
-import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
 import { getPagePlans } from '../query-plan.ts';
 import { expectCorrectMarks, readAllPages } from '../read-all-pages.ts';
@@ -55,7 +55,7 @@ function found(n: number): ExceptionContent {
 
 function createStores(): { books: WritableDb; cache: WritableDb } {
   const books = openTemporaryStore('books');
-  inTransaction(books, () => {
+  runInTransaction(books, () => {
     for (let n = 1; n <= ROWS; n++) {
       const id = addException(books, found(n), n);
       const stored = findException(books, id)!;

@@ -20,7 +20,7 @@ import {
   requestIntegrityCheck,
 } from '../../../../src/backend/store/database/open-store.ts';
 import { type SchemaMigration, schemaMigrations } from '../../../../src/backend/store/migrations/migrate.ts';
-import { inTransaction, openSqlite } from '../../../../src/backend/store/sqlite/connection.ts';
+import { openSqlite, runInTransaction } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { getThrown } from '../get-thrown.ts';
 import { createWebhook } from '../sample-records.ts';
@@ -34,7 +34,7 @@ const auditEntry = { at: 1, user: 'ada', action: 'site.add', subject: 'acme', de
 function createFilledCache(): string {
   const path = join(createTemporaryFolder(), 'cache.db');
   const db = openStore(path, 'cache');
-  inTransaction(db, () =>
+  runInTransaction(db, () =>
     upsertWebhooks(
       db,
       Array.from({ length: 300 }, (_, at) => createWebhook({ id: at + 1 })),

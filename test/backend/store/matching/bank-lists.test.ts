@@ -21,7 +21,7 @@ import {
   planPaymentList,
   readPaymentPageCursors,
 } from '../../../../src/backend/store/matching/match-payment-list.ts';
-import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type {
   BankLineFilter,
   MatchGroup,
@@ -63,7 +63,7 @@ const createGroup = (over: Partial<NewMatchGroup>): NewMatchGroup => ({
 /** Creates two accounts with lines, payments of the same amounts, and matches of every status. */
 function createBooks(): WritableDb {
   const db = openTemporaryStore('books');
-  inTransaction(db, () => {
+  runInTransaction(db, () => {
     const accounts = ['Main', 'Other'].map((name) =>
       addBankAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
     );
@@ -421,7 +421,7 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
     sort: { by: 'amount_in_cents', direction: 'desc' },
     limit: 1,
   }).rows;
-  const [payout_id, report] = inTransaction(db, () => {
+  const [payout_id, report] = runInTransaction(db, () => {
     const { lastInsertRowid } = db
       .prepare(
         `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on) VALUES (2, 2, 'po_9', ?, '2026-10-05')`,
@@ -440,7 +440,7 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
     { id: line!.id, allocated_in_cents: cents },
     { id: report!, allocated_in_cents: -cents },
   ];
-  const id = inTransaction(db, () =>
+  const id = runInTransaction(db, () =>
     addMatch(db, createGroup({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
   );
   const amount = db
@@ -452,7 +452,7 @@ it('keeps the full amount of a deposit that is matched with its payout', () => {
 
 describe('table constraints', () => {
   const insertClaim = (db: WritableDb, over: Partial<NewMatchGroup>) => () =>
-    inTransaction(db, () => addMatch(db, createGroup(over)));
+    runInTransaction(db, () => addMatch(db, createGroup(over)));
 
   it('reject claims above the amount, with another sign or currency, or that do not add up to 0', () => {
     const db = createBooks();

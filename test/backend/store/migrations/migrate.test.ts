@@ -12,8 +12,8 @@ import {
   schemaMigrations,
 } from '../../../../src/backend/store/migrations/migrate.ts';
 import {
-  inTransaction,
   openSqlite,
+  runInTransaction,
   type WritableDb,
 } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
@@ -98,7 +98,7 @@ it('rolls back a migration that fails', () => {
 
 it('leaves an up-to-date database unchanged', () => {
   const db = openTemporaryStore('cache');
-  inTransaction(db, () => upsertWebhooks(db, [createWebhook()], 1));
+  runInTransaction(db, () => upsertWebhooks(db, [createWebhook()], 1));
   migrateStore(db, 'cache');
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/backend/store/allocations/allocation.ts';
 import { listAllocations } from '../../../../src/backend/store/allocations/allocation-list.ts';
 import { recordSubscriptionComponent } from '../../../../src/backend/store/allocations/subscription-component.ts';
-import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
 import {
   getWebhookDeliveryState,
@@ -287,12 +287,12 @@ describe('stored allocation', () => {
   it('is identified by its second and its position within it, so that equal ones stay separate', () => {
     const db = openTemporaryStore('cache');
     recordSubscriptionComponent(db, note);
-    expect(inTransaction(db, () => upsertAllocations(db, component, history, 1))).toEqual({
+    expect(runInTransaction(db, () => upsertAllocations(db, component, history, 1))).toEqual({
       inserted: 4,
       changed: 0,
       unchanged: 0,
     });
-    expect(inTransaction(db, () => upsertAllocations(db, component, history.slice(2), 2))).toEqual({
+    expect(runInTransaction(db, () => upsertAllocations(db, component, history.slice(2), 2))).toEqual({
       inserted: 0,
       changed: 0,
       unchanged: 2,

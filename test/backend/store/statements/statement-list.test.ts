@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addStatementPdf } from '../../../../src/backend/store/archive/statement-pdf.ts';
 import { indexPendingRecords } from '../../../../src/backend/store/search/search-index.ts';
-import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import {
   addKnownStatements,
   markVanishedStatements,
@@ -160,7 +160,7 @@ function listExpected(
 
 function writeRows(db: WritableDb, rows: readonly Statement[]): void {
   db.exec('DELETE FROM statement');
-  inTransaction(db, () => {
+  runInTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertStatements(db, [row], at + 1);
   });
   while (indexPendingRecords(db, 7) > 0);
@@ -214,7 +214,7 @@ describe('statement list', () => {
         events: [],
       }),
     );
-    inTransaction(db, () => upsertStatements(db, rows, 1));
+    runInTransaction(db, () => upsertStatements(db, rows, 1));
     while (indexPendingRecords(db, 5000) > 0);
     const filter = { search: 'larsson' };
     const sort = { by: 'closed_at', direction: 'desc' } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexPendingRecords } from '../../../../src/backend/store/search/search-index.ts';
-import { inTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { runInTransaction, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { listWebhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
 import { readWebhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
@@ -22,7 +22,7 @@ import {
 
 /** Writes the rows one after another, each as a later response. */
 function writeRows(db: WritableDb, rows: readonly Webhook[]): void {
-  inTransaction(db, () => {
+  runInTransaction(db, () => {
     for (const [at, row] of rows.entries()) upsertWebhooks(db, [row], at + 1);
   });
   while (indexPendingRecords(db, 7) > 0);
@@ -102,7 +102,7 @@ describe('webhook list', () => {
         last_sent_at: formatServiceTime(T0 + ((at * 11) % 3000) * 60_000),
       }),
     );
-    inTransaction(db, () => upsertWebhooks(db, log, 1));
+    runInTransaction(db, () => upsertWebhooks(db, log, 1));
     while (indexPendingRecords(db, 5000) > 0);
     const searched = listWebhooks(db, {
       filter: { search: 'larsson' },

@@ -6,8 +6,8 @@ import {
 } from '../../../../src/backend/store/replay/replay-candidates.ts';
 import { indexPendingRecords } from '../../../../src/backend/store/search/search-index.ts';
 import {
-  inTransaction,
   prepareSql,
+  runInTransaction,
   type WritableDb,
 } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
@@ -51,7 +51,7 @@ function createLog(states: string, { url = MAIN_URL, from = T0, every = MINUTE, 
 
 function storeRows(rows: readonly Webhook[]): WritableDb {
   const db = openTemporaryStore('cache');
-  inTransaction(db, () => upsertWebhooks(db, rows, 1));
+  runInTransaction(db, () => upsertWebhooks(db, rows, 1));
   return db;
 }
 
@@ -120,7 +120,7 @@ describe('outages in the log', () => {
             first += count;
             return some;
           });
-          inTransaction(db, () => upsertWebhooks(db, rows, 1));
+          runInTransaction(db, () => upsertWebhooks(db, rows, 1));
           const outageFinder = new OutageFinder();
           for (const row of rows) outageFinder.take(toDelivery(row));
           const expected = outageFinder.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
@@ -187,7 +187,7 @@ describe('timeline and replay plans', () => {
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, most, (written, filter, buckets) => {
         db.exec('DELETE FROM webhook');
-        inTransaction(db, () => {
+        runInTransaction(db, () => {
           for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
         });
         while (indexPendingRecords(db, 50) > 0);
@@ -218,7 +218,7 @@ describe('timeline and replay plans', () => {
     fc.assert(
       fc.property(arbitraryLog, arbitraryFilter, (written, filter) => {
         db.exec('DELETE FROM webhook');
-        inTransaction(db, () => {
+        runInTransaction(db, () => {
           for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
         });
         while (indexPendingRecords(db, 50) > 0);
