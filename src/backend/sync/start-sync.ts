@@ -163,6 +163,7 @@ function summarizeSync(tally: SyncTally, complete: boolean): string {
   const rows = Object.values(tally.countWrittenRows()).reduce((sum, count) => sum + count, 0);
   const { total } = tally.countRequests();
   const changed = rows === 0 ? 'No records changed' : `${formatCount(rows, 'record')} new or changed`;
-  const failed = complete ? '' : `. Not complete: ${formatCount(tally.failed, 'item')} could not be read`;
+  const unread = tally.failed === 0 ? '' : `: ${formatCount(tally.failed, 'item')} could not be read`;
+  const failed = complete ? '' : `. Incomplete${unread}`;
   return `${changed}, with ${formatCount(total, 'request')}${failed}.`;
 }

@@ -100,7 +100,7 @@ function formatFailedSync(
   if (last.state === 'canceled' || last.state === 'interrupted') {
     const how = last.state === 'canceled' ? 'canceled' : 'interrupted';
     if (complete) return `Complete. The last sync was ${how}. Check for new data with: ${command}`;
-    return `Not complete: the last sync was ${how}. Resume it with: ${command}`;
+    return `Incomplete: the last sync was ${how}. Resume it with: ${command}`;
   }
   const reason = last.error?.message ?? 'The sync was interrupted.';
   const unchanged = complete ? ' Earlier data is unchanged.' : '';
@@ -109,8 +109,8 @@ function formatFailedSync(
 
 function formatIncomplete(parts: Status['parts'], command: string): string {
   return parts.some(({ part, problems }) => part !== 'pdf' && problems > 0)
-    ? `Not complete: the service failed for the records listed above. Retry them with: ${command}`
-    : `Not complete. Resume with: ${command}`;
+    ? `Incomplete: the service failed for the records listed above. Retry them with: ${command}`
+    : `Incomplete. Resume with: ${command}`;
 }
 
 /** Formats the recommended action after a failed sync. */

@@ -40,7 +40,7 @@ test('status lists missing data before the first sync, after a rejected key and 
   expect(part).toMatchObject({ code: 0 });
   expect(part.stdout).toMatch(/The requested parts are complete\.\nMissing: webhooks up to /);
   expect((await status()).slice(-2).join(' ')).toMatch(
-    /^Missing: webhooks up to .* Not complete\. Resume with: /,
+    /^Missing: webhooks up to .* Incomplete\. Resume with: /,
   );
 });
 

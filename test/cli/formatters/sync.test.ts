@@ -55,9 +55,9 @@ test.each<[string, Partial<Status>, string]>([
       last: { ...done, complete: false },
       parts: [{ ...webhooks, complete: false, problems: 1 }],
     },
-    'Not complete: the service failed for the records listed above. Retry them with: tieout sync --site acme',
+    'Incomplete: the service failed for the records listed above. Retry them with: tieout sync --site acme',
   ],
-  ['one part only', { complete: false }, 'Not complete. Resume with: tieout sync --site acme'],
+  ['one part only', { complete: false }, 'Incomplete. Resume with: tieout sync --site acme'],
   [
     'offline',
     { last: { ...done, ok: false, state: 'failed', error: offline, complete: false } },
@@ -66,7 +66,7 @@ test.each<[string, Partial<Status>, string]>([
   [
     'canceled',
     { complete: false, last: { ...done, ok: false, state: 'canceled', complete: false } },
-    'Not complete: the last sync was canceled. Resume it with: tieout sync --site acme',
+    'Incomplete: the last sync was canceled. Resume it with: tieout sync --site acme',
   ],
   [
     'a refused key',

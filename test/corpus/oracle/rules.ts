@@ -14,7 +14,7 @@ export const MAX_ROWS = 300;
 export const MAX_ERRORS = 2;
 
 /** Number of search steps after which a component counts as too large. */
-export const MAX_STEPS = 200_000;
+export const MAX_STEPS = 20_000;
 
 export const COST = {
   /** One digit of an id is wrong, missing, added or exchanged with its neighbor, or the bank cut the id. */

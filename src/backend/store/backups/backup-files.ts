@@ -98,11 +98,8 @@ export function copyBooks(db: ReadableDb, to: string): void {
 
 export const getUnfinishedBackupPath = (path: string): string => `${path}.${process.pid}.new`;
 
-/** First schema version of the books with an audit log whose entries can all be verified. */
-const FIRST_VERIFIABLE_VERSION = 2;
-
 /** Throws if the backup is damaged, its audit log ends differently, or only the backup's audit log fails verification. */
-function verifyBackup(db: ReadableDb, path: string): void {
+export function verifyBackup(db: ReadableDb, path: string): void {
   const backup = openSqlite(path, { readonly: true }) as ReadableDb;
   try {
     const damage = findDatabaseDamage(backup, true);
@@ -110,8 +107,7 @@ function verifyBackup(db: ReadableDb, path: string): void {
     if (findAuditLogEnd(backup)?.hash !== findAuditLogEnd(db)?.hash) {
       throw new SqliteError('the backup has a different audit log', 'SQLITE_CORRUPT');
     }
-    const version = Number(backup.pragma('user_version', { simple: true }));
-    if (version >= FIRST_VERIFIABLE_VERSION && !verifyAuditLog(backup).ok && verifyAuditLog(db).ok) {
+    if (!verifyAuditLog(backup).ok && verifyAuditLog(db).ok) {
       throw new SqliteError('the audit log of the backup is not valid', 'SQLITE_CORRUPT');
     }
   } finally {
