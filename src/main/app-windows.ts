@@ -99,7 +99,8 @@ export function openWindow(context: WindowContext): void {
   void window.loadURL(APP_START_URL);
 }
 
-function createShell(window: BrowserWindow, { home, log }: WindowContext): WindowShell {
+function createShell(window: BrowserWindow, context: WindowContext): WindowShell {
+  const { home, log } = context;
   const windowShell = createWindowShell({
     print: (pdf) =>
       printPdf(pdf, {
@@ -118,18 +119,19 @@ function createShell(window: BrowserWindow, { home, log }: WindowContext): Windo
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },
-    setMenu: (commands) => setAppMenu(commands),
+    setMenu: (commands) => setAppMenu(context, commands),
   });
   return windowShell;
 }
 
 /** Sets the system menu. Until a page has sent its commands, it contains only the standard entries. */
-export function setAppMenu(commands: readonly MenuCommand[]): void {
+export function setAppMenu(context: WindowContext, commands: readonly MenuCommand[]): void {
   const template = createMenuTemplate({
     mac: process.platform === 'darwin',
     packaged: app.isPackaged,
     commands,
     run: (id) => sendToWindow({ kind: 'command', id }),
+    openWindow: () => openWindow(context),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

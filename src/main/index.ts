@@ -84,7 +84,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
   servePages({ ready, log, findShell: findWindowShell });
-  setAppMenu([]);
+  setAppMenu({ home, log }, []);
   handleAppEvents({ home, log }, ready);
   showWindow({ home, log });
   openLinkOf(process.argv);

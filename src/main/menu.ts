@@ -10,6 +10,7 @@ interface MenuOptions {
   readonly commands: readonly MenuCommand[];
   /** Runs a command of the page. */
   run(id: string): void;
+  openWindow(): void;
 }
 
 const SETTINGS_COMMAND = 'go.settings';
@@ -27,6 +28,8 @@ export function createMenuTemplate(options: MenuOptions): Items {
     {
       label: '&File',
       submenu: [
+        { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: () => options.openWindow() },
+        separator,
         ...(mac ? [] : [...settings, separator]),
         { role: 'close', accelerator: 'CmdOrCtrl+W' },
         ...(mac ? [] : [{ role: 'quit' } as const]),

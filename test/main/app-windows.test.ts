@@ -289,3 +289,17 @@ test('a link that arrives before the page is connected is delivered to it', asyn
   expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/statements/12' });
   await events.return?.();
 });
+
+test('the menu opens a second window, and each event goes to the window used last', async () => {
+  const first = openTestWindow();
+  const shell = connectWindowShell(first);
+  await shell.setMenu({ commands: [] });
+  const openWindow = flattenMenu(recorded.menus.at(-1) ?? []).find(({ label }) => label === 'New Window');
+  openWindow?.click?.(...([] as unknown as Parameters<NonNullable<MenuItemConstructorOptions['click']>>));
+  expect(BrowserWindow.all.size).toBe(2);
+  first.emit('focus');
+  sendToWindow({ kind: 'link', path: '/demo/sync' });
+  const events = await shell.watch({});
+  expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/sync' });
+  await events.return?.();
+});

@@ -32,7 +32,7 @@ test('the page is isolated and sandboxed, with web security enabled', () => {
 test('the packaged app has no developer tools, in the window or in the menu', () => {
   expect(createWindowOptions(given).webPreferences?.devTools).toBe(false);
   expect(createWindowOptions({ ...given, packaged: false }).webPreferences?.devTools).toBe(true);
-  const menu = { commands: [], run: () => undefined };
+  const menu = { commands: [], run: () => undefined, openWindow: () => undefined };
   for (const mac of [true, false]) {
     expect(JSON.stringify(createMenuTemplate({ ...menu, mac, packaged: true }))).not.toMatch(
       /devtools|reload|viewMenu/i,
