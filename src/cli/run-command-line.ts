@@ -40,7 +40,7 @@ export async function runCommandLine(
         if (name === entered) (await load())(command);
       }
     }
-    if (operands.length === 0) program.outputHelp();
+    if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(toSubcommandHelp(operands) ?? [...argv], { from: 'user' });
     return code;
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   type EncodedReply,
   encodeReply,
   notFoundReply,
-  type Reply,
+  type ServiceReply,
   toEncodedReply,
   type WireFormat,
 } from './http/reply.ts';
@@ -206,7 +206,7 @@ function toPreviousPageQuery(query: URLSearchParams): URLSearchParams {
   return changed;
 }
 
-function containsPoisonedRow(reply: Reply, ids: readonly number[] | undefined): boolean {
+function containsPoisonedRow(reply: ServiceReply, ids: readonly number[] | undefined): boolean {
   if (!ids || ids.length === 0) return false;
   const rows = reply.kind === 'list' ? reply.values : reply.kind === 'entity' ? [reply.value] : [];
   return rows.some((row) => ids.includes((row as JsonRecord)['id'] as number));

@@ -15,7 +15,7 @@ import { TimeZone } from './simulation/time-zone.ts';
 import { createMerchantSite } from './site/merchant-site.ts';
 import { defaultServiceSettings, type ServiceSettings } from './site/service-settings.ts';
 
-export { type BankFiles, createBankFiles } from './bank/index.ts';
+export { createMonthlyBankFiles, type MonthlyBankFiles } from './bank/index.ts';
 export type { EndpointBehavior, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 export { type FaultSpec, parseFaultSpec } from './faults/fault-spec.ts';
 export type { RequestKind } from './http/request-log.ts';
@@ -25,7 +25,7 @@ export type { GroundTruth, PlantedError, SubscriptionComponent } from './service
 export { type PlantedErrorKind, plantedErrorKinds } from './simulation/planted-error-kinds.ts';
 export type { ServiceSettings } from './site/service-settings.ts';
 
-/** Default start of the clock: the day after October 2026, so that October is a complete month. */
+/** Default start of the clock: November 1, 2026, so that October 2026 is a complete month. */
 const NOW = '2026-11-01T06:00:00Z';
 
 /**

@@ -1,4 +1,4 @@
-import { type BankFiles, createBankFiles } from './bank/index.ts';
+import { createMonthlyBankFiles, type MonthlyBankFiles } from './bank/index.ts';
 import type { EndpointBehavior, MerchantEndpoint, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
 import { FaultInjector } from './faults/fault-injector.ts';
 import { type FaultSpec, parseFaultSpec, validateFaultSpec } from './faults/fault-spec.ts';
@@ -82,7 +82,7 @@ export class Sandbox {
     };
   }
 
-  /** Moves the clock forward and executes everything that is due by then. */
+  /** Moves the clock forward and executes every action that is due by the new time. */
   advance({ days = 0, months = 0 }: { days?: number; months?: number }): void {
     if (!(days >= 0 && months >= 0 && days + months > 0)) {
       throw new RangeError('advance requires a number of days or months above 0');
@@ -150,8 +150,8 @@ export class Sandbox {
         return this.describe();
       },
       endpoint: (input) => this.setEndpoint(input as EndpointBehavior),
-      bank: ({ month }): BankFiles =>
-        createBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
+      bank: ({ month }): MonthlyBankFiles =>
+        createMonthlyBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
     };
   }
 }

@@ -85,3 +85,12 @@ describe('exit code 2 is used for', () => {
     expect(stderr).toContain('Usage: tieout webhooks');
   });
 });
+
+test.each([['--jsno', 'status'], ['--hom', '/tmp/x', 'sync'], ['--quite'], ['-x', 'webhooks', 'list']])(
+  'a mistyped option before the command is wrong usage: %s %s',
+  async (...args) => {
+    const { code, stdout, stderr } = await run(args, createEnvironment());
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`unknown option '${args[0]}'`, 'i'));
+  },
+);

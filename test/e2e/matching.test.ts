@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BackendClient, Payment } from '../../src/contract/index.ts';
-import { createBankFiles, startSandbox } from '../../src/sandbox/index.ts';
+import { createMonthlyBankFiles, startSandbox } from '../../src/sandbox/index.ts';
 import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { openAppWindow } from './app-window.ts';
 import { createWindowDriver } from './window-driver.ts';
@@ -69,7 +69,7 @@ test('confirms, declines, writes off, divides and undoes matches, tests rules be
       api_key: sandbox.apiKey,
     });
     await waitForJob(client, site, (await client.sync.start({ site, only: ['statements'] })).job);
-    const files = createBankFiles(sandbox.truth, { seed: 5, month: '2026-10' });
+    const files = createMonthlyBankFiles(sandbox.truth, { seed: 5, month: '2026-10' });
     await importFile(client, site, files.statement, 'Main account');
     await importFile(client, site, files.payouts, 'Stripe');
     const early = await client.match.payments({

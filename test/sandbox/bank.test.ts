@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BankFiles, createBankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import {
+  createMonthlyBankFiles,
+  type MonthlyBankFiles,
+  type Sandbox,
+  startSandbox,
+} from '../../src/sandbox/index.ts';
 import { type CompleteFile, readCompleteFile } from '../domain/bankfiles/read-complete-file.ts';
 
 let sandbox: Sandbox;
-let files: BankFiles;
+let files: MonthlyBankFiles;
 let statement: CompleteFile;
 let report: CompleteFile;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 3 });
-  files = createBankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
+  files = createMonthlyBankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
   statement = await readCompleteFile(Buffer.from(files.statement.text));
   report = await readCompleteFile(Buffer.from(files.payouts.text));
 });
@@ -34,11 +39,11 @@ function receivedPayments(): Map<number, { cents: number; gateway_id: unknown; a
 
 describe('bank files of the sandbox', () => {
   it('are the same for the same seed and differ for another seed', () => {
-    expect(createBankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
-    expect(createBankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
+    expect(createMonthlyBankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
+    expect(createMonthlyBankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
       files.statement.text,
     );
-    expect(() => createBankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
+    expect(() => createMonthlyBankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
   });
 
   it('are read without remarks by the standard profile and the processor’s profile', () => {

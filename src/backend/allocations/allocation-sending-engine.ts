@@ -2,7 +2,7 @@ import { BillingError } from '../../billing/index.ts';
 import type { ErrorValue } from '../../contract/index.ts';
 import {
   type AllocationHistory,
-  lookUpSentChange,
+  lookUpSentAllocationChange,
   type SentAllocationChange,
   summarizeAllocationHistory,
 } from '../../domain/allocations/index.ts';
@@ -267,7 +267,7 @@ class AllocationSender {
     const { histories, journal } = this.#ports;
     const answer = await this.#tryRead(() => histories.add(toComponentKey(change), applied));
     if (applied !== null || answer?.is !== 'stored') return;
-    const result = lookUpSentChange(sent.sought, sent.before, answer.history);
+    const result = lookUpSentAllocationChange(sent.sought, sent.before, answer.history);
     if (result.is === 'applied') journal.saveApplied(change.ordinal, toAppliedChange(result.entry));
   }
 
@@ -319,7 +319,7 @@ class AllocationSender {
     ifAbsent: AbsentChangeDecision,
   ): void {
     const { journal, markChanged } = this.#ports;
-    const result = lookUpSentChange(sent.sought, sent.before, history);
+    const result = lookUpSentAllocationChange(sent.sought, sent.before, history);
     if (result.is === 'applied') markChanged(request.subscription_id);
     journal.recordLookup({ request, sent, history, result, ifAbsent });
     if (result.is === 'undecided' || (result.is === 'absent' && ifAbsent === 'not_applied'))

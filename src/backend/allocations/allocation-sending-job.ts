@@ -76,6 +76,7 @@ export async function runAllocationSendingJob(
     }
     return result;
   } finally {
+    commands.wake();
     await connection.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { AllocationChange, AllocationChangeEvidence, ErrorValue } from '../../contract/index.ts';
 import {
+  type AllocationChangeLookupResult,
   type AllocationHistory,
-  type ChangeLookupResult,
   summarizeAllocationHistory,
 } from '../../domain/allocations/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -38,7 +38,7 @@ export interface ChangeLookup {
   request: StoredAllocationRequest;
   sent: JournaledChange;
   history: AllocationHistory;
-  result: ChangeLookupResult;
+  result: AllocationChangeLookupResult;
   ifAbsent: AbsentChangeDecision;
 }
 
@@ -243,7 +243,7 @@ export const isUnresolved = ({ outcome }: StoredAllocationChange) =>
 function toChangeEvidence(
   sent: JournaledChange,
   history: AllocationHistory,
-  { entries, text }: ChangeLookupResult,
+  { entries, text }: AllocationChangeLookupResult,
 ): AllocationChangeEvidence {
   return {
     before: toHistorySummary(sent),

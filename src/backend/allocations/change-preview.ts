@@ -1,8 +1,8 @@
 import type { QuantityChange } from '../../contract/index.ts';
 import {
-  findChangeDirection,
-  findChangeProblem,
-  findRepeatedChanges,
+  findAllocationChangeProblem,
+  findQuantityChangeDirection,
+  findRepeatedAllocationChanges,
 } from '../../domain/allocations/index.ts';
 import type { StoredAllocationChange } from '../store/allocations/allocation-draft.ts';
 import { findLocalComponentState } from '../store/allocations/histories-to-read.ts';
@@ -19,7 +19,7 @@ export function previewAllocationChanges(
   missingTexts: ReadonlyMap<string, string> = new Map(),
 ): StoredAllocationChange[] {
   const wantedChanges = changes.map(toRequestedChange);
-  const repeats = findRepeatedChanges(wantedChanges, (at) =>
+  const repeats = findRepeatedAllocationChanges(wantedChanges, (at) =>
     describeAllocationChange(changes[at] as StoredAllocationChange),
   );
   return changes.map((change, at) => {
@@ -29,11 +29,12 @@ export function previewAllocationChanges(
     const missing =
       stored.state === 'missing' &&
       (missingTexts.get(toComponentText(wanted)) ?? explainMissingComponent(cache, wanted));
-    const problem = repeats.get(at) ?? findChangeProblem(wanted, missing ? { ...stored, missing } : stored);
+    const problem =
+      repeats.get(at) ?? findAllocationChangeProblem(wanted, missing ? { ...stored, missing } : stored);
     return {
       ...change,
       current_quantity: stored.quantity,
-      direction: findChangeDirection(stored.quantity, wanted.quantity),
+      direction: findQuantityChangeDirection(stored.quantity, wanted.quantity),
       problem: problem?.problem ?? null,
       problem_text: problem?.text ?? null,
     };

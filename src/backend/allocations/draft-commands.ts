@@ -18,6 +18,8 @@ export function subscribeToDraftCommands(job: JobHandle) {
         if (job.signal.aborted) end();
       });
     },
+    /** Ends a sleep that has lost its race, because its timer would keep the process alive. */
+    wake: () => end(),
   };
   job.signal.addEventListener('abort', () => end());
   job.onCommand((command) => {

@@ -8,7 +8,7 @@ import {
 import {
   type ChangeFileRow,
   InvalidChangeFileError,
-  readChangeFile,
+  readAllocationChangeFile,
 } from '../../domain/allocations/index.ts';
 import { parseQuantity } from '../../domain/ledger/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
@@ -220,7 +220,7 @@ function closeWaitingChange({ books }: OpenSite, change: StoredAllocationChange,
 function readChangeRows(csv: string, name: string): ChangeFileRow[] {
   const rows: ChangeFileRow[] = [];
   try {
-    for (const row of readChangeFile(csv)) {
+    for (const row of readAllocationChangeFile(csv)) {
       if (rows.length === MAX_CHANGES)
         throw new InvalidChangeFileError(
           `The file has more than ${MAX_CHANGES} rows. Split it into smaller files.`,

@@ -1,5 +1,5 @@
 import { type AllocationChange, type ContractInputs, createNonRetryableError } from '../../contract/index.ts';
-import { lookUpSentChange } from '../../domain/allocations/index.ts';
+import { lookUpSentAllocationChange } from '../../domain/allocations/index.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -80,7 +80,7 @@ export async function lookUpUncertainChange(
     const journal = new AllocationJournal({ open, draft, user, now });
     if (answer.is === 'stored') {
       const { history } = answer;
-      const result = lookUpSentChange(sent.sought, sent.before, history);
+      const result = lookUpSentAllocationChange(sent.sought, sent.before, history);
       const postedMs = now() - (request.doubted_at ?? request.posted_at);
       const isOver = postedMs >= MAX_ALLOCATION_REQUEST_MS * context.delayScale;
       if (result.is === 'applied') histories.markChanged(request.subscription_id);

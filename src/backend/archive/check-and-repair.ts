@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BillingError } from '../../billing/errors/billing-error.ts';
 import type { BillingClient } from '../../billing/index.ts';
 import type { Job } from '../../contract/index.ts';
-import { ROTATION_DAYS } from '../../domain/archive/index.ts';
+import { ARCHIVE_CHECK_ROTATION_DAYS } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { hashFile } from '../bagit/hash-files.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
@@ -24,7 +24,7 @@ import { downloadAndRecordPdf } from './download-pdf.ts';
 import { getDamagedFolder, getPdfPath, syncArchive } from './pdf-files.ts';
 
 /** Period in milliseconds within which every archived file is read again, a share of the files each day. */
-const CHECK_PERIOD_MS = ROTATION_DAYS * 86_400_000;
+const CHECK_PERIOD_MS = ARCHIVE_CHECK_ROTATION_DAYS * 86_400_000;
 
 /**
  * Starts a job that reads archived files again and compares them with their checksums. Reads all files, or only those not

@@ -11,9 +11,9 @@ import {
 } from '../../contract/index.ts';
 import {
   createFolderCaseUnifier,
-  DEFAULT_NAME_TEMPLATE,
+  DEFAULT_EXPORT_NAME_TEMPLATE,
   type ExportNameTemplate,
-  parseNameTemplate,
+  parseExportNameTemplate,
 } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -132,7 +132,7 @@ function* toExportItems(
 }
 
 function requireNameTemplate(template: string | undefined): ExportNameTemplate {
-  const read = parseNameTemplate(template ?? DEFAULT_NAME_TEMPLATE);
+  const read = parseExportNameTemplate(template ?? DEFAULT_EXPORT_NAME_TEMPLATE);
   if (typeof read !== 'string') return read;
   throw createContractError({
     code: 'validation',

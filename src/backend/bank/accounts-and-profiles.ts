@@ -5,7 +5,7 @@ import {
   createContractError,
   createNonRetryableError,
 } from '../../contract/index.ts';
-import { type BankFileProfile, builtInProfiles, checkProfile } from '../../domain/bankfiles/index.ts';
+import { type BankFileProfile, builtInBankProfiles, validateProfile } from '../../domain/bankfiles/index.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
 import { assertAccountNotLocked } from '../period-lock/period-lock.ts';
 import { requireRecord } from '../shared/require-record.ts';
@@ -104,14 +104,14 @@ function auditBankChange(
 export function listProfiles(books: ReadableDb): BankProfile[] {
   return [
     ...listValidProfiles(books).map((profile) => toBankProfile(profile, false)),
-    ...builtInProfiles.map((profile) => toBankProfile(profile, true)),
+    ...builtInBankProfiles.map((profile) => toBankProfile(profile, true)),
   ];
 }
 
 /** Returns the saved profiles that this version can read. */
 export function listValidProfiles(books: ReadableDb): BankFileProfile[] {
   return listSavedBankProfiles(books).flatMap(({ content }) => {
-    const checked = checkProfile(JSON.parse(content));
+    const checked = validateProfile(JSON.parse(content));
     return 'profile' in checked ? [checked.profile] : [];
   });
 }
@@ -128,7 +128,7 @@ export function toPlainProfile(profile: BankFileProfile): BankProfile['profile']
 
 /** Returns the profile that a user entered. Throws `validation` with its faults if it is invalid. */
 export function requireValidProfile(input: unknown): BankFileProfile {
-  const checked = checkProfile(input);
+  const checked = validateProfile(input);
   if ('profile' in checked) return checked.profile;
   throw createContractError({
     code: 'validation',
@@ -143,7 +143,7 @@ export function requireValidProfile(input: unknown): BankFileProfile {
 export function saveBankProfile(context: DecisionContext, site: string, input: unknown): BankProfile {
   const profile = requireValidProfile(input);
   const { name, label } = profile;
-  if (builtInProfiles.some((each) => each.name === name))
+  if (builtInBankProfiles.some((each) => each.name === name))
     throw createNonRetryableError(
       'conflict',
       `“${name}” is a built-in profile.`,

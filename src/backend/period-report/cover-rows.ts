@@ -1,5 +1,5 @@
 import type { Workpaper } from '../../contract/index.ts';
-import { signatureRoleLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
+import { signatureRoleLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 
 /** Line of the report's cover. `heading` marks the first line of a section. */
@@ -39,7 +39,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
         text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}`,
       })),
     ),
-    { label: 'Sign-off', text: UNVERIFIED_NAMES, heading: true },
+    { label: 'Sign-off', text: UNVERIFIED_NAMES_NOTE, heading: true },
     ...(signatures.length === 0 ? [{ label: '', text: 'Not signed.' }] : []),
     ...signatures.map(({ role, user, at, text, self_review }) => ({
       label: roleLabels[role] ?? role,

@@ -11,8 +11,8 @@ import { addDays } from '../../domain/ledger/index.ts';
 import {
   type CanonicalJson,
   canonicalJson,
-  findClosingError,
   findLastClosedPeriod,
+  findPeriodClosingError,
 } from '../../domain/periods/index.ts';
 import { detectChanges, markAllCompared } from '../changes-since-sign-off/detect-changes.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -107,7 +107,7 @@ export function startClosingJob(tools: PeriodContext, input: ContractInputs['per
 function requireClosablePeriod({ books }: OpenSite, name: string): StoredPeriod {
   const period = requirePeriod(books, name);
   requireTransition(period, 'close');
-  throwIfTransitionRefused(findClosingError(listStoredPeriods(books), name));
+  throwIfTransitionRefused(findPeriodClosingError(listStoredPeriods(books), name));
   return period;
 }
 

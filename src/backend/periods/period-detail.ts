@@ -7,7 +7,7 @@ import {
   type PeriodSignature,
   type Workpaper,
 } from '../../contract/index.ts';
-import { findPeriodForLateRows, listAllowedTransitions } from '../../domain/periods/index.ts';
+import { findPeriodForLateRows, listAllowedPeriodTransitions } from '../../domain/periods/index.ts';
 import { listMonthsWithRecords } from '../checks/list-months.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { countUndecidedProposals } from '../store/matching/match-figures.ts';
@@ -102,7 +102,7 @@ export function readPeriodDetail(
       period.state === 'closed'
         ? findSignOffDamageRemarks(workpaper)
         : findSignOffRemarks(name, workpaper, listStoredPeriods(books), formatTimestamp(at.now).slice(0, 10)),
-    moves: period.closing_job === null ? listAllowedTransitions(period.state) : [],
+    moves: period.closing_job === null ? listAllowedPeriodTransitions(period.state) : [],
     history: listPeriodEntries(books, period.id).map(toPeriodEntry),
   };
 }

@@ -1,5 +1,5 @@
 import type { PeriodProgress, SigningRemark, Workpaper } from '../../contract/index.ts';
-import { findClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
+import { findPeriodClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
 
 /** Kinds of qualifications that are only informative. All others require a comment from the signer. */
 const INFORMATIVE_KINDS = new Set<Workpaper['qualifications'][number]['kind']>(['exceptions']);
@@ -11,7 +11,7 @@ export function findSignOffRemarks(
   periods: readonly PeriodWithStatus[],
   today: string,
 ): SigningRemark[] {
-  const earlier = findClosingError(periods, period);
+  const earlier = findPeriodClosingError(periods, period);
   const remarks = qualifications.map(({ kind, message }): SigningRemark => {
     return { kind, message, requires: INFORMATIVE_KINDS.has(kind) ? 'nothing' : 'comment' };
   });

@@ -7,10 +7,10 @@ import {
 } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import {
-  findOpeningError,
-  findReopeningError,
+  findPeriodOpeningError,
+  findPeriodReopeningError,
+  isPeriodTransitionError,
   isSamePersonName,
-  isTransitionError,
   type PeriodTransition,
   type PeriodTransitionError,
   transitionPeriod,
@@ -48,7 +48,7 @@ export async function openPeriod(
 ): Promise<PeriodDetail> {
   const { open, books, signer } = startAction(tools, site, by);
   runInTransaction(books, () => {
-    throwIfTransitionRefused(findOpeningError(listStoredPeriods(books), period));
+    throwIfTransitionRefused(findPeriodOpeningError(listStoredPeriods(books), period));
     const entry = createPeriodEntry(signer, 'opened', comment);
     addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
     addPeriodAudit(books, period, entry);
@@ -176,7 +176,7 @@ export async function reopenPeriod(
     runInTransaction(books, () => {
       const period = requirePeriod(books, name);
       const state = requireTransition(period, 'reopen');
-      throwIfTransitionRefused(findReopeningError(listStoredPeriods(books), name));
+      throwIfTransitionRefused(findPeriodReopeningError(listStoredPeriods(books), name));
       const closedFigures = findClosedFigures(books, period.id, period.version)!;
       markClosedFiguresReopened(books, closedFigures.id, signer.at);
       endAllSignOffChanges(books, closedFigures.id, signer.at);
@@ -231,7 +231,7 @@ export function requireTransition(
       hint: 'Wait until it is closed, or cancel closing.',
     });
   const outcome = transitionPeriod(period, state, move);
-  return isTransitionError(outcome) ? throwIfTransitionRefused(outcome) : outcome;
+  return isPeriodTransitionError(outcome) ? throwIfTransitionRefused(outcome) : outcome;
 }
 
 export function throwIfTransitionRefused(refusal: PeriodTransitionError): never;

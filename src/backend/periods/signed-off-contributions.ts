@@ -1,5 +1,5 @@
 import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
-import type { Contribution } from '../../domain/workpaper/index.ts';
+import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
@@ -15,10 +15,10 @@ export const CONTRIBUTIONS_LIST_NAME = 'parts';
 /** Number of contributions per stored chunk. */
 const CONTRIBUTIONS_PER_CHUNK = 1024;
 
-type Figure = Pick<Contribution, 'figure' | 'currency'>;
+type Figure = Pick<RowContribution, 'figure' | 'currency'>;
 /** A contribution as stored, without the fields that its figure implies. */
 type StoredContribution = [
-  kind: Contribution['kind'],
+  kind: RowContribution['kind'],
   id: number,
   day: string | null,
   cents: number,
@@ -32,7 +32,7 @@ const toChunkKind = ({ figure, currency }: Figure): string =>
 /** Stores the contributions to all figures of a period that is being closed. Returns their row count and digest. */
 export async function storeSignedOffContributions(
   { books, closedFigures, signal }: ClosedFiguresTask,
-  contributions: Iterable<Contribution>,
+  contributions: Iterable<RowContribution>,
 ): Promise<ClosedFigures['lists'][number]> {
   const writer = new ChunkWriter(books, closedFigures);
   /** Contributions by chunk kind that are not stored yet. */
@@ -60,7 +60,7 @@ function* signedContributions(
   books: ReadableDb,
   closedFigures: number,
   figure: Figure,
-): Generator<Contribution> {
+): Generator<RowContribution> {
   for (const line of readClosedChunkLines(books, closedFigures, toChunkKind(figure))) {
     if (line === null) continue;
     const [kind, id, day, cents, statement, match] = JSON.parse(line) as StoredContribution;

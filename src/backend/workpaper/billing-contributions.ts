@@ -6,7 +6,7 @@ import {
   isInDateRange,
   isSuccessfulRefund,
 } from '../../domain/ledger/index.ts';
-import type { Contribution } from '../../domain/workpaper/index.ts';
+import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { toStoredPayment } from '../matching/update-payments.ts';
 import { toChunks } from '../shared/chunks.ts';
 import { extractDate } from '../store/lists/time-range.ts';
@@ -25,12 +25,12 @@ export function* readBillingContributions(
   cache: ReadableDb,
   currency: string,
   period: DateRange,
-): Generator<Contribution, void, undefined> {
+): Generator<RowContribution, void, undefined> {
   const rowRange = findStatementTimeRange(cache, period);
   const toContribution = (
-    row: Pick<Contribution, 'kind' | 'id' | 'day' | 'statement'>,
+    row: Pick<RowContribution, 'kind' | 'id' | 'day' | 'statement'>,
     [figure, cents]: FigureAmount,
-  ): Contribution => ({ figure: `S1.${figure}`, part: '', currency, ...row, cents });
+  ): RowContribution => ({ figure: `S1.${figure}`, part: '', currency, ...row, cents });
 
   let before: ClosedStatement | null = null;
   for (const statement of closedStatementsWithTransactions(cache, rowRange)) {

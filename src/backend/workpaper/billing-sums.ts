@@ -1,5 +1,5 @@
 import { addCents, type DateRange } from '../../domain/ledger/index.ts';
-import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import { runAllSteps, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { StatementTotalBreak } from '../store/workpaper/workpaper-items.ts';
 import { readBillingContributions } from './billing-contributions.ts';
@@ -20,7 +20,7 @@ const cachedSums = createDatabaseCache<BillingSums>();
 /** Computes the totals in one pass over the period's statements, and caches them until the database changes. */
 export function computeBillingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {
   return cachedSums([cache], `${period.first} ${currency}`, () =>
-    runToCompletion(computeBillingSumsInSteps(cache, currency, period)),
+    runAllSteps(computeBillingSumsInSteps(cache, currency, period)),
   );
 }
 

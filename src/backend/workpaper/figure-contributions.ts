@@ -1,9 +1,9 @@
 import { addCents } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
-import type { Contribution } from '../../domain/workpaper/index.ts';
+import type { RowContribution } from '../../domain/workpaper/index.ts';
 
 /** Kinds of contributing rows, sorted alphabetically. */
-const KINDS: Contribution['kind'][] = ['line', 'match', 'payment', 'payout', 'statement', 'transaction'];
+const KINDS: RowContribution['kind'][] = ['line', 'match', 'payment', 'payout', 'statement', 'transaction'];
 
 /** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
 export interface ContributionKey {
@@ -14,7 +14,7 @@ export interface ContributionKey {
 }
 
 export type FigureContribution = ContributionKey & {
-  readonly kind: Contribution['kind'];
+  readonly kind: RowContribution['kind'];
   readonly cents: number;
 };
 
@@ -58,8 +58,8 @@ export class FigureContributions {
 
   /** Collects and sorts the contributions to one figure. Throws a RangeError if their total is not an exact integer. */
   static *of(
-    all: Iterable<Contribution>,
-    { figure, currency }: Pick<Contribution, 'figure' | 'currency'>,
+    all: Iterable<RowContribution>,
+    { figure, currency }: Pick<RowContribution, 'figure' | 'currency'>,
   ): WorkSteps<FigureContributions> {
     const byDay = new Map<string, DayContributions>();
     let count = 0;

@@ -1,6 +1,6 @@
 import type { ContractInputs, ContractOutputs, FigureRow } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
-import { type Contribution, isMatchFigure } from '../../domain/workpaper/index.ts';
+import { isMatchFigure, type RowContribution } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import { describeFigureRow } from '../store/workpaper/describe-figure-row.ts';
 import { readFigureParts } from '../store/workpaper/workpaper-money.ts';
@@ -30,7 +30,7 @@ const rowOrder: ListOrder = {
 export function* readAllContributions(
   { cache, books, file }: WorkpaperSite,
   period: string,
-): Generator<Contribution, void, undefined> {
+): Generator<RowContribution, void, undefined> {
   const days = toMonthRange(`${period}-01`);
   yield* readBillingContributions(cache, file.currency, days);
   yield* readFigureParts(books, days);
@@ -44,7 +44,7 @@ type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'
 export function readContributionsToFigure(
   { cache, books, file }: WorkpaperSite,
   { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,
-): Iterable<Contribution> {
+): Iterable<RowContribution> {
   const days = toMonthRange(`${period}-01`);
   if (isMatchFigure(figure)) return readMatchContributions(books, days);
   if (figure === BEFORE_RECONCILIATION_FIGURE) return readContributionsBeforeReconciliation(books, days);

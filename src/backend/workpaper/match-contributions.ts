@@ -1,9 +1,9 @@
 import type { CalendarDate, DateRange } from '../../domain/ledger/index.ts';
 import {
-  type Contribution,
   computeMatchContributions,
   findReturnedReceipts,
   type MatchContribution,
+  type RowContribution,
 } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readConfirmedMatches } from '../store/workpaper/confirmed-matches.ts';
@@ -23,7 +23,7 @@ export function findFirstReconciledDay(books: ReadableDb, { first }: DateRange):
 export function* readContributionsBeforeReconciliation(
   books: ReadableDb,
   period: DateRange,
-): Generator<Contribution, void, undefined> {
+): Generator<RowContribution, void, undefined> {
   for (const part of readUnclaimedPaymentsBefore(books, findFirstReconciledDay(books, period)))
     yield { figure: BEFORE_RECONCILIATION_FIGURE, part: '', kind: 'payment', ...part };
 }

@@ -5,8 +5,8 @@ import {
 } from '../../contract/index.ts';
 import {
   DEFAULT_AGING_BUCKETS,
+  DEFAULT_DEPOSIT_TRANSIT_DAYS,
   DEFAULT_TICK_MARKS,
-  DEFAULT_TRANSIT_DAYS,
   findAgingBucketsError,
   findTickMarksError,
 } from '../../domain/workpaper/index.ts';
@@ -21,7 +21,7 @@ export function readWorkpaperSettings(books: ReadableDb): WorkpaperSettings {
   if (stored !== null) return workpaperSettingsSchema.parse(JSON.parse(stored));
   return {
     buckets: [...DEFAULT_AGING_BUCKETS],
-    transit_days: DEFAULT_TRANSIT_DAYS,
+    transit_days: DEFAULT_DEPOSIT_TRANSIT_DAYS,
     legend: [...DEFAULT_TICK_MARKS],
   };
 }

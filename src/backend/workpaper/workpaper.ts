@@ -3,7 +3,7 @@ import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
 import { checkRules } from '../../domain/checks/index.ts';
 import { addCents, type DateRange, toMonthRange } from '../../domain/ledger/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../domain/periods/index.ts';
-import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import { runAllSteps, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import {
   buildSchedules,
   createAgingBuckets,
@@ -99,7 +99,7 @@ export interface WorkpaperStamp {
 /** Returns the current workpaper of a month. Every figure equals the total of the rows behind it. */
 export function computeWorkpaper(site: WorkpaperSite, period: string, stamp: WorkpaperStamp): Workpaper {
   const billing = computeBillingSums(site.cache, site.file.currency, toMonthRange(`${period}-01`));
-  return runToCompletion(computeWorkpaperInSteps(site, period, stamp, billing));
+  return runAllSteps(computeWorkpaperInSteps(site, period, stamp, billing));
 }
 
 /** Computes the workpaper in steps. Returns it with its billing totals. */

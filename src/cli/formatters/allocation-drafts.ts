@@ -1,5 +1,8 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
-import { changeOutcomeLabels, changeProblemLabels } from '../../domain/labels/allocations.ts';
+import {
+  allocationChangeOutcomeLabels,
+  allocationChangeProblemLabels,
+} from '../../domain/labels/allocations.ts';
 import { type ExitCode, getSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import {
@@ -32,11 +35,14 @@ export function formatAllocationDraft(draft: AllocationDraft): string[] {
     ['changes', formatNumber(draft.count)],
     ['ready to send', `${formatNumber(draft.ready)} (${upgrades}, ${downgrades})`],
     ['changed since drafting', nonZero(draft.changed_since_drafted)],
-    ...listKeys(changeProblemLabels).map((problem): LabeledValue => {
-      return [`excluded: ${changeProblemLabels[problem].toLowerCase()}`, nonZero(problems[problem])];
+    ...listKeys(allocationChangeProblemLabels).map((problem): LabeledValue => {
+      return [
+        `excluded: ${allocationChangeProblemLabels[problem].toLowerCase()}`,
+        nonZero(problems[problem]),
+      ];
     }),
-    ...(isSent ? listKeys(changeOutcomeLabels) : []).map((outcome): LabeledValue => {
-      return [changeOutcomeLabels[outcome].toLowerCase(), nonZero(outcomes[outcome])];
+    ...(isSent ? listKeys(allocationChangeOutcomeLabels) : []).map((outcome): LabeledValue => {
+      return [allocationChangeOutcomeLabels[outcome].toLowerCase(), nonZero(outcomes[outcome])];
     }),
   ]);
 }

@@ -6,7 +6,7 @@ import type {
   PeriodRow,
   SigningRemark,
 } from '../../contract/periods/periods.ts';
-import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
+import { periodActionLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
@@ -61,7 +61,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     '',
     history.map(formatHistoryEntry),
     '',
-    UNVERIFIED_NAMES,
+    UNVERIFIED_NAMES_NOTE,
   ];
 }
 

@@ -26,7 +26,7 @@ const REQUIRED_COLUMNS = ['subscription_id', 'component_id', 'quantity'] as cons
 type Columns = ReadonlyMap<keyof QuantityChange, number>;
 
 /** Yields the rows of a change file in order. Throws InvalidChangeFileError if the header is unusable. */
-export function* readChangeFile(text: string): Generator<ChangeFileRow, void, undefined> {
+export function* readAllocationChangeFile(text: string): Generator<ChangeFileRow, void, undefined> {
   let columns: Columns | null = null;
   for (const record of parseCsvRecords(text)) {
     if (columns === null) columns = findColumns(record);

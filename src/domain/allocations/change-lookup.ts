@@ -25,7 +25,7 @@ export interface HistoryBeforeChange extends AllocationHistorySnapshot {
 }
 
 /** Result of looking up a change whose response was lost. */
-export type ChangeLookupResult = {
+export type AllocationChangeLookupResult = {
   readonly entries: readonly AllocationHistoryEntry[];
   readonly text: string;
 } & (
@@ -57,14 +57,14 @@ export function summarizeAllocationHistory(
  * new entry has its quantities and memo, and absent if no new entry has its quantity. Otherwise a person must check
  * the entries. Histories only grow at the newest end, so every entry added since the earlier read is new.
  */
-export function lookUpSentChange(
+export function lookUpSentAllocationChange(
   change: SentAllocationChange,
   before: HistoryBeforeChange,
   after: AllocationHistory,
-): ChangeLookupResult {
+): AllocationChangeLookupResult {
   const newCount = after.entries.length - before.count;
   const entries = after.entries.slice(0, Math.max(newCount, 0));
-  const undecided = (text: string): ChangeLookupResult => ({ is: 'undecided', entries, text });
+  const undecided = (text: string): AllocationChangeLookupResult => ({ is: 'undecided', entries, text });
   if (newCount < 0)
     return undecided('The history is shorter than before the change was sent, so it is a different history.');
   if ((after.entries[newCount]?.timestamp ?? null) !== before.newest_at)

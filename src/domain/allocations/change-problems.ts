@@ -14,7 +14,7 @@ export interface LocalComponentState {
 export type RepeatedChangeProblem = { readonly problem: AllocationChangeProblem; readonly text: string };
 
 /** Returns the direction of a quantity change; null if the current quantity is unknown. */
-export function findChangeDirection(
+export function findQuantityChangeDirection(
   from: Quantity | null,
   to: Quantity | null,
 ): Exclude<AllocationChange['direction'], null> | null {
@@ -37,7 +37,7 @@ export function findProrationScheme(
 }
 
 /** Returns the problem that prevents a change from being sent, based on local data; null if there is none. */
-export function findChangeProblem(
+export function findAllocationChangeProblem(
   change: QuantityChange,
   local: LocalComponentState,
 ): RepeatedChangeProblem | null {
@@ -60,7 +60,7 @@ export function findChangeProblem(
  * Finds changes for the same subscription component. If they agree, all but the first are duplicates. If they differ,
  * none of them can be sent. `name` describes a position in the list, for example `line 7`.
  */
-export function findRepeatedChanges(
+export function findRepeatedAllocationChanges(
   changes: readonly (QuantityChange | null)[],
   name: (index: number) => string,
 ): ReadonlyMap<number, RepeatedChangeProblem> {

@@ -1,5 +1,5 @@
 /** Number of days within which every archived file is checked once. */
-export const ROTATION_DAYS = 30;
+export const ARCHIVE_CHECK_ROTATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** State of the daily archive check: number of files due, and when files were last added to it, in UTC milliseconds. */
@@ -10,7 +10,7 @@ export function scheduleDailyCheck(round: CheckRotation | null, files: number, n
   const days = round === null ? 1 : Math.floor((now - round.granted_at) / DAY_MS);
   // A negative number of days means that the clock was set back. A new day then starts.
   if (round !== null && days === 0) return round;
-  const shares = Math.min(ROTATION_DAYS, Math.max(1, days));
-  const due = Math.min(files, (round?.due ?? 0) + Math.ceil((files * shares) / ROTATION_DAYS));
+  const shares = Math.min(ARCHIVE_CHECK_ROTATION_DAYS, Math.max(1, days));
+  const due = Math.min(files, (round?.due ?? 0) + Math.ceil((files * shares) / ARCHIVE_CHECK_ROTATION_DAYS));
   return { due, granted_at: now };
 }

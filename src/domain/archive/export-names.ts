@@ -10,13 +10,13 @@ export interface StatementNameFields {
 }
 
 export interface ExportNameTemplate {
-  /** Template text that is actually used. `{id}` is appended if necessary, so that every file name is unique. */
+  /** Template text that file names are built from. `{id}` is appended if necessary, so that every file name is unique. */
   readonly text: string;
   /** Returns the folder names and the file name of a statement. Each is valid on every operating system. */
   toPathParts(statement: StatementNameFields): string[];
 }
 
-export const DEFAULT_NAME_TEMPLATE =
+export const DEFAULT_EXPORT_NAME_TEMPLATE =
   '{closed:YYYY}/{closed:YYYY-MM}/{closed:YYYY-MM-DD}_{customer}_{subscription}_{id}';
 
 const FIELDS = ['id', 'subscription', 'customer', 'organization', 'opened', 'closed', 'settled'] as const;
@@ -37,7 +37,7 @@ const MAX_PARTS = 8;
  * Parses a name template, for example `{closed:YYYY}/{customer}_{id}`. Folders are separated by `/`; `.pdf` is
  * appended. Returns an error message if the template is invalid.
  */
-export function parseNameTemplate(text: string): ExportNameTemplate | string {
+export function parseExportNameTemplate(text: string): ExportNameTemplate | string {
   const trimmed = text.trim().replace(/\.pdf$/i, '');
   const error = findTemplateError(trimmed);
   if (error !== null) return error;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { lineKinds } from './model/line-kind.ts';
+import { bankLineKinds } from './model/line-kind.ts';
 import {
   type BankFileProfile,
+  type BankProfileField,
+  bankProfileFields,
   csvDelimiters,
   dateOrders,
   decimalMarks,
-  type ProfileField,
-  profileFields,
 } from './model/profile.ts';
-import { isEncoding } from './text/encoding.ts';
+import { isEncodingName } from './text/encoding.ts';
 
 const header = z.string().trim().min(1).max(200);
 const headers = z.array(header).max(50);
 const text = z.string().max(200);
-const byField = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(profileFields), value);
+const byField = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(bankProfileFields), value);
 
 const shape = z.strictObject({
   name: z
@@ -26,7 +26,7 @@ const shape = z.strictObject({
   positions: byField(z.int().min(1).max(500)).optional(),
   header_line: z.int().min(0).max(1000).optional(),
   delimiter: z.enum(csvDelimiters).optional(),
-  encoding: z.string().max(40).refine(isEncoding, 'must be a known encoding').optional(),
+  encoding: z.string().max(40).refine(isEncodingName, 'must be a known encoding').optional(),
   date_order: z.enum(dateOrders).optional(),
   decimal_mark: z.enum(decimalMarks).optional(),
   currency: z
@@ -37,15 +37,15 @@ const shape = z.strictObject({
   turned: z.boolean().optional(),
   unit: z.enum(['decimal', 'minor']).optional(),
   fee_sign: z.enum(['positive', 'negative']).optional(),
-  kinds: z.record(text, z.enum(lineKinds)).optional(),
-  default_kind: z.enum(lineKinds).optional(),
-  outgoing: z.array(z.enum(lineKinds)).optional(),
+  kinds: z.record(text, z.enum(bankLineKinds)).optional(),
+  default_kind: z.enum(bankLineKinds).optional(),
+  outgoing: z.array(z.enum(bankLineKinds)).optional(),
   idle_statuses: z.array(text).max(200).optional(),
   outgoing_directions: z.array(text).max(200).optional(),
 });
 
 /** Validates a saved or imported profile. Returns the profile, or one sentence per error. */
-export function checkProfile(
+export function validateProfile(
   candidate: unknown,
 ): { readonly profile: BankFileProfile } | { readonly faults: readonly string[] } {
   const result = shape.safeParse(candidate);
@@ -55,9 +55,9 @@ export function checkProfile(
     };
   }
   const profile = result.data as BankFileProfile;
-  const hasColumn = (field: ProfileField) =>
+  const hasColumn = (field: BankProfileField) =>
     (profile.columns[field]?.length ?? 0) > 0 || profile.positions?.[field] !== undefined;
   if (!hasColumn('booked_on')) return { faults: ['columns: add a date column (booked_on)'] };
-  const amounts: ProfileField[] = ['amount', 'credit', 'debit', 'net', 'net_credit'];
+  const amounts: BankProfileField[] = ['amount', 'credit', 'debit', 'net', 'net_credit'];
   return amounts.some(hasColumn) ? { profile } : { faults: ['columns: add an amount column'] };
 }

@@ -6,11 +6,11 @@
  * amount, currency and booking date.
  */
 
-export { checkProfile } from './check-profile.ts';
+export { validateProfile } from './check-profile.ts';
 export * from './model/bank-file.ts';
-export { type LineKind, lineKinds } from './model/line-kind.ts';
+export { type BankLineKind, bankLineKinds } from './model/line-kind.ts';
 export * from './model/profile.ts';
-export { builtInProfiles } from './profiles/index.ts';
+export { builtInBankProfiles } from './profiles/index.ts';
 export { readBankFile } from './read-bank-file.ts';
 export type { BankFileBytes } from './text/file-bytes.ts';
-export { formatInCurrency, getCurrencyDecimals } from './values/currency.ts';
+export { formatAmountInCurrency, getCurrencyDecimals } from './values/currency.ts';

@@ -11,7 +11,7 @@ import { MAX_FILE_BYTES } from './model/limits.ts';
 import { readMt940 } from './mt940/read-mt940.ts';
 import { readOfx } from './ofx/read-ofx.ts';
 import { readQif } from './qif/read-qif.ts';
-import { checkBalances, checkPayouts } from './statements/balance-checks.ts';
+import { checkPayoutTotals, checkStatedBalances } from './statements/balance-checks.ts';
 import { LineCollector } from './statements/line-collector.ts';
 import { readCsv } from './table/read-csv.ts';
 import { readXlsx } from './table/read-xlsx.ts';
@@ -52,9 +52,9 @@ const readers: {
 
 function buildResult(file: LineCollector, format: FileFormat | null, contents: FormatReadResult): BankFile {
   const { dialect, profile = null, questions = [], paidOn = new Map() } = contents;
-  checkBalances(file);
+  checkStatedBalances(file);
   const payouts = file.payouts.listPayouts(paidOn);
-  checkPayouts(file, payouts);
+  checkPayoutTotals(file, payouts);
   if (!file.refused && format !== null && file.rows === 0)
     file.reportProblem('doubtful', 'the file', 'The file contains no lines.');
   return {

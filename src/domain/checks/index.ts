@@ -10,8 +10,8 @@
 
 export type { CheckContext, RuleDefinition, RuleScope } from './analysis/check-rule.ts';
 export type {
-  ArithmeticLine,
   Finding,
+  FindingArithmeticLine,
   FindingRow,
   FindingSeverity,
   FindingSubject,

@@ -1,4 +1,4 @@
-import { escapeFormula } from './escape-formula.ts';
+import { escapeSpreadsheetFormula } from './escape-formula.ts';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
@@ -7,7 +7,7 @@ export function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const guarded = DECIMAL.test(text) ? text : escapeFormula(text);
+  const guarded = DECIMAL.test(text) ? text : escapeSpreadsheetFormula(text);
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 

@@ -37,7 +37,7 @@ const prorationSchemeDescriptions = new Map([
 export const describeProrationScheme = (direction: string | null, scheme: string): string | null =>
   prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
 
-export const changeOutcomeLabels = {
+export const allocationChangeOutcomeLabels = {
   waiting: 'Waiting',
   sending: 'Sending',
   verifying: 'Verifying',
@@ -48,7 +48,7 @@ export const changeOutcomeLabels = {
   not_applied: 'Not applied',
 } as const;
 
-export const changeProblemLabels = {
+export const allocationChangeProblemLabels = {
   unreadable: 'Unreadable',
   unknown_component: 'Component not stored locally',
   missing: 'Unknown to the service',
@@ -68,13 +68,13 @@ export const draftStateLabels = {
   done: 'Sent',
 } as const;
 
-export const changeResolutionLabels = {
+export const allocationChangeResolutionLabels = {
   response: 'Service response',
   history: 'Found in the allocation history',
   user: 'Entered manually',
 } as const;
 
-export const changeRequestStateLabels = {
+export const allocationChangeRequestStateLabels = {
   posting: 'In progress',
   unknown: 'Response lost',
   applied: 'Applied',

@@ -22,15 +22,15 @@ export const bankLineKindLabels = {
   interest: 'Interest',
 } as const;
 
-export const accountKindLabels = {
+export const bankAccountKindLabels = {
   bank: 'Bank account',
   processor: 'Payment processor',
   ledger: 'Accounting ledger',
 } as const;
 
-export const importStateLabels = { adding: 'In progress', done: 'Imported', removed: 'Removed' } as const;
+export const bankImportStateLabels = { adding: 'In progress', done: 'Imported', removed: 'Removed' } as const;
 
-export const importRowLabels = {
+export const bankImportRowLabels = {
   new: 'New',
   duplicate: 'Duplicate',
   failed: 'Unreadable',

@@ -27,7 +27,7 @@ export const signatureRoleLabels = {
 } as const;
 
 /** Note that names are not verified, shown next to the signatures of a period. */
-export const UNVERIFIED_NAMES =
+export const UNVERIFIED_NAMES_NOTE =
   'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
 
 export const remainingWorkLabels = {
@@ -42,7 +42,7 @@ export const CHANGES_SINCE_SIGN_OFF_LABEL = 'Changes since sign-off';
 export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', removed: 'Removed' } as const;
 
 /** Labels of the reasons why a change since sign-off is no longer current. */
-export const endedChangeLabels = {
+export const endedSignOffChangeLabels = {
   reverted: 'Reverted to the closed figures',
   superseded: 'Superseded by a later change',
   reopened: 'Period reopened',

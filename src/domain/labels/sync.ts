@@ -28,7 +28,7 @@ interface DataCompleteness {
   readonly set_aside?: string | null | undefined;
 }
 
-/** Number and date formats of the interface that shows the sentences. */
+/** Number and date formatters of the window or command line that displays the sentences. */
 interface DataFormats {
   readonly formatCount: (count: number) => string;
   readonly formatDay: (moment: string) => string;
@@ -51,7 +51,7 @@ function listMissingItems(status: PartCompleteness, formats: DataFormats): strin
   const { part, stored, expected, complete, synced_at, gaps = [] } = status;
   if (complete) return [];
   if (part === 'webhooks' && stored > 0) return gaps.length === 0 ? [] : [describeGaps(gaps, formats)];
-  // The expected number is derived from other parts, so it is unknown until they have been synced.
+  // The expected number of records is derived from other parts, so it is unknown until they have been synced.
   if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0)))
     return [`all ${part}`];
   const missing = (expected ?? 0) - stored;

@@ -21,7 +21,7 @@ export function parseQuantity(text: string): Quantity | null {
 }
 
 /** Returns the exact difference `to` minus `from`. */
-export function subtractQuantity(from: Quantity, to: Quantity): Quantity {
+export function computeQuantityDifference(from: Quantity, to: Quantity): Quantity {
   const [left, right] = [toDecimal(from), toDecimal(to)];
   const decimalPlaces = Math.max(left.places, right.places);
   const difference = scaleTo(right, decimalPlaces) - scaleTo(left, decimalPlaces);

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatMoney, toCalendarDate } from '../ledger/index.ts';
 import { formatCount } from '../text/format-count.ts';
-import { isStepEnd, type WorkSteps } from '../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../work-steps/work-steps.ts';
 import { sortByDay } from './indexes/bucket-index.ts';
 import type { TextNumbering } from './indexes/columns.ts';
 import { idKinds, PAYOUT_ID, REFUND_ROW } from './indexes/payments.ts';
@@ -25,7 +25,7 @@ export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
   const order = sortByDay(state.matchCount, sortKey);
   let from = 0;
   for (let at = 1; at <= order.length; at++) {
-    if (isStepEnd(at)) yield;
+    if (isLastRowOfStep(at)) yield;
     const [previous, next] = [order[at - 1] as number, order[at]];
     if (next !== undefined && sortKey(previous) === sortKey(next)) continue;
     order.subarray(from, at).sort((a, b) => compareLines(state, getFirstLine(a), getFirstLine(b)));

@@ -1,4 +1,4 @@
-import { isStepEnd, runToCompletion } from '../work-steps/work-steps.ts';
+import { isLastRowOfStep, runAllSteps } from '../work-steps/work-steps.ts';
 import { BankLineTable } from './indexes/bank-lines.ts';
 import { TextNumbering } from './indexes/columns.ts';
 import { CustomerNames } from './indexes/customer-names.ts';
@@ -24,7 +24,7 @@ export interface MatchingStep {
 }
 
 /** Matches payments and bank lines. Throws RangeError for a repeated row, an unknown account or an invalid date. */
-export const runMatching = (input: MatchInput): MatchingResult => runToCompletion(runMatchingInSteps(input));
+export const runMatching = (input: MatchInput): MatchingResult => runAllSteps(runMatchingInSteps(input));
 
 /** Runs the matching in steps of a few milliseconds. Stopping between two steps has no side effects. */
 export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, MatchingResult, undefined> {
@@ -66,7 +66,7 @@ function* readInput(
       customer: names.add(payment.names),
     };
     const row = payments.add(payment, indexed, claimedCents.payment.get(payment.id) ?? 0);
-    if (isStepEnd(row)) yield { part: 'payments', done: row + 1 };
+    if (isLastRowOfStep(row)) yield { part: 'payments', done: row + 1 };
   }
   const payoutNumbering = new TextNumbering();
   const lines = new BankLineTable({
@@ -81,7 +81,7 @@ function* readInput(
   const accountIndexById = new Map(accounts.map(({ id }, at) => [id, at]));
   for (const line of input.lines) {
     const row = lines.add(line, days, accountIndexById, claimedCents.line.get(line.id) ?? 0);
-    if (isStepEnd(row)) yield { part: 'lines', done: row + 1 };
+    if (isLastRowOfStep(row)) yield { part: 'lines', done: row + 1 };
   }
   const payouts = new ProcessorPayouts({
     lines,

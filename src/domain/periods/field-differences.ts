@@ -32,7 +32,7 @@ function compareFields(path: string, before: Fields, after: Fields): FieldDiffer
 const getField = (fields: Fields, name: string): CanonicalJson =>
   Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
 
-/** Returns objects unchanged, lists of rows as an object keyed by id or position, and null for other values. */
+/** Returns objects as they are, lists of rows as objects keyed by id or position, and null for other values. */
 function toFields(value: CanonicalJson): Fields | null {
   if (value === null || typeof value !== 'object') return null;
   if (!Array.isArray(value)) return value as Fields;

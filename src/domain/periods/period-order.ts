@@ -22,7 +22,7 @@ export function findPeriodForLateRows(periods: Periods): string | null {
 }
 
 /** Returns the reason why a month cannot be opened; null if it can be opened. */
-export function findOpeningError(periods: Periods, period: string): PeriodTransitionError | null {
+export function findPeriodOpeningError(periods: Periods, period: string): PeriodTransitionError | null {
   const existing = periods.find((each) => each.period === period);
   if (existing !== undefined) {
     return existing.state === 'closed'
@@ -38,7 +38,7 @@ export function findOpeningError(periods: Periods, period: string): PeriodTransi
 }
 
 /** Returns an error that names the month to close first; null if there is none. Months are closed in order. */
-export function findClosingError(periods: Periods, period: string): PeriodTransitionError | null {
+export function findPeriodClosingError(periods: Periods, period: string): PeriodTransitionError | null {
   const last = findLastClosedPeriod(periods);
   const nextToClose = last === null ? (sortPeriods(periods, false)[0] ?? null) : addMonths(last, 1);
   if (nextToClose === null || nextToClose >= period) return null;
@@ -49,7 +49,7 @@ export function findClosingError(periods: Periods, period: string): PeriodTransi
 }
 
 /** Returns an error that names the month to reopen first; null if there is none. */
-export function findReopeningError(periods: Periods, period: string): PeriodTransitionError | null {
+export function findPeriodReopeningError(periods: Periods, period: string): PeriodTransitionError | null {
   const last = findLastClosedPeriod(periods);
   if (last === null || last <= period) return null;
   return { message: `${last} is closed and depends on ${period}.`, hint: `Reopen ${last} first.` };

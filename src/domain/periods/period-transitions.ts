@@ -29,12 +29,12 @@ export function transitionPeriod(
   );
 }
 
-export const isTransitionError = (
+export const isPeriodTransitionError = (
   outcome: PeriodStatus | PeriodTransitionError,
 ): outcome is PeriodTransitionError => typeof outcome !== 'string';
 
 /** Returns the transitions that are allowed in a status. */
-export function listAllowedTransitions(state: PeriodStatus): PeriodTransition[] {
+export function listAllowedPeriodTransitions(state: PeriodStatus): PeriodTransition[] {
   return (Object.keys(NEXT_STATUS) as PeriodTransition[]).filter(
     (transition) => NEXT_STATUS[transition][state] !== undefined,
   );

@@ -1,7 +1,7 @@
 const LONGEST = 160;
 
 /** Name of the group of delivery errors without an error text. */
-export const NO_ERROR_TEXT = '(no error text)';
+export const NO_ERROR_TEXT_GROUP = '(no error text)';
 
 /**
  * Returns the group name of a delivery error: its `last_error` without addresses, ids and numbers, except the HTTP
@@ -9,7 +9,7 @@ export const NO_ERROR_TEXT = '(no error text)';
  */
 export function toErrorGroup(error: string | null): string {
   const text = (error ?? '').replace(/\s+/g, ' ').trim();
-  if (text === '') return NO_ERROR_TEXT;
+  if (text === '') return NO_ERROR_TEXT_GROUP;
   const status = /^(?:HTTP(?:\/[\d.]+)? ?)?([1-5]\d\d)(?![\w.])/i.exec(text);
   const message = status === null ? text : text.slice(status[0].length);
   const group =
@@ -25,7 +25,7 @@ export function toErrorGroup(error: string | null): string {
 
 /** Returns the words that every error of a group contains unchanged. The search index uses them. */
 export function findSharedErrorWords(group: string): string[] {
-  return group === NO_ERROR_TEXT
+  return group === NO_ERROR_TEXT_GROUP
     ? []
     : group.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) && !/[#<>…]/.test(word));
 }

@@ -1,7 +1,7 @@
 /** Fields of a webhook that are needed to find outages. `at` is `created_at` in UTC milliseconds. */
 export type WebhookDelivery = { at: number; url: string; delivery: 0 | 1 | 2 };
 
-/** A run of failed webhooks to one address with few accepted ones in between. */
+/** A run of failed webhooks to one address, with few accepted webhooks in between. */
 export interface FailureRun {
   url: string;
   /** Time of the first failure (`created_at`, UTC milliseconds). */

@@ -5,10 +5,10 @@ export type WorkSteps<Result = void> = Generator<undefined, Result, undefined>;
 const ROWS_PER_STEP = 4096;
 
 /** Returns true if a step ends after the row at this index. */
-export const isStepEnd = (at: number): boolean => (at & (ROWS_PER_STEP - 1)) === ROWS_PER_STEP - 1;
+export const isLastRowOfStep = (at: number): boolean => (at & (ROWS_PER_STEP - 1)) === ROWS_PER_STEP - 1;
 
-/** Runs all steps without pauses and returns the result. */
-export function runToCompletion<Result>(steps: Generator<unknown, Result, undefined>): Result {
+/** Runs all steps of a generator without pauses and returns its result. */
+export function runAllSteps<Result>(steps: Generator<unknown, Result, undefined>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

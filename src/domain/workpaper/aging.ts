@@ -5,7 +5,7 @@ export type AgingBucket = { readonly from_days: number; readonly to_days: number
 export const DEFAULT_AGING_BUCKETS: readonly number[] = [0, 8, 31, 61, 91];
 
 /** Number of days for which a deposit counts as in transit. */
-export const DEFAULT_TRANSIT_DAYS = 7;
+export const DEFAULT_DEPOSIT_TRANSIT_DAYS = 7;
 
 /** Creates the aging buckets that start at the given ages in days. */
 export function createAgingBuckets(firsts: readonly number[]): AgingBucket[] {

@@ -6,7 +6,7 @@ export interface ConfirmedMatchItem {
   readonly of: 'line' | 'payment' | 'adjustment';
   readonly id: number;
   readonly cents: Cents;
-  /** Date on which the member counts; null for an adjustment. */
+  /** Date that decides to which period the member belongs; null for an adjustment. */
   readonly day: CalendarDate | null;
   /** Type of a line's account; null for payments and adjustments. */
   readonly account: 'bank' | 'processor' | 'ledger' | null;
@@ -31,7 +31,7 @@ export interface ConfirmedMatch {
   readonly members: readonly ConfirmedMatchItem[];
 }
 
-/** Returns true for kinds of processor lines that are money from customers. Lines of other kinds explain themselves. */
+/** Returns true for kinds of processor lines that are money from customers. Lines of other kinds need no explanation. */
 const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**

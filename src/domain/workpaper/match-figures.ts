@@ -1,7 +1,7 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 
 /** The share of one row in a figure. A figure is the sum of its contributions. */
-export interface Contribution {
+export interface RowContribution {
   /** Id of the figure, for example `S2.direct`. */
   readonly figure: string;
   /** Account, kind or category by which the figure is split. Empty if it is not split. */
@@ -17,7 +17,7 @@ export interface Contribution {
   readonly cents: Cents;
 }
 
-/** Figures of S2 and S3 that are computed from matches or are outgoing money. The others are computed from tables. */
+/** Figures of S2 and S3 computed from matches or from outgoing money. The others are computed from tables. */
 const matchFigures = [
   'S2.direct',
   'S2.later',
@@ -48,7 +48,7 @@ const matchFigures = [
 export type MatchFigure = (typeof matchFigures)[number];
 
 /** Contribution of a match to one of the listed figures, so that each can be opened to its rows. */
-export interface MatchContribution extends Contribution {
+export interface MatchContribution extends RowContribution {
   readonly figure: MatchFigure;
 }
 

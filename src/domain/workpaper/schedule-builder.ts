@@ -1,8 +1,8 @@
 import { addCents, type Cents } from '../ledger/index.ts';
 import {
-  type ScheduleDefinition,
-  type ScheduleLineDefinition,
-  scheduleDefinitions,
+  type WorkpaperScheduleDefinition,
+  type WorkpaperScheduleLineDefinition,
+  workpaperScheduleDefinitions,
 } from './schedule-definition.ts';
 
 /** Sum of a figure. `parts` are the sums by account, kind or category if the figure is split. */
@@ -14,10 +14,10 @@ export interface FigureSum {
 
 export type UnexplainedAmount = { readonly count: number; readonly amount_in_cents: Cents };
 
-export interface ScheduleLine {
+export interface WorkpaperScheduleLine {
   readonly id: string;
   readonly label: string;
-  readonly role: ScheduleLineDefinition['role'];
+  readonly role: WorkpaperScheduleLineDefinition['role'];
   readonly amount_in_cents: Cents;
   readonly count: number | null;
   readonly ticks: readonly string[];
@@ -33,10 +33,10 @@ export interface ScheduleLine {
 }
 
 export interface WorkpaperSchedule {
-  readonly id: ScheduleDefinition['id'];
+  readonly id: WorkpaperScheduleDefinition['id'];
   readonly title: string;
   readonly purpose: string;
-  readonly lines: readonly ScheduleLine[];
+  readonly lines: readonly WorkpaperScheduleLine[];
   readonly difference_in_cents: Cents;
   readonly unexplained: UnexplainedAmount;
 }
@@ -69,18 +69,18 @@ export function buildSchedules(
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
   withBilling: boolean,
 ): WorkpaperSchedule[] {
-  return scheduleDefinitions
+  return workpaperScheduleDefinitions
     .filter(({ id }) => withBilling || id !== 'S1')
     .map((each) => buildSchedule(each, sums, unexplained));
 }
 
 function buildSchedule(
-  { id, title, purpose, lines: definitions }: ScheduleDefinition,
+  { id, title, purpose, lines: definitions }: WorkpaperScheduleDefinition,
   sums: FigureSums,
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
 ): WorkpaperSchedule {
   const amounts = new Map<string, Cents>();
-  const lines: ScheduleLine[] = [];
+  const lines: WorkpaperScheduleLine[] = [];
   for (const definition of definitions) {
     const figure = `${id}.${definition.name}`;
     const sum = sums.get(figure);
@@ -105,10 +105,10 @@ function buildSchedule(
 }
 
 function buildLine(
-  schedule: ScheduleDefinition['id'],
-  definition: ScheduleLineDefinition,
+  schedule: WorkpaperScheduleDefinition['id'],
+  definition: WorkpaperScheduleLineDefinition,
   { sum, amount, open }: { sum: FigureSum; amount: Cents; open: UnexplainedAmount | null },
-): ScheduleLine {
+): WorkpaperScheduleLine {
   const { name, label, role, note, noteOfDifference = note, plus, minus } = definition;
   const toIds = (names: readonly string[]) => names.map((each) => `${schedule}.${each}`);
   return {
@@ -127,7 +127,7 @@ function buildLine(
 }
 
 function computeAmount(
-  { plus, minus }: ScheduleLineDefinition,
+  { plus, minus }: WorkpaperScheduleLineDefinition,
   sum: FigureSum,
   amounts: ReadonlyMap<string, Cents>,
 ): Cents {
@@ -136,7 +136,7 @@ function computeAmount(
   return plus === undefined ? sum.cents : add(plus) - add(minus);
 }
 
-function sumUnexplained(lines: readonly ScheduleLine[]): UnexplainedAmount {
+function sumUnexplained(lines: readonly WorkpaperScheduleLine[]): UnexplainedAmount {
   return lines.reduce<UnexplainedAmount>(
     (all, { unexplained }) => ({
       count: all.count + (unexplained?.count ?? 0),
@@ -146,7 +146,7 @@ function sumUnexplained(lines: readonly ScheduleLine[]): UnexplainedAmount {
   );
 }
 
-/** Returns only the lines that are included in the schedule. */
+/** Removes the names of lines that the schedule does not include. */
 function keepIncluded(
   sum: { plus: readonly string[]; minus: readonly string[] },
   included: ReadonlySet<string>,
@@ -157,7 +157,7 @@ function keepIncluded(
 
 /** Adds the exception tick mark if there is a difference or an unexplained amount. */
 function findTickMarks(
-  { role, ticks }: ScheduleLineDefinition,
+  { role, ticks }: WorkpaperScheduleLineDefinition,
   amount: Cents,
   open: UnexplainedAmount | null,
 ): readonly string[] {
@@ -165,7 +165,7 @@ function findTickMarks(
   return isException && !ticks.includes('E') ? [...ticks, 'E'] : ticks;
 }
 
-function sortParts({ parts }: FigureSum): ScheduleLine['parts'] {
+function sortParts({ parts }: FigureSum): WorkpaperScheduleLine['parts'] {
   if (parts.size < 2) return [];
   return [...parts]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 /** Definition of one line of a schedule. */
-export interface ScheduleLineDefinition {
+export interface WorkpaperScheduleLineDefinition {
   /** Name of the line. The figure's id is the schedule's id, a dot and this name. */
   readonly name: string;
   readonly label: string;
@@ -13,22 +13,22 @@ export interface ScheduleLineDefinition {
   readonly minus: readonly string[];
   /** True if the line is omitted when it has no rows. Other lines are shown with zero. */
   readonly rare: boolean;
-  /** True if rows of the line may be unexplained. */
+  /** True if the line may contain rows without an explanation. */
   readonly open: boolean;
 }
 
-export interface ScheduleDefinition {
+export interface WorkpaperScheduleDefinition {
   readonly id: 'S1' | 'S2' | 'S3';
   readonly title: string;
   readonly purpose: string;
-  readonly lines: readonly ScheduleLineDefinition[];
+  readonly lines: readonly WorkpaperScheduleLineDefinition[];
 }
 
 /**
  * Parses a table of schedule lines. Its columns are: name | role and flags | tick marks | label | note | names of the
  * lines to add (or, with a minus sign, to subtract) | note if the amount is not 0. The last two may be missing.
  */
-function parseScheduleLines(table: string): ScheduleLineDefinition[] {
+function parseScheduleLines(table: string): WorkpaperScheduleLineDefinition[] {
   return table
     .trim()
     .split('\n')
@@ -41,7 +41,7 @@ function parseScheduleLines(table: string): ScheduleLineDefinition[] {
       return {
         name,
         label,
-        role: role as ScheduleLineDefinition['role'],
+        role: role as WorkpaperScheduleLineDefinition['role'],
         ticks: ticks.split(' '),
         note,
         ...(noteOfDifference !== undefined && { noteOfDifference }),
@@ -54,7 +54,7 @@ function parseScheduleLines(table: string): ScheduleLineDefinition[] {
 }
 
 /** Definitions of the schedules. Each one leads to the next, as the tick marks /S2 and S1/ show. */
-export const scheduleDefinitions: readonly ScheduleDefinition[] = [
+export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[] = [
   {
     id: 'S1',
     title: 'Billing',

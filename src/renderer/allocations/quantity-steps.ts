@@ -1,5 +1,5 @@
 import type { Allocation, AllocationDetail } from '../../contract/index.ts';
-import { subtractQuantity } from '../../domain/ledger/quantities.ts';
+import { computeQuantityDifference } from '../../domain/ledger/quantities.ts';
 import type { ValueStep } from '../plots/step-plot.tsx';
 import { parseDateTime } from '../texts/date-times.ts';
 
@@ -20,5 +20,5 @@ const plotDirections = { upgrade: 'up', downgrade: 'down', none: null } as const
 export function getQuantityDifference(
   allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>,
 ): number | string {
-  return subtractQuantity(allocation.previous_quantity, allocation.quantity);
+  return computeQuantityDifference(allocation.previous_quantity, allocation.quantity);
 }

@@ -1,9 +1,9 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/index.ts';
 import {
-  changeOutcomeLabels,
-  changeProblemLabels,
-  changeRequestStateLabels,
-  changeResolutionLabels,
+  allocationChangeOutcomeLabels,
+  allocationChangeProblemLabels,
+  allocationChangeRequestStateLabels,
+  allocationChangeResolutionLabels,
   describeProrationScheme,
   draftStateLabels,
   quantityDirectionLabels,
@@ -17,11 +17,11 @@ const quantityOr = (quantity: number | string | null) =>
 export const allocationChangeTexts = {
   schemeMeaning: describeProrationScheme,
   directions: quantityDirectionLabels,
-  outcomes: changeOutcomeLabels,
-  problems: changeProblemLabels,
+  outcomes: allocationChangeOutcomeLabels,
+  problems: allocationChangeProblemLabels,
   states: draftStateLabels,
   notAll: 'Sent, partly applied',
-  resolutions: changeResolutionLabels,
+  resolutions: allocationChangeResolutionLabels,
 
   title: 'Allocation changes',
   list: 'Allocation changes',
@@ -158,7 +158,7 @@ export const allocationChangeTexts = {
     `${formatQuantity(from)} → ${formatQuantity(to)}${memo === null || memo === '' ? ', no memo' : `, “${memo}”`}`,
   requests: 'Requests',
   request: (number: number, state: string) => `Request ${number}: ${state.toLowerCase()}`,
-  requestStates: changeRequestStateLabels,
+  requestStates: allocationChangeRequestStateLabels,
   verifyAgain: 'Check history again',
   markApplied: 'Mark as applied',
   markNotApplied: 'Mark as not applied',

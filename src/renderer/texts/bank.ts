@@ -1,8 +1,8 @@
 import {
-  accountKindLabels,
+  bankAccountKindLabels,
+  bankImportRowLabels,
+  bankImportStateLabels,
   bankLineKindLabels,
-  importRowLabels,
-  importStateLabels,
   matchStateLabels,
 } from '../../domain/labels/bank.ts';
 import { commonFieldTitles } from './common-titles.ts';
@@ -28,7 +28,7 @@ export const bankTexts = {
   },
   states: matchStateLabels,
   kinds: bankLineKindLabels,
-  accountKinds: accountKindLabels,
+  accountKinds: bankAccountKindLabels,
   filters: { ...commonFieldTitles, flow: 'Direction', booked: 'Booking date', import: 'Import' },
   flows: { in: 'Money in', out: 'Money out' },
   accounts: 'Accounts',
@@ -93,7 +93,7 @@ export const bankTexts = {
     `This file was already imported as import ${id}. Importing it again adds nothing.`,
   nothingRead: 'No rows could be read',
   formatAndRows: (format: string, rows: number) => `${format}: ${formatCountWithNoun(rows, 'row')}`,
-  verdicts: importRowLabels,
+  verdicts: bankImportRowLabels,
   verdictCounts: {
     new: (count: number) => `${formatCount(count)} new`,
     duplicate: (count: number) => formatCountWithNoun(count, 'duplicate'),
@@ -164,7 +164,7 @@ export const bankTexts = {
   importsEmpty: 'No file has been imported yet.',
   importDetail: (id: number) => `Import ${id}`,
   importNotFound: 'This import does not exist.',
-  importStates: importStateLabels,
+  importStates: bankImportStateLabels,
   importedAt: 'Imported',
   by: 'By',
   fileSize: 'Size',

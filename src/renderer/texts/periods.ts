@@ -1,6 +1,6 @@
 import {
   CHANGES_SINCE_SIGN_OFF_LABEL,
-  endedChangeLabels,
+  endedSignOffChangeLabels,
   formatAgeRange,
   periodActionLabels,
   periodStateLabels,
@@ -8,7 +8,7 @@ import {
   remainingWorkLabels,
   signatureRoleLabels,
   signOffChangeLabels,
-  UNVERIFIED_NAMES,
+  UNVERIFIED_NAMES_NOTE,
 } from '../../domain/labels/periods.ts';
 import { commonFieldTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
@@ -172,7 +172,7 @@ export const periodTexts = {
   },
 
   signOff: {
-    unverifiedNames: `${UNVERIFIED_NAMES} If you need proof, print the digest of the figures and sign it on paper.`,
+    unverifiedNames: `${UNVERIFIED_NAMES_NOTE} If you need proof, print the digest of the figures and sign it on paper.`,
     remarks: 'Before you sign',
     noRemarks: 'Nothing prevents sign-off.',
     remarkLabels: { fix: 'Fix before signing', comment: 'Comment required', nothing: 'For information' },
@@ -265,7 +265,7 @@ export const periodTexts = {
     },
     changeLabels: signOffChangeLabels,
     kinds: recordKindLabels,
-    ended: endedChangeLabels,
+    ended: endedSignOffChangeLabels,
     showPast: 'Include resolved changes',
     compareButton: 'Compare with closed figures',
     comparing: 'Comparing all records with the closed figures.',

@@ -4,7 +4,7 @@ import { listCustomerPayments } from './customer-payments.ts';
 import { createMonthlyPayouts, type PayoutReportRow, type SettledPayout } from './payouts.ts';
 
 /** Files that the merchant's bank and card processor export for a month. */
-export interface BankFiles {
+export interface MonthlyBankFiles {
   readonly month: string;
   /** Bank statement in the standard CSV format. */
   readonly statement: ExportedFile<BankStatementRowSource>;
@@ -36,10 +36,10 @@ export interface PayoutReportRowSource extends BankStatementRowSource {
  * fees. Some customers pay by bank transfer, some lines have no reference, and some are unrelated to billing. Payments
  * settled after the month are in transit. Throws RangeError if `month` is not a month.
  */
-export function createBankFiles(
+export function createMonthlyBankFiles(
   truth: Pick<GroundTruth, 'statements'>,
   { seed = 1, month = '2026-10' } = {},
-): BankFiles {
+): MonthlyBankFiles {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new RangeError(`month must have the form YYYY-MM, not ${month}`);
   const payments = listCustomerPayments(truth.statements(), seed);

@@ -27,7 +27,7 @@ export interface ReceivedWebhook {
 /** Maximum number of recent deliveries that are stored in full. Accepted deliveries are all counted. */
 const MAX_STORED_WEBHOOKS = 2000;
 
-/** Simulates the merchant's server: receives webhooks and answers 200 unless its mode says otherwise. */
+/** Simulates the merchant's server, which receives webhooks and answers 200 unless its mode specifies another reply. */
 export class MerchantEndpoint {
   mode: EndpointBehavior = {};
   readonly received: ReceivedWebhook[] = [];

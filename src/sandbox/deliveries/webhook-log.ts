@@ -45,7 +45,7 @@ export class WebhookLog {
     return this.#site.simulation.webhooks.length;
   }
 
-  /** Adds the webhooks from a row onward as already sent. Those sent during an outage failed. */
+  /** Adds the webhooks from a row onward to the log as already sent. Those sent during an outage are marked as failed. */
   addPast(from: number, outages: readonly EndpointOutage[]): void {
     for (let row = from; row < this.length; row++) {
       const delivery = this.#simulatePast(row, outages);

@@ -4,7 +4,7 @@ import { type CatalogComponent, catalogComponents } from '../simulation/catalog.
 import type { ProrationSchemes } from '../simulation/site-parameters.ts';
 import type { QuantityChange } from '../simulation/subscription-billing.ts';
 import type { ParsedRequest } from './parsed-request.ts';
-import { createInvalidInputReply, notFoundReply, type Reply } from './reply.ts';
+import { createInvalidInputReply, notFoundReply, type ServiceReply } from './reply.ts';
 
 const ALLOCATIONS_PER_PAGE = 50;
 const MAX_QUANTITY = 100_000;
@@ -13,7 +13,7 @@ const UPGRADE_SCHEMES: readonly string[] = ['prorate-delay-capture', 'prorate-at
 const DOWNGRADE_SCHEMES: readonly string[] = ['prorate', 'no-prorate'];
 
 /** Lists allocations (interface 4.3). */
-export function listAllocations({ service, query, numbers, format }: ParsedRequest): Reply {
+export function listAllocations({ service, query, numbers, format }: ParsedRequest): ServiceReply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   const component = findComponentIndex(numbers[1]);
   if (subscription < 0 || component < 0) return notFoundReply;
@@ -31,7 +31,7 @@ export function listAllocations({ service, query, numbers, format }: ParsedReque
 }
 
 /** Creates an allocation (interface 4.4). */
-export function createAllocation({ service, numbers, body }: ParsedRequest): Reply {
+export function createAllocation({ service, numbers, body }: ParsedRequest): ServiceReply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   const component = findComponentIndex(numbers[1]);
   if (subscription < 0 || component < 0) return notFoundReply;
@@ -46,7 +46,7 @@ export function createAllocation({ service, numbers, body }: ParsedRequest): Rep
 }
 
 /** Creates several allocations (interface 4.5). */
-export function createAllocations({ service, numbers, body }: ParsedRequest): Reply {
+export function createAllocations({ service, numbers, body }: ParsedRequest): ServiceReply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   if (subscription < 0) return notFoundReply;
   const request = toRecord(body);

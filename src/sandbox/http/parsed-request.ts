@@ -12,7 +12,7 @@ export interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** Returns the range of row indexes that a query requests: of the first row, and of the row after the last. */
+/** Returns the range of requested row indexes. Its end is the index after the last row. */
 export function readRequestedRowRange(
   query: URLSearchParams,
   defaultPerPage: number,

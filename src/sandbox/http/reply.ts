@@ -4,7 +4,7 @@ import { createXmlArray, createXmlDocument } from './xml-writer.ts';
 export type WireFormat = 'json' | 'xml' | 'pdf';
 
 /** A response before it is encoded. */
-export type Reply =
+export type ServiceReply =
   | { kind: 'entity'; status: number; name: string; value: unknown }
   | { kind: 'list'; status: number; name: string; item: string; values: readonly unknown[]; wrapped: boolean }
   | { kind: 'ids'; ids: readonly number[] }
@@ -13,10 +13,10 @@ export type Reply =
   | { kind: 'bytes'; status: number; type: string; body: Buffer }
   | { kind: 'missing' };
 
-export const notFoundReply: Reply = { kind: 'missing' };
+export const notFoundReply: ServiceReply = { kind: 'missing' };
 
 /** Returns the response to invalid input, with its error texts (interface 7). */
-export function createInvalidInputReply(...errors: string[]): Reply {
+export function createInvalidInputReply(...errors: string[]): ServiceReply {
   return { kind: 'errors', status: 422, errors };
 }
 
@@ -32,7 +32,7 @@ const CONTENT_TYPES: Record<WireFormat, string> = {
   pdf: 'application/pdf',
 };
 
-export function encodeReply(reply: Reply, format: WireFormat): EncodedReply {
+export function encodeReply(reply: ServiceReply, format: WireFormat): EncodedReply {
   if (reply.kind === 'bytes') return toEncodedReply(reply.status, reply.type, reply.body);
   if (reply.kind === 'missing') return toEncodedReply(404, CONTENT_TYPES.json, Buffer.from(' '));
   const status = 'status' in reply ? reply.status : 200;
@@ -44,7 +44,7 @@ export function toEncodedReply(status: number, type: string, body: Buffer): Enco
   return { status, headers: { 'Content-Type': type, ETag: `"${hash('md5', body)}"` }, body };
 }
 
-type Document = Exclude<Reply, { kind: 'bytes' } | { kind: 'missing' }>;
+type Document = Exclude<ServiceReply, { kind: 'bytes' } | { kind: 'missing' }>;
 
 function jsonValue(reply: Document): unknown {
   switch (reply.kind) {

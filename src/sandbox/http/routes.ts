@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { BillingService } from '../service/billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocation-routes.ts';
 import type { ParsedRequest } from './parsed-request.ts';
-import type { Reply, WireFormat } from './reply.ts';
+import type { ServiceReply, WireFormat } from './reply.ts';
 import type { RequestKind } from './request-log.ts';
 import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statement-routes.ts';
 import { listWebhooks, replayWebhooks } from './webhook-routes.ts';
@@ -12,7 +12,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly formats: readonly WireFormat[];
-  readonly answer: (request: ParsedRequest) => Reply | Promise<Reply>;
+  readonly answer: (request: ParsedRequest) => ServiceReply | Promise<ServiceReply>;
 }
 
 const PLAIN_FORMATS: readonly WireFormat[] = ['json', 'xml'];

@@ -4,10 +4,10 @@ import type { BillingService } from '../service/billing-service.ts';
 import type { Statement } from '../simulation/subscription-ledger.ts';
 import { findSubscriptionIndex } from './allocation-routes.ts';
 import { type ParsedRequest, readRequestedRowRange } from './parsed-request.ts';
-import { notFoundReply, type Reply } from './reply.ts';
+import { notFoundReply, type ServiceReply } from './reply.ts';
 
 /** Lists the statement ids of the site (interface 4.7). */
-export function listSiteStatementIds({ service, query }: ParsedRequest): Reply {
+export function listSiteStatementIds({ service, query }: ParsedRequest): ServiceReply {
   const { idsPerPage } = service.settings;
   const [from, to] = readRequestedRowRange(query, idsPerPage, idsPerPage);
   const rows = service.statementRows(from, to - from);
@@ -15,7 +15,7 @@ export function listSiteStatementIds({ service, query }: ParsedRequest): Reply {
 }
 
 /** Lists the statement ids of a subscription (interface 4.6). */
-export function listStatementIds({ service, query, numbers }: ParsedRequest): Reply {
+export function listStatementIds({ service, query, numbers }: ParsedRequest): ServiceReply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   if (subscription < 0) return notFoundReply;
   const { idsPerPage } = service.settings;
@@ -26,7 +26,7 @@ export function listStatementIds({ service, query, numbers }: ParsedRequest): Re
 }
 
 /** Lists the statements of a subscription (interface 4.8). */
-export function listStatements({ service, query, numbers }: ParsedRequest): Reply {
+export function listStatements({ service, query, numbers }: ParsedRequest): ServiceReply {
   const subscription = findSubscriptionIndex(service, numbers[0]);
   if (subscription < 0) return notFoundReply;
   const { statementsPerPage, maxPerPage, statementsDirection, wrapStatements: wrapped } = service.settings;
@@ -38,7 +38,7 @@ export function listStatements({ service, query, numbers }: ParsedRequest): Repl
 }
 
 /** Reads a statement (interface 4.9). */
-export async function readStatement({ service, numbers, format }: ParsedRequest): Promise<Reply> {
+export async function readStatement({ service, numbers, format }: ParsedRequest): Promise<ServiceReply> {
   const row = service.statementRow(numbers[0] ?? -1);
   if (row < 0) return notFoundReply;
   const account = service.simulation.account(service.simulation.statements.subscription(row));

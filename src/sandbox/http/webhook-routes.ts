@@ -1,10 +1,10 @@
 import type { DeliveryStatus, WebhookSelection } from '../deliveries/webhook-log.ts';
 import { isValidDate, SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 import { type ParsedRequest, readRequestedRowRange } from './parsed-request.ts';
-import { createInvalidInputReply, type Reply } from './reply.ts';
+import { createInvalidInputReply, type ServiceReply } from './reply.ts';
 
 /** Lists webhooks (interface 4.1). */
-export function listWebhooks(request: ParsedRequest): Reply {
+export function listWebhooks(request: ParsedRequest): ServiceReply {
   const { service, query } = request;
   const refused = service.settings.invalidFilter === 'refuse' ? findInvalidFilters(query) : [];
   if (refused.length > 0) return createInvalidInputReply(...refused);
@@ -53,7 +53,7 @@ function findInvalidFilters(query: URLSearchParams): string[] {
 }
 
 /** Replays webhooks (interface 4.2). */
-export function replayWebhooks({ service, body }: ParsedRequest): Reply {
+export function replayWebhooks({ service, body }: ParsedRequest): ServiceReply {
   const ids = (body as { ids?: unknown } | null)?.ids;
   if (!Array.isArray(ids) || ids.length === 0) return createInvalidInputReply('Ids: cannot be blank.');
   if (ids.length > service.settings.replayLimit)

@@ -72,7 +72,9 @@ export function toTransactionJson(
     starting_balance_in_cents: transaction.starting,
     ending_balance_in_cents: transaction.ending,
     gateway_transaction_id:
-      movesMoney && transaction.success ? toGatewayId(site, getId(transaction.twin ?? transaction)) : null,
+      movesMoney && transaction.success
+        ? toGatewayId(site, getId(transaction.duplicatedPayment ?? transaction))
+        : null,
     payment_id: payment && payment.at <= asOf ? getId(payment) : null,
     product_id: account.subscriber.product.id,
   };

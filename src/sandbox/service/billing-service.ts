@@ -65,7 +65,7 @@ export class BillingService {
     return row < this.simulation.webhooks.length ? row : -1;
   }
 
-  /** Returns the row of a statement; -1 if it does not exist or is hidden. */
+  /** Returns the index row of a statement; -1 if it does not exist or is hidden. */
   statementRow(id: number): number {
     const row = this.simulation.ids.statement.row(id);
     return row < this.simulation.statements.length && !this.isHidden(row) ? row : -1;
@@ -112,7 +112,7 @@ export class BillingService {
     return allocations;
   }
 
-  /** Moves the clock to a time in seconds UTC and executes everything that is due by then. */
+  /** Moves the clock to a time in seconds UTC and executes every action that is due by then. */
   advance(to: number): void {
     const entry: SandboxJournalEntry = { op: 'advance', from: this.clock.seconds, to };
     this.#journal.append(entry);

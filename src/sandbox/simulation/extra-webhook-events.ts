@@ -8,13 +8,13 @@ const events = [
   ...(['upcoming_renewal_notice', 'subscription_card_update'] as const),
 ] as const;
 
-export type ExtraEvent = (typeof events)[number];
+export type ExtraWebhookEvent = (typeof events)[number];
 
 /** First ordinal of webhooks that arrive while the sandbox is running. */
 export const FIRST_NEW_WEBHOOK_ORDINAL = 0xc0000000;
 
 /** Returns the creation time of a subscription's n-th extra webhook, which is between `from` and `to`. */
-export const computeExtraEventTime = (
+export const computeExtraWebhookTime = (
   seed: number,
   subscription: number,
   n: number,
@@ -24,8 +24,8 @@ export const computeExtraEventTime = (
   return Math.floor(from + 3600 + draw * Math.max(to - from - 7200, 1));
 };
 
-export const pickExtraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
+export const pickExtraWebhookEvent = (seed: number, subscription: number, n: number): ExtraWebhookEvent =>
   pickRandomItem(events, randomFraction(seed, subscription, randomTopics.extra, n * 4 + 1));
 
-/** Events that a shorter log omits, in the order of removal. */
+/** Webhook events that a shorter log omits, in the order of omission. */
 export const REMOVABLE_EVENTS: readonly string[] = ['renewal_success', 'signup_success', 'statement_settled'];

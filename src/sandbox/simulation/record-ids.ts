@@ -24,7 +24,7 @@ class Sequence {
   }
 }
 
-/** A sequence of ids for records within a statement: 32 per statement, then a separate range. */
+/** Sequence of ids for records within a statement. Each statement has 32 ids, then ids from a separate range follow. */
 class NestedSequence {
   readonly #first: number;
   readonly #overflow: number;

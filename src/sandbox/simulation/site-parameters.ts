@@ -41,7 +41,7 @@ export function createSiteParameters(
 }
 
 /** Properties of a subscription that are fixed from the start. Everything else follows from them and from the clock. */
-export interface Subscriber {
+export interface SimulatedSubscriber {
   readonly index: number;
   readonly signup: number;
   readonly product: CatalogProduct;
@@ -88,7 +88,7 @@ function findSignupTime(shape: SiteParameters, index: number): number {
   throw new RangeError('the position in the month must be below 1');
 }
 
-export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
+export function createSimulatedSubscriber(shape: SiteParameters, index: number): SimulatedSubscriber {
   const draw = (topic: number, n = 0): number => randomFraction(shape.seed, index, topic, n);
   const quantities = [0, 0, 0, 0];
   if (draw(randomTopics.quantity, SEATS_COMPONENT_INDEX) < 0.7)
@@ -129,7 +129,7 @@ export type CustomerAction =
   | { at: number; does: 'charge'; amount: number }
   | { at: number; does: 'refund' };
 
-/** Upgrade schemes to choose from. Half of the changes attempt a capture. */
+/** Upgrade proration schemes for simulated changes. Half of the changes attempt a capture. */
 const UPGRADE_SCHEMES: readonly UpgradeScheme[] = [
   ...(['prorate-attempt-capture', 'prorate-attempt-capture', 'prorate-delay-capture', 'no-prorate'] as const),
 ];

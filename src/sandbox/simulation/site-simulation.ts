@@ -1,9 +1,9 @@
 import {
-  computeExtraEventTime,
-  type ExtraEvent,
+  computeExtraWebhookTime,
+  type ExtraWebhookEvent,
   FIRST_EXTRA_WEBHOOK_ORDINAL,
   FIRST_NEW_WEBHOOK_ORDINAL,
-  pickExtraEvent,
+  pickExtraWebhookEvent,
   REMOVABLE_EVENTS,
 } from './extra-webhook-events.ts';
 import type { PlantedErrorPosition } from './planted-error-kinds.ts';
@@ -12,8 +12,8 @@ import { hashNumbers, randomTopics } from './seeded-random.ts';
 import type { ProrationSchemes, SiteParameters } from './site-parameters.ts';
 import {
   createBaseSubscriptionAccount,
-  NOTICE_MARGIN_SECONDS,
   type SubscriptionAccount,
+  WEBHOOK_NOTICE_MARGIN_SECONDS,
 } from './subscription-account.ts';
 import type { QuantityChange } from './subscription-billing.ts';
 import type { Allocation, Statement, WebhookNotice } from './subscription-ledger.ts';
@@ -87,9 +87,9 @@ export class SiteSimulation {
     return this.account(this.webhooks.subscription(row)).notices[ordinal] as WebhookNotice;
   }
 
-  extra(row: number): { n: number; at: number; event: ExtraEvent } {
+  extra(row: number): { n: number; at: number; event: ExtraWebhookEvent } {
     const n = this.webhooks.ordinal(row) - FIRST_EXTRA_WEBHOOK_ORDINAL;
-    const event = pickExtraEvent(this.parameters.seed, this.webhooks.subscription(row), n);
+    const event = pickExtraWebhookEvent(this.parameters.seed, this.webhooks.subscription(row), n);
     return { n, at: this.webhooks.at(row), event };
   }
 
@@ -133,8 +133,8 @@ export class SiteSimulation {
     this.#advances.push({ operation, order: this.#order++ });
     const touched: number[] = [];
     for (let subscription = 0; subscription < this.parameters.subscriptions; subscription++) {
-      if ((this.#due[subscription] as number) > operation.to - NOTICE_MARGIN_SECONDS) continue;
-      this.#accounts.get(subscription)?.run(operation.to - NOTICE_MARGIN_SECONDS, operation.from);
+      if ((this.#due[subscription] as number) > operation.to - WEBHOOK_NOTICE_MARGIN_SECONDS) continue;
+      this.#accounts.get(subscription)?.run(operation.to - WEBHOOK_NOTICE_MARGIN_SECONDS, operation.from);
       touched.push(subscription);
     }
     this.#indexNewRows(touched);
@@ -155,7 +155,8 @@ export class SiteSimulation {
     const own = this.#operationsBySubscription.get(subscription);
     const all = own ? [...own, ...this.#advances].sort((a, b) => a.order - b.order) : this.#advances;
     for (const { operation } of all) {
-      if (operation.op === 'advance') account.run(operation.to - NOTICE_MARGIN_SECONDS, operation.from);
+      if (operation.op === 'advance')
+        account.run(operation.to - WEBHOOK_NOTICE_MARGIN_SECONDS, operation.from);
       else if (operation.op === 'allocate') {
         account.allocate(operation.at, operation.changes, operation.schemes, operation.declined);
       }
@@ -163,7 +164,7 @@ export class SiteSimulation {
     return account;
   }
 
-  /** Appends the new webhooks and statements of the given subscriptions to the indexes. */
+  /** Appends the new webhooks and statements of the given subscriptions to the time indexes. */
   #indexNewRows(subscriptions: readonly number[]): void {
     const notices = new TimeIndex();
     const statements = new TimeIndex();
@@ -269,7 +270,7 @@ export class SiteSimulation {
   #findExtraTime(subscription: number, n: number): number {
     const from = this.#lifetimes.from[subscription] as number;
     const to = this.#lifetimes.to[subscription] as number;
-    const at = computeExtraEventTime(this.parameters.seed, subscription, n, { from, to });
+    const at = computeExtraWebhookTime(this.parameters.seed, subscription, n, { from, to });
     return at - (at % this.parameters.tick);
   }
 }

@@ -3,15 +3,15 @@ import type { PlantedErrorPosition } from './planted-error-kinds.ts';
 import {
   type BillingPeriod,
   type CustomerAction,
-  createSubscriber,
+  createSimulatedSubscriber,
   DAYS_UNTIL_SUBSCRIPTION_END,
   isCardRetryDeclined,
   isRenewalDeclined,
   listCustomerActions,
   type ProrationSchemes,
   RENEWAL_RETRY_DAYS,
+  type SimulatedSubscriber,
   type SiteParameters,
-  type Subscriber,
 } from './site-parameters.ts';
 import { type QuantityChange, SubscriptionBilling } from './subscription-billing.ts';
 import {
@@ -29,18 +29,18 @@ import { addMonths, SECONDS_PER_DAY } from './time-zone.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Number of seconds left free before the current time, so that the last notices of an event are not in the future. */
-export const NOTICE_MARGIN_SECONDS = 60;
+export const WEBHOOK_NOTICE_MARGIN_SECONDS = 60;
 
 /** Returns the state of a subscription at the end of the base data. */
 export function createBaseSubscriptionAccount(shape: SiteParameters, index: number): SubscriptionAccount {
   const account = new SubscriptionAccount(shape, index);
-  account.run(shape.now - NOTICE_MARGIN_SECONDS);
+  account.run(shape.now - WEBHOOK_NOTICE_MARGIN_SECONDS);
   return account;
 }
 
 /** Simulates one subscription from its signup onward. Only the seed, the clock and external allocations affect it. */
 export class SubscriptionAccount {
-  readonly subscriber: Subscriber;
+  readonly subscriber: SimulatedSubscriber;
   readonly ledger: SubscriptionLedger;
   readonly allocations: Allocation[] = [];
   readonly notices: WebhookNotice[] = [];
@@ -56,14 +56,14 @@ export class SubscriptionAccount {
   #agenda: CustomerAction[] = [];
   #retryAt = NEVER;
   #retry = 0;
-  /** Earliest time at which the next entry may be written. */
+  /** Earliest time at which the next ledger entry may be recorded. */
   #time: number;
 
   constructor(shape: SiteParameters, index: number) {
     this.#parameters = shape;
     this.#plant = shape.plantedErrors.get(index) ?? null;
     this.ledger = new SubscriptionLedger(this.#plant);
-    this.subscriber = createSubscriber(shape, index);
+    this.subscriber = createSimulatedSubscriber(shape, index);
     this.#billing = new SubscriptionBilling(this.subscriber, this.ledger);
     this.quantities = [...this.subscriber.quantities];
     this.#time = this.subscriber.signup;
@@ -161,7 +161,7 @@ export class SubscriptionAccount {
     if (payment && accepted) this.ledger.applyPayment(payment, 'everything');
     const isDuplicated = payment && this.#hasPlantedError('duplicate_payment');
     const twin = isDuplicated ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
-    if (twin) twin.twin = payment;
+    if (twin) twin.duplicatedPayment = payment;
     const before = this.state;
     this.#changeState(accepted ? 'active' : 'past_due');
     this.#retryAt = accepted ? NEVER : at + RENEWAL_RETRY_DAYS[0] * SECONDS_PER_DAY;

@@ -1,5 +1,5 @@
 import { catalogComponents, computeTax } from './catalog.ts';
-import type { BillingPeriod, ProrationSchemes, Subscriber } from './site-parameters.ts';
+import type { BillingPeriod, ProrationSchemes, SimulatedSubscriber } from './site-parameters.ts';
 import type { SubscriptionLedger, Transaction, TransactionSubject } from './subscription-ledger.ts';
 
 /** A requested quantity. `component` is an index in the catalog. */
@@ -14,10 +14,10 @@ type TransactionDetails = Pick<Transaction, 'amount'> &
 
 /** Records charges, payments and refunds of a subscription in its ledger. */
 export class SubscriptionBilling {
-  readonly #subscriber: Subscriber;
+  readonly #subscriber: SimulatedSubscriber;
   readonly #ledger: SubscriptionLedger;
 
-  constructor(subscriber: Subscriber, ledger: SubscriptionLedger) {
+  constructor(subscriber: SimulatedSubscriber, ledger: SubscriptionLedger) {
     this.#subscriber = subscriber;
     this.#ledger = ledger;
   }

@@ -30,10 +30,10 @@ export interface Transaction {
   readonly to: number;
   /** For a charge, the payment that paid it. For a refund, the payment that it refunds. */
   payment: Transaction | null;
-  /** The refund of this payment; null if there is none. */
+  /** Refund of this payment; null if there is none. */
   refund: Transaction | null;
-  /** The payment that this one duplicates under the same gateway id. Only set by a planted error. */
-  twin: Transaction | null;
+  /** Payment of which a planted error made this a duplicate with the same gateway id; null for all other transactions. */
+  duplicatedPayment: Transaction | null;
 }
 
 type NewTransaction = Omit<
@@ -167,7 +167,7 @@ export class SubscriptionLedger {
       ending: this.balance + misstatedCents,
       payment: null,
       refund: null,
-      twin: null,
+      duplicatedPayment: null,
     };
     statement.ending = this.balance;
     statement.transactions.push(transaction);

@@ -35,7 +35,7 @@ export class TimeIndex {
     return low;
   }
 
-  /** Returns the rows to keep, sorted by time and then by row, and the new position of each previous row. */
+  /** Returns an index of the rows to keep, sorted by time and then by row, and the new position of each previous row. */
   sorted(keep: (row: number) => boolean = () => true): { rows: TimeIndex; newRows: Uint32Array } {
     const base = this.length === 0 ? 0 : this.#at.subarray(0, this.length).reduce((a, b) => Math.min(a, b));
     const keys = new Float64Array(this.length);

@@ -1,6 +1,6 @@
 import { type Customer, createCustomer } from '../simulation/customers.ts';
 import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
-import { createSubscriber } from '../simulation/site-parameters.ts';
+import { createSimulatedSubscriber } from '../simulation/site-parameters.ts';
 import type { SiteSimulation } from '../simulation/site-simulation.ts';
 import { TimeZone } from '../simulation/time-zone.ts';
 import type { ServiceSettings } from './service-settings.ts';
@@ -47,7 +47,7 @@ export function findSubscriptionCustomer(site: MerchantSite, subscription: numbe
   const { parameters } = site.simulation;
   const cached = site.customers.get(subscription);
   if (cached) return cached;
-  const { region } = createSubscriber(parameters, subscription);
+  const { region } = createSimulatedSubscriber(parameters, subscription);
   const customer = createCustomer(parameters.seed, subscription, region);
   if (site.customers.size >= MAX_CACHED_CUSTOMERS) site.customers.clear();
   site.customers.set(subscription, customer);

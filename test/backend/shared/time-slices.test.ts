@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runInTimeSlices } from '../../../src/backend/shared/time-slices.ts';
-import { runToCompletion, type WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
+import { runAllSteps, type WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
 /** Keeps the thread busy for this many milliseconds in total. */
 function* busy(ms: number): WorkSteps<string> {
@@ -14,7 +14,7 @@ function* busy(ms: number): WorkSteps<string> {
 }
 
 test('steps run at once or in time slices between which other work runs', async () => {
-  expect(runToCompletion(busy(5))).toBe('done');
+  expect(runAllSteps(busy(5))).toBe('done');
   let others = 0;
   let ended = false;
   const steps = runInTimeSlices(busy(200)).finally(() => {
@@ -34,5 +34,5 @@ test('an error of a step rejects the run', async () => {
     throw new Error('failed step');
   };
   await expect(runInTimeSlices(fails())).rejects.toThrow('failed step');
-  expect(() => runToCompletion(fails())).toThrow('failed step');
+  expect(() => runAllSteps(fails())).toThrow('failed step');
 });

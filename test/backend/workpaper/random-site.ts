@@ -7,7 +7,7 @@ import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
-import { lineKinds } from '../../../src/domain/bankfiles/index.ts';
+import { bankLineKinds } from '../../../src/domain/bankfiles/index.ts';
 import { createStatement, createTransaction } from '../store/sample-records.ts';
 
 export const FILE = {
@@ -66,7 +66,7 @@ export const randomSite = fc.record({
       cents,
       out: fc.boolean(),
       currency: fc.constantFrom('USD', 'USD', 'EUR'),
-      kind: fc.constantFrom(...lineKinds),
+      kind: fc.constantFrom(...bankLineKinds),
       fee: fc.option(fc.integer({ min: 0, max: 900 })),
       payout: fc.option(fc.integer({ min: 0, max: 4 })),
     }),

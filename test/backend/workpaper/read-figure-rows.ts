@@ -1,7 +1,7 @@
 import { FigureContributions } from '../../../src/backend/workpaper/figure-contributions.ts';
 import { listFigureRows, readContributionsToFigure } from '../../../src/backend/workpaper/figure-rows.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
-import { runToCompletion } from '../../../src/domain/work-steps/work-steps.ts';
+import { runAllSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
 interface FigureQuery {
   readonly period: string;
@@ -15,6 +15,6 @@ interface FigureQuery {
 export const readFigureRows = (site: WorkpaperSite, asked: FigureQuery) =>
   listFigureRows(
     site,
-    runToCompletion(FigureContributions.of(readContributionsToFigure(site, asked), asked)),
+    runAllSteps(FigureContributions.of(readContributionsToFigure(site, asked), asked)),
     asked,
   );

@@ -7,7 +7,13 @@ import type {
 } from '../../../src/contract/allocations/allocation-changes.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
-import { type CommandEnvironment, cleanUpAfterFile, connectSandbox, temporaryFolder } from '../run-tieout.ts';
+import {
+  type CommandEnvironment,
+  cleanUpAfterFile,
+  connectSandbox,
+  run,
+  temporaryFolder,
+} from '../run-tieout.ts';
 
 interface Document {
   readonly draft: AllocationDraft;
@@ -147,4 +153,22 @@ test('a rejected allocation change exits with 1 and the reason', async () => {
   expect((await runForError(['allocations', 'import', file], at, 2)).message).toContain(
     'cannot be read as a change file',
   );
+});
+
+test('the command ends as soon as the change is applied, so that a script does not wait', async () => {
+  const [subscription = 0] = subscriptions.slice(-1);
+  const wanted = quantity(subscription) + 3;
+  const startedAt = performance.now();
+  const args = [
+    'allocations',
+    'create',
+    '--subscription',
+    String(subscription),
+    '--component',
+    String(SEATS),
+  ];
+  const { code } = await run([...args, '--quantity', String(wanted), '--confirm'], at);
+  expect({ code, quantity: quantity(subscription) }).toEqual({ code: 0, quantity: wanted });
+  // A forgotten timer kept the process alive for 60 s.
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

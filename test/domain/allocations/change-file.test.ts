@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  findRepeatedChanges,
+  findRepeatedAllocationChanges,
   InvalidChangeFileError,
   parseCsvRecords,
-  readChangeFile,
+  readAllocationChangeFile,
 } from '../../../src/domain/allocations/index.ts';
 
-const readRows = (text: string) => [...readChangeFile(text)];
+const readRows = (text: string) => [...readAllocationChangeFile(text)];
 
 test('columns are found by name in any order, and optional ones may be missing or empty', () => {
   expect(
@@ -88,7 +88,7 @@ test('equal rows for one component are sent once, contradictory ones never', () 
     component_id,
     quantity,
   });
-  const found = findRepeatedChanges(
+  const found = findRepeatedAllocationChanges(
     [change(2, 5), change(3, 1), change(2, '5.0'), null, change(3, 2)],
     (at) => `line ${at}`,
   );

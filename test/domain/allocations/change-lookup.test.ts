@@ -4,7 +4,7 @@ import {
   type AllocationHistory,
   type AllocationHistoryEntry,
   type HistoryBeforeChange,
-  lookUpSentChange,
+  lookUpSentAllocationChange,
   type SentAllocationChange,
   summarizeAllocationHistory,
 } from '../../../src/domain/allocations/index.ts';
@@ -35,7 +35,7 @@ function summarizeBefore(entries: readonly At[], change: SentAllocationChange): 
 const historyBefore = [entry(3, 5, null, START), entry(0, 3, 'first', START - 1000)];
 const sentChange: SentAllocationChange = { previous: 5, quantity: 8, memo: 'Ours' };
 const after = (...fresh: At[]) =>
-  lookUpSentChange(
+  lookUpSentAllocationChange(
     sentChange,
     summarizeBefore(historyBefore, sentChange),
     history([...fresh, ...historyBefore]),
@@ -81,15 +81,18 @@ test.each([
 
 test('a history that became shorter or different leaves the outcome undecided', () => {
   const before = summarizeBefore(historyBefore, sentChange);
-  expect(lookUpSentChange(sentChange, before, history(historyBefore.slice(1))).is).toBe('undecided');
+  expect(lookUpSentAllocationChange(sentChange, before, history(historyBefore.slice(1))).is).toBe(
+    'undecided',
+  );
   const other = [entry(5, 8, 'Ours', START + 5000), entry(3, 5, null, START + 4000), historyBefore[1] as At];
-  expect(lookUpSentChange(sentChange, before, history(other)).is).toBe('undecided');
+  expect(lookUpSentAllocationChange(sentChange, before, history(other)).is).toBe('undecided');
 });
 
 test('an unknown previous quantity is not compared', () => {
   const first: SentAllocationChange = { previous: null, quantity: 8, memo: null };
   expect(
-    lookUpSentChange(first, summarizeBefore([], first), history([entry(0, 8, '', START + 1000)])).is,
+    lookUpSentAllocationChange(first, summarizeBefore([], first), history([entry(0, 8, '', START + 1000)]))
+      .is,
   ).toBe('applied');
 });
 
@@ -123,7 +126,7 @@ test('an applied change is always found, and no other entry is mistaken for it',
         for (const each of early) add(each.to, each.memo);
         if (made) add(to, altered ? 'cut off' : own);
         for (const each of late) add(each.to, each.memo);
-        const verdict = lookUpSentChange(wants, before, history(entries));
+        const verdict = lookUpSentAllocationChange(wants, before, history(entries));
         if (verdict.is === 'absent') expect(made).toBe(false);
         if (verdict.is === 'applied') {
           const equal = entries

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createFolderCaseUnifier,
-  DEFAULT_NAME_TEMPLATE,
-  parseNameTemplate,
+  DEFAULT_EXPORT_NAME_TEMPLATE,
+  parseExportNameTemplate,
   type StatementNameFields,
 } from '../../../src/domain/archive/index.ts';
 
@@ -18,14 +18,14 @@ const statement: StatementNameFields = {
 };
 
 function buildPath(template: string, changes: Partial<StatementNameFields> = {}): string {
-  const read = parseNameTemplate(template);
+  const read = parseExportNameTemplate(template);
   if (typeof read === 'string') throw new Error(read);
   return read.toPathParts({ ...statement, ...changes }).join('/');
 }
 
 describe('an exported file name', () => {
   test.each([
-    [DEFAULT_NAME_TEMPLATE, '2026/2026-10/2026-10-05_Aïcha Müller_15100102_80169751.pdf'],
+    [DEFAULT_EXPORT_NAME_TEMPLATE, '2026/2026-10/2026-10-05_Aïcha Müller_15100102_80169751.pdf'],
     ['{organization}/{closed:YYYYMMDD} {id}', 'Müller & Söhne/20261005 80169751.pdf'],
     ['{id}', '80169751.pdf'],
     ['{id}.pdf', '80169751.pdf'],
@@ -40,7 +40,7 @@ describe('an exported file name', () => {
   });
 
   test('has no date if the statement is not closed', () => {
-    expect(buildPath(DEFAULT_NAME_TEMPLATE, { closed: null })).toBe(
+    expect(buildPath(DEFAULT_EXPORT_NAME_TEMPLATE, { closed: null })).toBe(
       'undated/undated/undated_Aïcha Müller_15100102_80169751.pdf',
     );
   });
@@ -83,7 +83,7 @@ describe('an invalid template is rejected with the reason', () => {
     ['{id', 'has an unmatched brace'],
     ['a/'.repeat(20), 'too many folders. Use at most 7.'],
   ])('rejects the template %j', (template, sentence) => {
-    expect(parseNameTemplate(template)).toContain(sentence);
+    expect(parseExportNameTemplate(template)).toContain(sentence);
   });
 });
 
@@ -170,7 +170,7 @@ describe('properties', () => {
   test('any customer name produces a path that is valid on every system', () => {
     fc.assert(
       fc.property(template, anyName, anyName, (text, customer, organization) => {
-        const read = parseNameTemplate(text);
+        const read = parseExportNameTemplate(text);
         if (typeof read === 'string') return;
         for (const part of read.toPathParts({ ...statement, customer, organization })) {
           expect(part).toMatch(/^[^<>:"/\\|?*\p{C}\p{Default_Ignorable_Code_Point}]+$/u);
@@ -191,7 +191,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(template, id, id, anyName, anyName, (text, one, other, customer, organization) => {
         fc.pre(one !== other);
-        const read = parseNameTemplate(text);
+        const read = parseExportNameTemplate(text);
         if (typeof read === 'string') return;
         const first = read.toPathParts({ ...statement, id: one, customer, organization });
         const second = read.toPathParts({

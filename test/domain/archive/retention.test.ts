@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ARCHIVE_CHECK_ROTATION_DAYS,
   findLastRetentionDay,
   findNewestDatePastRetention,
   isPastRetention,
-  ROTATION_DAYS,
   scheduleDailyCheck,
 } from '../../../src/domain/archive/index.ts';
 import { addDays, toCalendarDate } from '../../../src/domain/ledger/index.ts';
@@ -47,13 +47,13 @@ describe('the daily archive check', () => {
       fc.property(fc.integer({ min: 1, max: 100_000 }), (files) => {
         let round = scheduleDailyCheck(null, files, 0);
         let read = round.due;
-        for (let day = 1; day < ROTATION_DAYS; day++) {
+        for (let day = 1; day < ARCHIVE_CHECK_ROTATION_DAYS; day++) {
           round = scheduleDailyCheck({ ...round, due: 0 }, files, day * DAY);
-          expect(round.due).toBe(Math.ceil(files / ROTATION_DAYS));
+          expect(round.due).toBe(Math.ceil(files / ARCHIVE_CHECK_ROTATION_DAYS));
           read += round.due;
         }
         expect(read).toBeGreaterThanOrEqual(files);
-        expect(read).toBeLessThanOrEqual(files + ROTATION_DAYS);
+        expect(read).toBeLessThanOrEqual(files + ARCHIVE_CHECK_ROTATION_DAYS);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatInCurrency, getCurrencyDecimals } from '../../../src/domain/bankfiles/index.ts';
+import { formatAmountInCurrency, getCurrencyDecimals } from '../../../src/domain/bankfiles/index.ts';
 import {
   parseAmount,
   parseMinorUnits,
@@ -78,8 +78,8 @@ describe('an amount in a bank file', () => {
     expect(cents('1.234', '.', 'KWD')).toBe(1234);
     expect(cents('1.2345', '.', 'KWD')).toContain('more than the 3 decimals');
     expect(cents('¥ 5000', '.', 'JPY')).toBe(5000);
-    expect(formatInCurrency(1234, 'KWD')).toBe('1.234 KWD');
-    expect(formatInCurrency(-5000, 'JPY')).toBe('-5,000 JPY');
+    expect(formatAmountInCurrency(1234, 'KWD')).toBe('1.234 KWD');
+    expect(formatAmountInCurrency(-5000, 'JPY')).toBe('-5,000 JPY');
   });
 
   it('round-trips exactly with either decimal mark', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
+import { builtInBankProfiles, validateProfile } from '../../../src/domain/bankfiles/index.ts';
 import { type CompleteFile, listProblemSummaries, readFixture, readText } from './read-complete-file.ts';
 
 /** Returns kind, gross, fee, net, currency, payout id and gateway id of each line. */
@@ -126,25 +126,25 @@ describe('payout reports', () => {
 
 describe('column profiles', () => {
   it('are valid, unique and JSON-safe if built in', () => {
-    const names = builtInProfiles.map(({ name }) => name);
+    const names = builtInBankProfiles.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const profile of builtInProfiles) {
-      expect(checkProfile(JSON.parse(JSON.stringify(profile)))).toEqual({ profile });
+    for (const profile of builtInBankProfiles) {
+      expect(validateProfile(JSON.parse(JSON.stringify(profile)))).toEqual({ profile });
     }
   });
 
   it('are validated field by field', () => {
-    const { name, ...withoutName } = builtInProfiles[0]!;
+    const { name, ...withoutName } = builtInBankProfiles[0]!;
     expect(name).toBe('standard');
-    expect(checkProfile(withoutName)).toMatchObject({ faults: [expect.stringContaining('name')] });
-    expect(checkProfile({ ...builtInProfiles[0], encoding: 'klingon' })).toMatchObject({
+    expect(validateProfile(withoutName)).toMatchObject({ faults: [expect.stringContaining('name')] });
+    expect(validateProfile({ ...builtInBankProfiles[0], encoding: 'klingon' })).toMatchObject({
       faults: [expect.stringContaining('encoding')],
     });
-    expect(checkProfile({ ...builtInProfiles[0], columns: {} })).toMatchObject({
+    expect(validateProfile({ ...builtInBankProfiles[0], columns: {} })).toMatchObject({
       faults: [expect.stringContaining('booked_on')],
     });
-    expect(checkProfile({ ...builtInProfiles[0], run: 'x' })).toHaveProperty('faults');
-    expect(checkProfile('standard')).toHaveProperty('faults');
+    expect(validateProfile({ ...builtInBankProfiles[0], run: 'x' })).toHaveProperty('faults');
+    expect(validateProfile('standard')).toHaveProperty('faults');
   });
 
   it('support header line, encoding, inverted signs, kinds and column positions', async () => {
@@ -163,7 +163,7 @@ describe('column profiles', () => {
       turned: true,
       kinds: { 'fee*': 'fee' as const },
     };
-    expect(checkProfile(own)).toEqual({ profile: own });
+    expect(validateProfile(own)).toEqual({ profile: own });
     const text =
       'Card 77\n\nWhen|What|Charge|Sort\n02/03/2026|Caf\xe9 \xa4|5.00|Sale\n02/04/2026|x|-1.00|Fee for late\n';
     const file = await readText(Buffer.from(text, 'latin1'), { profile: own });
@@ -197,7 +197,7 @@ describe('column profiles', () => {
       'bank-of-america.csv',
     ]) {
       const first = await readFixture(name);
-      const checked = checkProfile(JSON.parse(JSON.stringify({ ...first.profile, name: 'saved' })));
+      const checked = validateProfile(JSON.parse(JSON.stringify({ ...first.profile, name: 'saved' })));
       expect(checked).toHaveProperty('profile');
       if (!('profile' in checked)) continue;
       const second = await readFixture(name, { profile: checked.profile });

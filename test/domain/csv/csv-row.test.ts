@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCsvCell, formatCsvRow } from '../../../src/domain/csv/csv-row.ts';
-import { escapeFormula } from '../../../src/domain/csv/escape-formula.ts';
+import { escapeSpreadsheetFormula } from '../../../src/domain/csv/escape-formula.ts';
 
 /** Returns true if a spreadsheet would treat the cell as a formula, judged by its first character after white space. */
 const looksLikeFormula = (cell: string) =>
@@ -36,7 +36,7 @@ describe('CSV row', () => {
     const plain = text.filter((value) => !/[",\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value));
     fc.assert(
       fc.property(plain, (value) => {
-        expect(formatCsvCell(value)).toBe(escapeFormula(value));
+        expect(formatCsvCell(value)).toBe(escapeSpreadsheetFormula(value));
       }),
     );
   });

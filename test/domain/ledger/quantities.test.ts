@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   compareQuantities,
+  computeQuantityDifference,
   isSameQuantity,
   parseQuantity,
-  subtractQuantity,
 } from '../../../src/domain/ledger/index.ts';
 
 test('equal quantities in different notations are equal', () => {
@@ -37,9 +37,9 @@ test('quantities are parsed exactly, and invalid text is rejected', () => {
 });
 
 test('differences between quantities are exact', () => {
-  expect(subtractQuantity('0.1', '0.3')).toBe('0.2');
-  expect(subtractQuantity(8, 5)).toBe(-3);
-  expect(subtractQuantity('2.5', '2.50')).toBe(0);
-  expect(subtractQuantity('12345678901234567890', '12345678901234567891')).toBe(1);
-  expect(subtractQuantity('0.05', '0.01')).toBe('-0.04');
+  expect(computeQuantityDifference('0.1', '0.3')).toBe('0.2');
+  expect(computeQuantityDifference(8, 5)).toBe(-3);
+  expect(computeQuantityDifference('2.5', '2.50')).toBe(0);
+  expect(computeQuantityDifference('12345678901234567890', '12345678901234567891')).toBe(1);
+  expect(computeQuantityDifference('0.05', '0.01')).toBe('-0.04');
 });

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   type CanonicalJson,
   canonicalJson,
-  findClosingError,
   findFieldDifferences,
   findLastClosedPeriod,
-  findOpeningError,
-  findReopeningError,
+  findPeriodClosingError,
+  findPeriodOpeningError,
+  findPeriodReopeningError,
   isPeriodOver,
+  isPeriodTransitionError,
   isSamePersonName,
-  isTransitionError,
-  listAllowedTransitions,
+  listAllowedPeriodTransitions,
   type PeriodStatus,
   type PeriodTransition,
   transitionPeriod,
@@ -65,9 +65,9 @@ describe('a period', () => {
       ['reviewed', ['reject', 'close']],
       ['closed', ['reopen']],
     ];
-    for (const [state, transitions] of all) expect(listAllowedTransitions(state)).toEqual(transitions);
+    for (const [state, transitions] of all) expect(listAllowedPeriodTransitions(state)).toEqual(transitions);
     const refusal = transitionPeriod('2026-10', 'open', 'close');
-    expect(isTransitionError(refusal) && [refusal.message, refusal.hint]).toEqual([
+    expect(isPeriodTransitionError(refusal) && [refusal.message, refusal.hint]).toEqual([
       '2026-10 is open.',
       'Submit it for review first.',
     ]);
@@ -77,12 +77,14 @@ describe('a period', () => {
     const closed = { period: '2026-10', state: 'closed' } as const;
     const open = { period: '2026-11', state: 'open' } as const;
     expect(findLastClosedPeriod([open, closed])).toBe('2026-10');
-    expect(findOpeningError([closed], '2026-09')?.message).toContain('is before 2026-10');
-    expect(findOpeningError([closed], '2026-12')).toBeNull();
-    expect(findClosingError([closed, open], '2026-12')?.message).toContain('2026-11 must be closed before');
-    expect(findClosingError([closed], '2026-12')?.message).toContain('2026-11 must be closed before');
-    expect(findClosingError([closed, open], '2026-11')).toBeNull();
-    expect(findReopeningError([closed, { ...open, state: 'closed' }], '2026-10')?.hint).toBe(
+    expect(findPeriodOpeningError([closed], '2026-09')?.message).toContain('is before 2026-10');
+    expect(findPeriodOpeningError([closed], '2026-12')).toBeNull();
+    expect(findPeriodClosingError([closed, open], '2026-12')?.message).toContain(
+      '2026-11 must be closed before',
+    );
+    expect(findPeriodClosingError([closed], '2026-12')?.message).toContain('2026-11 must be closed before');
+    expect(findPeriodClosingError([closed, open], '2026-11')).toBeNull();
+    expect(findPeriodReopeningError([closed, { ...open, state: 'closed' }], '2026-10')?.hint).toBe(
       'Reopen 2026-11 first.',
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   findSharedErrorWords,
-  NO_ERROR_TEXT,
+  NO_ERROR_TEXT_GROUP,
   toErrorGroup,
 } from '../../../src/domain/webhooks/error-group.ts';
 
@@ -20,8 +20,8 @@ it.each([
   ['trace deadbeef42cafe lost', 'trace <id> lost'],
   ['  spread \n over\tlines ', 'spread over lines'],
   ['5000 rows', '# rows'],
-  ['', NO_ERROR_TEXT],
-  [null, NO_ERROR_TEXT],
+  ['', NO_ERROR_TEXT_GROUP],
+  [null, NO_ERROR_TEXT_GROUP],
 ])('groups %j as %j', (error, group) => {
   expect(toErrorGroup(error)).toBe(group);
 });

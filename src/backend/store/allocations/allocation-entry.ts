@@ -1,5 +1,5 @@
 import type { Allocation, AllocationDetail } from '../../../contract/index.ts';
-import { findChangeDirection, findProrationScheme } from '../../../domain/allocations/index.ts';
+import { findProrationScheme, findQuantityChangeDirection } from '../../../domain/allocations/index.ts';
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
@@ -15,7 +15,7 @@ const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon'
 /** Returns an allocation with its stored webhook and the charges or credits that it caused. */
 export function toAllocationEntry(db: ReadableDb, allocation: Allocation): AllocationDetail {
   const at = parseTimestamp(allocation.timestamp);
-  const direction = findChangeDirection(allocation.previous_quantity, allocation.quantity) ?? 'none';
+  const direction = findQuantityChangeDirection(allocation.previous_quantity, allocation.quantity) ?? 'none';
   const prorated = findProrationScheme(allocation, direction)?.startsWith('no-') === false;
   return {
     ...allocation,

@@ -1,6 +1,6 @@
 import type { ExceptionEntry, ExceptionStatus } from '../../../contract/index.ts';
 import type {
-  ArithmeticLine,
+  FindingArithmeticLine,
   FindingRow,
   FindingSeverity,
   FindingSubject,
@@ -32,7 +32,7 @@ export interface ExceptionContent {
   actual_in_cents: number | null;
   difference_in_cents: number | null;
   message: string;
-  arithmetic: readonly ArithmeticLine[];
+  arithmetic: readonly FindingArithmeticLine[];
   rows: readonly FindingRow[];
   /** Records that the exception concerns and from which it can be found. */
   links: ExceptionLinks;

@@ -1,11 +1,11 @@
-import { accountKindLabels } from '../../../domain/labels/bank.ts';
+import { bankAccountKindLabels } from '../../../domain/labels/bank.ts';
 import { bankAccountColumns } from '../../formatters/bank.ts';
 import { createIntegerParser } from '../../input/options.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { findBankAccountIds } from './find-accounts.ts';
 
-export type BankAccountKind = keyof typeof accountKindLabels;
-export const bankAccountKinds = Object.keys(accountKindLabels) as BankAccountKind[];
+export type BankAccountKind = keyof typeof bankAccountKindLabels;
+export const bankAccountKinds = Object.keys(bankAccountKindLabels) as BankAccountKind[];
 
 interface AddAccountOptions {
   readonly kind: BankAccountKind;

@@ -1,6 +1,6 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { ForeignAmount } from '../model/bank-file.ts';
-import type { LineKind } from '../model/line-kind.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
 import {
   buildExtraFields,
   joinTexts,
@@ -8,13 +8,13 @@ import {
   type StatementDraft,
 } from '../statements/line-collector.ts';
 import { type ParsedAmount, parseAmount } from '../values/amount-text.ts';
-import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
+import { formatAmountInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import {
-  findChildElements,
-  findElement,
-  findElementText,
-  findFirstElementText,
+  findFirstXmlText,
+  findXmlChildren,
+  findXmlElement,
+  findXmlText,
   type XmlElement,
 } from './xml-elements.ts';
 
@@ -28,7 +28,7 @@ const createEntryTotals = () => ({
 });
 
 /** Returns a CAMT amount in minor units, with the sign given by CdtDbtInd. */
-export function readSignedAmount(
+export function readCamtAmount(
   amount: XmlElement | undefined,
   indicator: string | null,
   currency: string | null,
@@ -44,9 +44,9 @@ export function readSignedAmount(
 }
 
 /** Returns the date of a CAMT element, taken from its Dt, its DtTm or its text. */
-export function readElementDate(element: XmlElement | undefined, name: string): CalendarDate | null {
-  const date = findElement(element, name);
-  const text = findFirstElementText(date, ['Dt'], ['DtTm']) ?? date?.text.trim() ?? '';
+export function readCamtDate(element: XmlElement | undefined, name: string): CalendarDate | null {
+  const date = findXmlElement(element, name);
+  const text = findFirstXmlText(date, ['Dt'], ['DtTm']) ?? date?.text.trim() ?? '';
   return parseDateText(text.slice(0, 10), 'ymd');
 }
 
@@ -73,20 +73,20 @@ export class CamtEntryReader {
     this.totals.count++;
     const location = `line ${entry.line}`;
     const raw = formatEntry(entry);
-    const amount = readSignedAmount(
-      findElement(entry, 'Amt'),
-      findElementText(entry, 'CdtDbtInd'),
+    const amount = readCamtAmount(
+      findXmlElement(entry, 'Amt'),
+      findXmlText(entry, 'CdtDbtInd'),
       statement.currency ?? this.currency,
     );
-    const status = findFirstElementText(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']) ?? 'BOOK';
+    const status = findFirstXmlText(entry, ['Sts', 'Cd'], ['Sts', 'Prtry'], ['Sts']) ?? 'BOOK';
     if (status !== 'BOOK') {
       this.totals.hasUnreadEntry = true;
       const reason = `The entry ${describeStatus(status)}. The bank has not booked it.`;
       this.#file.reportProblem('skipped', location, reason, { raw, row: ++this.#file.rows });
       return;
     }
-    const value_on = readElementDate(entry, 'ValDt');
-    const booked_on = readElementDate(entry, 'BookgDt') ?? value_on ?? findStatementDate(entry, statement);
+    const value_on = readCamtDate(entry, 'ValDt');
+    const booked_on = readCamtDate(entry, 'BookgDt') ?? value_on ?? findStatementDate(entry, statement);
     if ('reason' in amount || booked_on === null) {
       this.totals.hasUnreadEntry = true;
       const reason =
@@ -101,13 +101,13 @@ export class CamtEntryReader {
 
   #addEntry(booked: BookedEntry): void {
     const { entry, cents, location, raw } = booked;
-    const details = findChildElements(entry, 'NtryDtls').flatMap((part) => findChildElements(part, 'TxDtls'));
+    const details = findXmlChildren(entry, 'NtryDtls').flatMap((part) => findXmlChildren(part, 'TxDtls'));
     const shares = details.length > 1 ? splitAmount(details, booked) : null;
     if (shares === null) {
       const row = ++this.#file.rows;
       this.#addLine(booked, { row, details, cents, location });
       if (details.length > 1) {
-        const total = formatInCurrency(cents, booked.currency);
+        const total = formatAmountInCurrency(cents, booked.currency);
         const reason = `The amounts of the ${details.length} details do not add up to ${total}. The entry was read as one line.`;
         this.#file.reportProblem('doubtful', location, reason, { raw, row });
       }
@@ -133,8 +133,8 @@ export class CamtEntryReader {
       value_on,
       amount_in_cents,
       currency,
-      description: joinTexts(['Charges', findElementText(entry, 'AddtlNtryInf')]),
-      bank_id: findElementText(entry, 'AcctSvcrRef'),
+      description: joinTexts(['Charges', findXmlText(entry, 'AddtlNtryInf')]),
+      bank_id: findXmlText(entry, 'AcctSvcrRef'),
       kind: 'fee',
     });
   }
@@ -144,21 +144,21 @@ export class CamtEntryReader {
     { row, details, cents, location }: LinePart,
   ): void {
     const [detail] = details;
-    const endToEnd = ignorePlaceholder(findElementText(detail, 'Refs', 'EndToEndId'));
+    const endToEnd = ignorePlaceholder(findXmlText(detail, 'Refs', 'EndToEndId'));
     const structured = details.flatMap((each) =>
-      findChildElements(findElement(each, 'RmtInf'), 'Strd').map((part) =>
-        findElementText(part, 'CdtrRefInf', 'Ref'),
+      findXmlChildren(findXmlElement(each, 'RmtInf'), 'Strd').map((part) =>
+        findXmlText(part, 'CdtrRefInf', 'Ref'),
       ),
     );
     const remittance = details.flatMap((each) =>
-      findChildElements(findElement(each, 'RmtInf'), 'Ustrd').map(({ text }) => text),
+      findXmlChildren(findXmlElement(each, 'RmtInf'), 'Ustrd').map(({ text }) => text),
     );
-    const batch = findElement(entry, 'NtryDtls', 'Btch');
+    const batch = findXmlElement(entry, 'NtryDtls', 'Btch');
     const description = joinTexts([
       ...remittance,
       ...(endToEnd === null ? [] : structured),
-      ...details.map((each) => findElementText(each, 'AddtlTxInf')),
-      findElementText(entry, 'AddtlNtryInf'),
+      ...details.map((each) => findXmlText(each, 'AddtlTxInf')),
+      findXmlText(entry, 'AddtlNtryInf'),
     ]);
     this.#file.addLine({
       row,
@@ -172,29 +172,28 @@ export class CamtEntryReader {
         endToEnd ??
         structured.find((text) => text !== null) ??
         ignorePlaceholder(
-          findFirstElementText(detail, ['Refs', 'InstrId'], ['Refs', 'MndtId'], ['Refs', 'ChqNb']),
+          findFirstXmlText(detail, ['Refs', 'InstrId'], ['Refs', 'MndtId'], ['Refs', 'ChqNb']),
         ) ??
-        ignorePlaceholder(findElementText(entry, 'NtryRef')),
+        ignorePlaceholder(findXmlText(entry, 'NtryRef')),
       counterparty: findParty(detail, cents),
       bank_id:
-        ignorePlaceholder(findFirstElementText(detail, ['Refs', 'AcctSvcrRef'], ['Refs', 'TxId'])) ??
-        ignorePlaceholder(findElementText(entry, 'AcctSvcrRef')),
+        ignorePlaceholder(findFirstXmlText(detail, ['Refs', 'AcctSvcrRef'], ['Refs', 'TxId'])) ??
+        ignorePlaceholder(findXmlText(entry, 'AcctSvcrRef')),
       kind: findKind(entry, detail, cents),
       foreign: findForeignAmount(detail ?? entry, currency, cents),
       extra: buildExtraFields([
         ['bank_code', readBankCode(entry)],
         [
           'batch',
-          findFirstElementText(batch, ['PmtInfId'], ['MsgId']) ??
-            findFirstElementText(detail, ['Refs', 'PmtInfId']),
+          findFirstXmlText(batch, ['PmtInfId'], ['MsgId']) ?? findFirstXmlText(detail, ['Refs', 'PmtInfId']),
         ],
-        ['mandate', findElementText(detail, 'Refs', 'MndtId')],
-        ['transaction', findElementText(detail, 'Refs', 'TxId')],
-        ['return_reason', findFirstElementText(detail, ['RtrInf', 'Rsn', 'Cd'], ['RtrInf', 'Rsn', 'Prtry'])],
-        ['reversal', findElementText(entry, 'RvslInd')],
+        ['mandate', findXmlText(detail, 'Refs', 'MndtId')],
+        ['transaction', findXmlText(detail, 'Refs', 'TxId')],
+        ['return_reason', findFirstXmlText(detail, ['RtrInf', 'Rsn', 'Cd'], ['RtrInf', 'Rsn', 'Prtry'])],
+        ['reversal', findXmlText(entry, 'RvslInd')],
         [
           'account',
-          findFirstElementText(detail, ['RltdPties', cents < 0 ? 'CdtrAcct' : 'DbtrAcct', 'Id', 'IBAN']),
+          findFirstXmlText(detail, ['RltdPties', cents < 0 ? 'CdtrAcct' : 'DbtrAcct', 'Id', 'IBAN']),
         ],
       ]),
     });
@@ -226,12 +225,12 @@ interface BookedEntry {
 function splitAmount(details: readonly XmlElement[], { entry, cents, currency }: BookedEntry) {
   const shares: Cents[] = [];
   for (const detail of details) {
-    const indicator = findElementText(detail, 'CdtDbtInd') ?? (cents < 0 ? 'DBIT' : 'CRDT');
+    const indicator = findXmlText(detail, 'CdtDbtInd') ?? (cents < 0 ? 'DBIT' : 'CRDT');
     const amount =
-      findElement(detail, 'Amt') ??
-      findElement(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
-      findElement(detail, 'AmtDtls', 'InstdAmt', 'Amt');
-    const reading = readSignedAmount(amount, indicator, currency);
+      findXmlElement(detail, 'Amt') ??
+      findXmlElement(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
+      findXmlElement(detail, 'AmtDtls', 'InstdAmt', 'Amt');
+    const reading = readCamtAmount(amount, indicator, currency);
     if ('reason' in reading || reading.currency !== currency) return null;
     shares.push(reading.cents);
   }
@@ -244,15 +243,15 @@ function splitAmount(details: readonly XmlElement[], { entry, cents, currency }:
 
 /** Returns the sum of the charges in one currency. Costs are negative. */
 function sumCharges(elements: readonly XmlElement[], currency: string | null): Cents {
-  const charges = elements.flatMap((element) => findChildElements(element, 'Chrgs'));
+  const charges = elements.flatMap((element) => findXmlChildren(element, 'Chrgs'));
   const records = charges.flatMap((charge) => {
-    const chargeRecords = findChildElements(charge, 'Rcrd');
+    const chargeRecords = findXmlChildren(charge, 'Rcrd');
     return chargeRecords.length === 0 ? [charge] : chargeRecords;
   });
   let sum = 0;
   for (const record of records) {
-    const amount = findElement(record, 'Amt') ?? findElement(record, 'TtlChrgsAndTaxAmt');
-    const parsed = readSignedAmount(amount, findElementText(record, 'CdtDbtInd') ?? 'DBIT', currency);
+    const amount = findXmlElement(record, 'Amt') ?? findXmlElement(record, 'TtlChrgsAndTaxAmt');
+    const parsed = readCamtAmount(amount, findXmlText(record, 'CdtDbtInd') ?? 'DBIT', currency);
     if ('cents' in parsed && parsed.currency === currency) sum -= parsed.cents;
   }
   return sum;
@@ -265,7 +264,7 @@ function describeStatus(status: string): string {
 
 /** Returns the statement's last day as the date of an entry without a booking date; null if unknown. */
 const findStatementDate = (entry: XmlElement, statement: StatementDraft): CalendarDate | null =>
-  findElement(entry, 'BookgDt') === undefined ? statement.to : null;
+  findXmlElement(entry, 'BookgDt') === undefined ? statement.to : null;
 
 /** Matches texts that banks use for "no reference". */
 const PLACEHOLDER = /^(?:not ?provided|nonref|none|n\/a)$/i;
@@ -273,9 +272,9 @@ const ignorePlaceholder = (text: string | null): string | null =>
   text === null || PLACEHOLDER.test(text) ? null : text;
 
 function findParty(detail: XmlElement | undefined, cents: Cents): string | null {
-  const parties = findElement(detail, 'RltdPties');
+  const parties = findXmlElement(detail, 'RltdPties');
   const sides = cents < 0 ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr'];
-  return findFirstElementText(
+  return findFirstXmlText(
     parties,
     ...sides.flatMap((side) => [
       [side, 'Nm'],
@@ -285,22 +284,22 @@ function findParty(detail: XmlElement | undefined, cents: Cents): string | null 
 }
 
 const readBankCode = (entry: XmlElement): string | null => {
-  const code = findElement(entry, 'BkTxCd');
+  const code = findXmlElement(entry, 'BkTxCd');
   const parts = [
     ['Domn', 'Cd'],
     ['Domn', 'Fmly', 'Cd'],
     ['Domn', 'Fmly', 'SubFmlyCd'],
   ];
-  const iso = parts.map((path) => findElementText(code, ...path)).filter((part) => part !== null);
-  return iso.length > 0 ? iso.join('/') : findElementText(code, 'Prtry', 'Cd');
+  const iso = parts.map((path) => findXmlText(code, ...path)).filter((part) => part !== null);
+  return iso.length > 0 ? iso.join('/') : findXmlText(code, 'Prtry', 'Cd');
 };
 
-function findKind(entry: XmlElement, detail: XmlElement | undefined, cents: Cents): LineKind {
+function findKind(entry: XmlElement, detail: XmlElement | undefined, cents: Cents): BankLineKind {
   const [domain, family, sub] = (readBankCode(entry) ?? '').split('/');
   if (sub === 'CHRG' || sub === 'COMM' || sub === 'FEES') return 'fee';
   if (sub === 'INTR') return 'interest';
   const returned =
-    findElement(detail, 'RtrInf') !== undefined ||
+    findXmlElement(detail, 'RtrInf') !== undefined ||
     sub === 'RRTN' ||
     sub === 'UPDD' ||
     sub === 'PRDD' ||
@@ -312,14 +311,15 @@ function findKind(entry: XmlElement, detail: XmlElement | undefined, cents: Cent
 }
 
 function findForeignAmount(element: XmlElement, currency: string | null, cents: Cents): ForeignAmount | null {
-  const details = findElement(element, 'AmtDtls') ?? findElement(element, 'NtryDtls', 'TxDtls', 'AmtDtls');
+  const details =
+    findXmlElement(element, 'AmtDtls') ?? findXmlElement(element, 'NtryDtls', 'TxDtls', 'AmtDtls');
   for (const path of [['InstdAmt'], ['TxAmt'], ['CntrValAmt']] as const) {
-    const amount = findElement(details, ...path, 'Amt');
+    const amount = findXmlElement(details, ...path, 'Amt');
     const unit = parseCurrencyCode(amount?.attributes['Ccy'] ?? '');
     if (amount === undefined || unit === null || unit === currency) continue;
-    const parsed = readSignedAmount(amount, cents < 0 ? 'DBIT' : 'CRDT', unit);
+    const parsed = readCamtAmount(amount, cents < 0 ? 'DBIT' : 'CRDT', unit);
     if ('reason' in parsed) continue;
-    const rate = findFirstElementText(
+    const rate = findFirstXmlText(
       details,
       [...path, 'CcyXchg', 'XchgRate'],
       ['InstdAmt', 'CcyXchg', 'XchgRate'],

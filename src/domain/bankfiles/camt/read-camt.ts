@@ -7,12 +7,12 @@ import {
 import { decodeText, getEncodingLabel } from '../text/encoding.ts';
 import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
-import { CamtEntryReader, readElementDate, readSignedAmount } from './camt-entry.ts';
+import { formatAmountInCurrency, parseCurrencyCode } from '../values/currency.ts';
+import { CamtEntryReader, readCamtAmount, readCamtDate } from './camt-entry.ts';
 import {
-  findElement,
-  findElementText,
-  findFirstElementText,
+  findFirstXmlText,
+  findXmlElement,
+  findXmlText,
   walkXml,
   type XmlElement,
   XmlReadError,
@@ -67,7 +67,7 @@ class CamtReader {
     }
   };
 
-  /** Returns true for elements that have been processed, so that they need not stay in memory. */
+  /** Returns true for XML elements that have been processed, so that they can be removed from memory. */
   readonly closed = (element: XmlElement, path: readonly XmlElement[]): boolean => {
     const parent = path.at(-1)?.name ?? '';
     const { name } = element;
@@ -87,57 +87,57 @@ class CamtReader {
     if (element.name === 'Id') statement.number ??= element.text.trim() || null;
     if (element.name === 'ElctrncSeqNb') statement.number = element.text.trim() || statement.number;
     if (element.name === 'Acct') {
-      statement.account = findFirstElementText(
+      statement.account = findFirstXmlText(
         element,
         ['Id', 'IBAN'],
         ['Id', 'Othr', 'Id'],
         ['Id', 'PrtryAcct', 'Id'],
         ['Id', 'BBAN'],
       );
-      statement.bank = findFirstElementText(
+      statement.bank = findFirstXmlText(
         element,
         ['Svcr', 'FinInstnId', 'BIC'],
         ['Svcr', 'FinInstnId', 'BICFI'],
         ['Svcr', 'FinInstnId', 'ClrSysMmbId', 'MmbId'],
       );
-      statement.currency = parseCurrencyCode(findElementText(element, 'Ccy') ?? '');
+      statement.currency = parseCurrencyCode(findXmlText(element, 'Ccy') ?? '');
       this.#entries.begin(statement.currency);
     }
     if (element.name === 'FrToDt') {
-      statement.from = readElementDate(element, 'FrDt') ?? readElementDate(element, 'FrDtTm');
-      statement.to = readElementDate(element, 'ToDt') ?? readElementDate(element, 'ToDtTm');
+      statement.from = readCamtDate(element, 'FrDt') ?? readCamtDate(element, 'FrDtTm');
+      statement.to = readCamtDate(element, 'ToDt') ?? readCamtDate(element, 'ToDtTm');
     }
     if (element.name === 'Bal') this.#readBalance(element, statement);
   }
 
   #readBalance(element: XmlElement, statement: StatementDraft): void {
-    const code = findFirstElementText(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
-    const amount = readSignedAmount(
-      findElement(element, 'Amt'),
-      findElementText(element, 'CdtDbtInd'),
+    const code = findFirstXmlText(element, ['Tp', 'CdOrPrtry', 'Cd'], ['Tp', 'Cd']) ?? '';
+    const amount = readCamtAmount(
+      findXmlElement(element, 'Amt'),
+      findXmlText(element, 'CdtDbtInd'),
       statement.currency,
     );
     if (!['OPBD', 'PRCD', 'CLBD'].includes(code)) return;
     if ('reason' in amount) {
       const reason = `The balance ${code} is invalid: it ${amount.reason}.`;
       this.#file.reportProblem('doubtful', `line ${element.line}`, reason, {
-        raw: findElementText(element, 'Amt') ?? '',
+        raw: findXmlText(element, 'Amt') ?? '',
       });
       return;
     }
     statement.currency ??= amount.currency;
     this.#entries.begin(statement.currency);
-    const stated = createStatedBalance(amount.cents, readElementDate(element, 'Dt'));
+    const stated = createStatedBalance(amount.cents, readCamtDate(element, 'Dt'));
     if (code === 'OPBD' || (code === 'PRCD' && statement.opening === null)) statement.opening = stated;
     if (code === 'CLBD') statement.closing = stated;
   }
 
   /** Compares the statement's own count and sums with the entries that were read. */
   #checkSummary(element: XmlElement): void {
-    const summary = findElement(element, 'TxsSummry');
+    const summary = findXmlElement(element, 'TxsSummry');
     const { count, credits, debits, hasUnreadEntry } = this.#entries.totals;
     const location = `line ${summary?.line ?? element.line}`;
-    const stated = findFirstElementText(summary, ['TtlNtries', 'NbOfNtries']);
+    const stated = findFirstXmlText(summary, ['TtlNtries', 'NbOfNtries']);
     if (stated !== null && /^\d{1,9}$/.test(stated) && Number(stated) !== count) {
       const reason = `The statement gives its number of entries as ${stated}, but contains ${count}.`;
       this.#file.reportProblem('balance', location, reason);
@@ -147,10 +147,10 @@ class CamtReader {
       ['TtlCdtNtries', credits, 'credits'],
       ['TtlDbtNtries', debits, 'debits'],
     ] as const) {
-      const text = findElementText(summary, part, 'Sum');
+      const text = findXmlText(summary, part, 'Sum');
       const parsed = text === null ? null : parseAmount(text, '.', this.#entries.currency);
       if (parsed === null || 'reason' in parsed || parsed.cents === sum) continue;
-      const format = (amount: number) => formatInCurrency(amount, this.#entries.currency);
+      const format = (amount: number) => formatAmountInCurrency(amount, this.#entries.currency);
       const reason = `The statement gives the sum of its ${word} as ${format(parsed.cents)}, but they add up to ${format(sum)}.`;
       this.#file.reportProblem('balance', location, reason);
     }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_XML_DEPTH } from '../model/limits.ts';
-import { TextWindow } from '../text/text-window.ts';
+import { SlidingTextWindow } from '../text/text-window.ts';
 
 /** An XML element without its namespace prefix. */
 export interface XmlElement {
@@ -68,8 +68,8 @@ export function walkXml(
     if (element !== undefined && !closed(element, open)) open.at(-1)?.children.push(element);
   });
   try {
-    // Reads blocks of a fixed size, because the parser reports error positions relative to its input.
-    const window = new TextWindow(text);
+    // Writes blocks of a fixed size, because the parser reports error positions relative to its input.
+    const window = new SlidingTextWindow(text);
     for (
       let at = window.ensure(0, CHUNK_LENGTH);
       at < window.text.length;
@@ -87,8 +87,8 @@ export function walkXml(
   }
 }
 
-/** Returns the first descendant at a path of element names, for example `findElement(entry, 'BookgDt', 'Dt')`. */
-export function findElement(
+/** Returns the first descendant at a path of element names, for example `findXmlElement(entry, 'BookgDt', 'Dt')`. */
+export function findXmlElement(
   element: XmlElement | undefined,
   ...path: readonly string[]
 ): XmlElement | undefined {
@@ -97,22 +97,22 @@ export function findElement(
   return at;
 }
 
-export const findChildElements = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+export const findXmlChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
 /** Returns the trimmed text of the element at a path; null if there is none. */
-export const findElementText = (element: XmlElement | undefined, ...path: readonly string[]): string | null =>
-  findElement(element, ...path)
+export const findXmlText = (element: XmlElement | undefined, ...path: readonly string[]): string | null =>
+  findXmlElement(element, ...path)
     ?.text.replace(/\s+/g, ' ')
     .trim() || null;
 
-/** Returns the text at the first of several paths that has one. */
-export function findFirstElementText(
+/** Returns the text of the first given element path that has one; null if none has. */
+export function findFirstXmlText(
   element: XmlElement | undefined,
   ...paths: readonly (readonly string[])[]
 ): string | null {
   for (const path of paths) {
-    const text = findElementText(element, ...path);
+    const text = findXmlText(element, ...path);
     if (text !== null) return text;
   }
   return null;

@@ -1,5 +1,5 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
-import type { LineKind } from './line-kind.ts';
+import type { BankLineKind } from './line-kind.ts';
 import type { BankFileProfile } from './profile.ts';
 
 /** File formats that can be imported. They are detected from the bytes, never from a file's name. */
@@ -71,7 +71,7 @@ export interface BankLine {
   readonly payout_id: string | null;
   /** The payment gateway's transaction id, which the billing service may also know. */
   readonly gateway_transaction_id: string | null;
-  readonly kind: LineKind;
+  readonly kind: BankLineKind;
   /** The processor's fee in a payout report, positive for a cost and negative for a refund; null in other files. */
   readonly fee_in_cents: Cents | null;
   /** Amount minus fee in a payout report, which is the effect on the processor's balance; null in other files. */

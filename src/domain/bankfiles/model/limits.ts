@@ -6,7 +6,7 @@ export const MAX_TABLE_ROWS = 1_000_000;
 export const MAX_TABLE_COLUMNS = 500;
 export const MAX_XML_DEPTH = 64;
 /** Maximum number of lines of one CSV record with quotes. */
-export const MAX_RECORD_LINES = 100;
-export const MAX_RECORD_CHARACTERS = 100_000;
+export const MAX_CSV_RECORD_LINES = 100;
+export const MAX_CSV_RECORD_CHARACTERS = 100_000;
 /** Maximum length of the text quoted with a problem, in characters. */
 export const MAX_QUOTED_CHARACTERS = 500;

@@ -1,10 +1,10 @@
-import type { LineKind } from './line-kind.ts';
+import type { BankLineKind } from './line-kind.ts';
 
 /** Profile name of a table whose columns were detected. No saved or built-in profile may use it. */
 export const DETECTED_PROFILE_NAME = 'detected';
 
-/** Profile fields of amounts and of their direction, fee and net. */
-export const amountFields = [
+/** Profile fields for amounts, including their direction, fee and net amount. */
+export const profileAmountFields = [
   'amount',
   'credit',
   'debit',
@@ -14,13 +14,13 @@ export const amountFields = [
   'net_credit',
   'net_debit',
 ] as const;
-export const profileFields = [
-  ...(['booked_on', 'value_on', ...amountFields, 'currency', 'gross_currency'] as const),
+export const bankProfileFields = [
+  ...(['booked_on', 'value_on', ...profileAmountFields, 'currency', 'gross_currency'] as const),
   ...(['description', 'reference', 'counterparty', 'bank_id', 'payout_id', 'paid_on'] as const),
   ...(['gateway_transaction_id', 'kind', 'status', 'balance', 'account'] as const),
   ...(['foreign_amount', 'foreign_currency', 'rate'] as const),
 ] as const;
-export type ProfileField = (typeof profileFields)[number];
+export type BankProfileField = (typeof bankProfileFields)[number];
 
 export const dateOrders = ['ymd', 'dmy', 'mdy', 'ydm'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -38,16 +38,16 @@ export interface BankFileProfile {
   readonly label: string;
   /** Type of account. For processors, amounts are gross with fee and net, and lines belong to payouts. */
   readonly source: 'bank' | 'processor';
-  /** Headers that must all be present to detect the profile. If the list is empty, it is only used by name. */
+  /** Headers that must all be present to detect the profile. If the list is empty, the profile is used only by name. */
   readonly recognized_by: readonly string[];
   /**
    * Headers of each field, compared without case, spaces and punctuation. If a field has several columns, the first
    * one with a value is used; fees are added up, and every status is checked. `gross_currency` is the currency of
    * amount, credit and debit if fee and net have another one.
    */
-  readonly columns: Readonly<Partial<Record<ProfileField, readonly string[]>>>;
+  readonly columns: Readonly<Partial<Record<BankProfileField, readonly string[]>>>;
   /** Column numbers by field for tables without a header. The first column is 1. */
-  readonly positions?: Readonly<Partial<Record<ProfileField, number>>>;
+  readonly positions?: Readonly<Partial<Record<BankProfileField, number>>>;
   /** Line number of the header. The first line is 1, and 0 means no header. If absent, the header is detected. */
   readonly header_line?: number;
   readonly delimiter?: CsvDelimiter;
@@ -65,11 +65,11 @@ export interface BankFileProfile {
   /** Sign of a fee that is a cost: `positive` (Stripe, Adyen) or `negative` (PayPal). The default is `positive`. */
   readonly fee_sign?: 'positive' | 'negative';
   /** Line kinds by the lower-case text of the kind column. A text that ends in `*` is a prefix. */
-  readonly kinds?: Readonly<Record<string, LineKind>>;
-  /** Kind of lines whose text is not in `kinds`. The default is `entry` for banks and `adjustment` for processors. */
-  readonly default_kind?: LineKind;
+  readonly kinds?: Readonly<Record<string, BankLineKind>>;
+  /** Line kind for texts that are not in `kinds`. The default is `entry` for banks and `adjustment` for processors. */
+  readonly default_kind?: BankLineKind;
   /** Kinds of outgoing lines whose amounts have no sign in the file. */
-  readonly outgoing?: readonly LineKind[];
+  readonly outgoing?: readonly BankLineKind[];
   /** Lower-case status texts of rows that moved no money (pending, declined). Such rows are skipped. */
   readonly idle_statuses?: readonly string[];
   /** Lower-case texts of the direction column that mean outgoing money. */

@@ -6,7 +6,7 @@ import {
   isCalendarDate,
 } from '../../ledger/index.ts';
 import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
-import type { LineKind } from '../model/line-kind.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
 import {
   buildExtraFields,
   joinTexts,
@@ -27,7 +27,7 @@ const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
 /** Matches a :61: field: value date, entry date, sign, funds code, amount, type and references. */
 const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
 
-const kinds = new Map<string, LineKind>(
+const kinds = new Map<string, BankLineKind>(
   Object.entries({ CHG: 'fee', COM: 'fee', FEE: 'fee', INT: 'interest', RTI: 'chargeback' }),
 );
 

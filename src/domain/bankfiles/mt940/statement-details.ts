@@ -85,7 +85,7 @@ function parseSepaKeys(text: string): Map<string, string> {
   matches.forEach((match, at) => {
     const name = match[1] ?? spelledOutKeys.get(match[2]?.charAt(0) ?? '') ?? '';
     const whole = text.slice(match.index + match[0].length, matches[at + 1]?.index).trim();
-    // The bank's own number follows the last spelled-out key.
+    // The bank's own reference number follows the value of the last spelled-out key.
     const [value = '', bankNumber] = match[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
     if (bankNumber !== undefined) keys.set('BREF', bankNumber);
     if (!keys.has(name)) keys.set(name, value);

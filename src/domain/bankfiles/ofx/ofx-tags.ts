@@ -1,5 +1,5 @@
 import type { DecodedFileText } from '../text/encoding.ts';
-import { TextWindow } from '../text/text-window.ts';
+import { SlidingTextWindow } from '../text/text-window.ts';
 
 /** A tag of an OFX text. A `value` tag is an element with its text; `open` and `close` tags delimit an aggregate. */
 export interface OfxTag {
@@ -20,7 +20,7 @@ const ELEMENTS = new Set(
   ),
 );
 
-export const DECLARATION_ERROR = 'The file contains a declaration (<!…), which OFX files never have.';
+export const OFX_DECLARATION_ERROR = 'The file contains a declaration (<!…), which OFX files never have.';
 
 /** Error that ends the reading of an invalid OFX text. */
 export class OfxReadError extends Error {
@@ -53,12 +53,12 @@ export function* scanOfxTags(text: DecodedFileText, start: number): Generator<Of
 }
 
 class OfxScanner {
-  readonly #window: TextWindow;
+  readonly #window: SlidingTextWindow;
   #at: number;
   #line: number;
 
   constructor(text: DecodedFileText, start: number) {
-    this.#window = new TextWindow(text.chunks());
+    this.#window = new SlidingTextWindow(text.chunks());
     this.#at = this.#window.ensure(0, start) + start;
     this.#line = findLineNumber(this.#window.text, this.#at);
   }
@@ -78,7 +78,7 @@ class OfxScanner {
   skipComment(): boolean {
     const window = this.#window;
     if (!window.text.startsWith('<!', this.#at)) return false;
-    if (!window.text.startsWith('<!--', this.#at)) throw new OfxReadError(DECLARATION_ERROR, this.#line);
+    if (!window.text.startsWith('<!--', this.#at)) throw new OfxReadError(OFX_DECLARATION_ERROR, this.#line);
     let end = window.text.indexOf('-->', this.#at);
     while (end < 0 && !window.reachedEnd) {
       this.#at = window.extend(this.#at);
@@ -181,7 +181,7 @@ function removeCdataMarkers(text: string): string {
 
 function findClosedNames(text: DecodedFileText): ReadonlySet<string> {
   const names = new Set<string>();
-  const window = new TextWindow(text.chunks());
+  const window = new SlidingTextWindow(text.chunks());
   let at = 0;
   for (;;) {
     const open = window.text.indexOf('</', at);

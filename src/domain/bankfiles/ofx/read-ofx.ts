@@ -1,7 +1,7 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { BankFileOptions, FormatReadResult } from '../model/bank-file.ts';
 import { MAX_XML_DEPTH } from '../model/limits.ts';
-import type { LineKind } from '../model/line-kind.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
 import {
   buildExtraFields,
   createStatedBalance,
@@ -15,14 +15,14 @@ import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { parsePlainAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { DECLARATION_ERROR, findLineNumber, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
+import { findLineNumber, OFX_DECLARATION_ERROR, OfxReadError, type OfxTag, scanOfxTags } from './ofx-tags.ts';
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS', 'AMRTSTMTRS']);
 const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM']);
 /** Aggregates inside a transaction. Their fields must not be mistaken for the transaction's own. */
 const NESTED_AGGREGATES = new Set('PAYEE BANKACCTTO CCACCTTO CURRENCY ORIGCURRENCY IMAGEDATA'.split(' '));
 
-const kinds = new Map<string, LineKind>(
+const kinds = new Map<string, BankLineKind>(
   Object.entries({ FEE: 'fee', SRVCHG: 'fee', INT: 'interest', XFER: 'transfer' }),
 );
 const OUTGOING = new Set('DEBIT FEE SRVCHG CHECK PAYMENT ATM POS DIRECTDEBIT REPEATPMT'.split(' '));
@@ -41,7 +41,7 @@ export function readOfx(
   try {
     const declared = /<!(?!--)/.exec(beginning.slice(0, start));
     if (declared !== null)
-      throw new OfxReadError(DECLARATION_ERROR, findLineNumber(beginning, declared.index));
+      throw new OfxReadError(OFX_DECLARATION_ERROR, findLineNumber(beginning, declared.index));
     for (const tag of scanOfxTags(text, start)) reader.take(tag);
     reader.end();
   } catch (error) {

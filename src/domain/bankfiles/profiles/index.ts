@@ -22,7 +22,7 @@ const standardProfile: BankFileProfile = {
 };
 
 /** Built-in profiles. The standard profile comes first. */
-export const builtInProfiles = [
+export const builtInBankProfiles = [
   standardProfile,
   ...stripeProfiles,
   ...paypalProfiles,

@@ -10,12 +10,12 @@ export interface QifSection {
 
 export interface QifRecord {
   readonly line: number;
-  /** Field code letter and text of each field, in order. */
+  /** Field code letter and text of each field of the QIF record, in order. */
   readonly fields: readonly (readonly [string, string])[];
 }
 
 /** Yields the sections of a QIF text, each followed by its records. */
-export function* readQifParts(
+export function* readQifSections(
   text: Iterable<string>,
 ): Generator<{ section: QifSection } | { record: QifRecord }> {
   const state: QifState = { section: null, account: null, record: null };

@@ -12,7 +12,7 @@ import {
 import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { BankFileBytes } from '../text/file-bytes.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { formatInCurrency, parseCurrencyCode } from '../values/currency.ts';
+import { formatAmountInCurrency, parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import {
   detectDateOrder,
@@ -20,7 +20,7 @@ import {
   resolveSetting,
   type TextSample,
 } from '../values/format-detection.ts';
-import { normalizeQifDate, type QifRecord, type QifSection, readQifParts } from './qif-records.ts';
+import { normalizeQifDate, type QifRecord, type QifSection, readQifSections } from './qif-records.ts';
 
 /** Matches QIF sections whose records have a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
@@ -43,7 +43,7 @@ export function readQif(
   const mark = resolveSetting(answeredMark, () => detectDecimalMark(collectSamples(text, 'T'), currency));
   const questions: ImportQuestion[] = [order.question, mark.question].filter((question) => question !== null);
   const reader = new QifReader(file, { currency, order: order.value, mark: mark.value });
-  for (const part of readQifParts(text.chunks())) {
+  for (const part of readQifSections(text.chunks())) {
     if ('section' in part) reader.begin(part.section);
     else reader.take(part.record);
   }
@@ -58,7 +58,7 @@ function* collectSamples(
   normalize = (value: string): string => value,
 ): Generator<TextSample> {
   let isRead = false;
-  for (const part of readQifParts(text.chunks())) {
+  for (const part of readQifSections(text.chunks())) {
     if ('section' in part) isRead = REGISTERS.test(part.section.name);
     else if (isRead) {
       for (const [name, value] of part.record.fields)
@@ -161,8 +161,8 @@ function readRecord(
   const sum = sumSplits(record, conventions);
   if (sum !== null && sum !== cents) {
     const [parts, total] = [
-      formatInCurrency(sum, conventions.currency),
-      formatInCurrency(cents, conventions.currency),
+      formatAmountInCurrency(sum, conventions.currency),
+      formatAmountInCurrency(cents, conventions.currency),
     ];
     file.reportProblem('doubtful', location, `The splits add up to ${parts}, not ${total}.`, { raw, row });
   }

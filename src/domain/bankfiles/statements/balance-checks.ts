@@ -1,16 +1,16 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { ReportedPayout } from '../model/bank-file.ts';
-import { formatInCurrency } from '../values/currency.ts';
+import { formatAmountInCurrency } from '../values/currency.ts';
 import type { LineCollector, StatementDraft } from './line-collector.ts';
 import {
   getBalanceEffect,
   getStatedBalance,
-  MAX_LISTED_BREAKS,
+  MAX_LISTED_BALANCE_BREAKS,
   type StatementTally,
 } from './statement-tally.ts';
 
 /** Fills in what can be computed from the lines, and compares the balances stated in the file with them. */
-export function checkBalances(file: LineCollector): void {
+export function checkStatedBalances(file: LineCollector): void {
   file.statements.forEach((statement, index) => {
     const tally = file.tallies[index]!;
     const { from, to, currencies } = tally;
@@ -34,7 +34,7 @@ function checkFooting(file: LineCollector, statement: StatementDraft, { sum, exa
   const expected = opening.amount_in_cents + sum;
   const difference = closing.amount_in_cents - expected;
   if (difference === 0) return;
-  const format = (amount: Cents) => formatInCurrency(amount, currency);
+  const format = (amount: Cents) => formatAmountInCurrency(amount, currency);
   const reason = `The opening balance ${format(opening.amount_in_cents)} and lines of ${format(sum)} give ${format(expected)}, but the closing balance is ${format(closing.amount_in_cents)}: ${format(difference)} is unexplained.`;
   file.reportProblem('balance', location, reason);
 }
@@ -50,7 +50,7 @@ function checkRunningBalance(
   const isDescending = first.booked_on > last.booked_on;
   const isUpward = upward.count < downward.count || (upward.count === downward.count && isDescending);
   const { count } = isUpward ? upward : downward;
-  // Balances that follow another order, for example by value date, prove nothing.
+  // Balances in another order than the lines, for example by value date, prove nothing.
   if (lines > 4 && count > lines / 2) {
     const reason =
       'The running balances match the amounts neither from top to bottom nor from bottom to top.';
@@ -58,13 +58,13 @@ function checkRunningBalance(
     return;
   }
   for (const { before, line } of isUpward ? upward.breaks.toReversed() : downward.breaks) {
-    const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    const format = (amount: Cents) => formatAmountInCurrency(amount, statement.currency);
     const expected = getStatedBalance(before) + getBalanceEffect(line);
     const reason = `The balance ${format(getStatedBalance(before))} and ${format(getBalanceEffect(line))} give ${format(expected)}, but the balance after this line is ${format(getStatedBalance(line))}.`;
     file.reportProblem('balance', line.location, reason, { raw: line.description, row: line.row });
   }
-  if (count > MAX_LISTED_BREAKS) {
-    const reason = `${count - MAX_LISTED_BREAKS} more lines do not match their running balances.`;
+  if (count > MAX_LISTED_BALANCE_BREAKS) {
+    const reason = `${count - MAX_LISTED_BALANCE_BREAKS} more lines do not match their running balances.`;
     file.reportProblem('balance', 'the file', reason);
   }
   const [oldest, newest] = isUpward ? [last, first] : [first, last];
@@ -83,17 +83,17 @@ function checkContinuity(file: LineCollector): void {
     const [from, to] = [before?.closing ?? null, statement.opening];
     if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '9999')) continue;
     if (from.amount_in_cents === to.amount_in_cents) continue;
-    const format = (amount: Cents) => formatInCurrency(amount, statement.currency);
+    const format = (amount: Cents) => formatAmountInCurrency(amount, statement.currency);
     const reason = `The opening balance is ${format(to.amount_in_cents)}, but the previous closing balance is ${format(from.amount_in_cents)}. A statement between them may be missing.`;
     file.reportProblem('balance', statement.location, reason);
   }
 }
 
 /** Reports payouts whose stated amount differs from the sum of their lines. */
-export function checkPayouts(file: LineCollector, payouts: readonly ReportedPayout[]): void {
+export function checkPayoutTotals(file: LineCollector, payouts: readonly ReportedPayout[]): void {
   for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
     if (stated_in_cents === null || lines === 0 || stated_in_cents === net_in_cents) continue;
-    const format = (amount: Cents) => formatInCurrency(amount, currency);
+    const format = (amount: Cents) => formatAmountInCurrency(amount, currency);
     const reason = `The payout is ${format(stated_in_cents)}, but its ${lines} lines add up to ${format(net_in_cents)} net: ${format(stated_in_cents - net_in_cents)} is unexplained.`;
     file.reportProblem('balance', `payout ${payout_id}`, reason);
   }

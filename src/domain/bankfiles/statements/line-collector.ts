@@ -7,7 +7,7 @@ import type {
   StatedBalance,
 } from '../model/bank-file.ts';
 import { MAX_QUOTED_CHARACTERS } from '../model/limits.ts';
-import type { LineKind } from '../model/line-kind.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
 import { PayoutTally, StatementTally } from './statement-tally.ts';
 
 /** A bank line as returned by a format reader. Fields that the file does not have are missing. */
@@ -65,7 +65,7 @@ export class LineCollector {
       bank_id: null,
       payout_id: null,
       gateway_transaction_id: null,
-      kind: 'entry' as LineKind,
+      kind: 'entry' as BankLineKind,
       fee_in_cents: null,
       net_in_cents: null,
       foreign: null,

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../ledger/index.ts';
 import type { BankLine, ReportedPayout } from '../model/bank-file.ts';
 
 /** Maximum number of running-balance breaks listed individually. Further breaks are only counted. */
-export const MAX_LISTED_BREAKS = 20;
+export const MAX_LISTED_BALANCE_BREAKS = 20;
 
 export class StatementTally {
   lines = 0;
@@ -33,12 +33,12 @@ export type LineBalanceBreak = { readonly before: BankLine; readonly line: BankL
 
 /** Checks whether the balances stated after each line follow from each other, reading both downward and upward. */
 export class RunningBalances {
-  /** True if every line so far states a balance. */
+  /** True if every line read so far states a balance. */
   stated = true;
   first: BankLine | null = null;
   last: BankLine | null = null;
   readonly downward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
-  /** Breaks when reading upward, stored in file order, so the last ones come first in reading order. */
+  /** Running-balance breaks found when reading from bottom to top, in file order. The last one is the first one read. */
   readonly upward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
 
   add(line: BankLine): void {
@@ -50,12 +50,13 @@ export class RunningBalances {
     if (above === null) return;
     if (!follows(above, line)) {
       this.downward.count++;
-      if (this.downward.breaks.length < MAX_LISTED_BREAKS) this.downward.breaks.push({ before: above, line });
+      if (this.downward.breaks.length < MAX_LISTED_BALANCE_BREAKS)
+        this.downward.breaks.push({ before: above, line });
     }
     if (!follows(line, above)) {
       this.upward.count++;
       this.upward.breaks.push({ before: line, line: above });
-      if (this.upward.breaks.length > MAX_LISTED_BREAKS) this.upward.breaks.shift();
+      if (this.upward.breaks.length > MAX_LISTED_BALANCE_BREAKS) this.upward.breaks.shift();
     }
   }
 }

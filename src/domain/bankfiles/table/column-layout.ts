@@ -1,9 +1,9 @@
-import { type BankFileProfile, dateOrders, type ProfileField } from '../model/profile.ts';
+import { type BankFileProfile, type BankProfileField, dateOrders } from '../model/profile.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { parseCurrencySign } from '../values/currency.ts';
+import { parseCurrencySymbol } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { findHeaderMeanings } from './column-words.ts';
-import { MAX_ANALYZED_ROWS, MAX_HEADER_ROWS, normalizeName, type TableRow } from './table-rows.ts';
+import { findColumnHeaderMeanings } from './column-words.ts';
+import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Names and meanings of a table's columns. */
 export interface ColumnLayout {
@@ -11,22 +11,22 @@ export interface ColumnLayout {
   readonly header: number;
   /** Column names. Without a header, they are `column 1`, `column 2` and so on. */
   readonly names: readonly string[];
-  readonly columns: ReadonlyMap<ProfileField, readonly number[]>;
+  readonly columns: ReadonlyMap<BankProfileField, readonly number[]>;
   /** Currency named in a column header, for example `Amount (EUR)`. */
   readonly currency: string | null;
 }
 
 /** Returns the profile whose headers the table contains; of several, the one with the most headers. */
-export function recognizeProfile(
+export function recognizeBankProfile(
   rows: readonly TableRow[],
   profiles: readonly BankFileProfile[],
 ): BankFileProfile | null {
-  for (const { cells } of rows.slice(0, MAX_HEADER_ROWS)) {
+  for (const { cells } of rows.slice(0, HEADER_SEARCH_ROWS)) {
     if (cells.length < 2) continue;
-    const names = new Set(cells.map(normalizeName));
+    const names = new Set(cells.map(normalizeColumnName));
     const [best] = profiles
       .filter(({ recognized_by: headers }) => {
-        return headers.length > 0 && headers.every((header) => names.has(normalizeName(header)));
+        return headers.length > 0 && headers.every((header) => names.has(normalizeColumnName(header)));
       })
       .toSorted((a, b) => b.recognized_by.length - a.recognized_by.length);
     if (best !== undefined) return best;
@@ -40,13 +40,13 @@ export function findLayoutByProfile(
   profile: BankFileProfile,
 ): ColumnLayout | null {
   if (profile.positions !== undefined && profile.header_line === 0) {
-    const columns = new Map<ProfileField, number[]>();
+    const columns = new Map<BankProfileField, number[]>();
     for (const [field, position] of Object.entries(profile.positions))
-      columns.set(field as ProfileField, [position - 1]);
-    const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
-    return { header: -1, names: numberColumns(width), columns, currency: null };
+      columns.set(field as BankProfileField, [position - 1]);
+    const width = Math.max(...rows.slice(0, HEADER_SEARCH_ROWS).map(({ cells }) => cells.length), 0);
+    return { header: -1, names: createNumberedColumnNames(width), columns, currency: null };
   }
-  for (const [index, row] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
+  for (const [index, row] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
     const line = Number(/\d+$/.exec(row.location)?.[0]);
     if (profile.header_line !== undefined && line !== profile.header_line) continue;
     const columns = findProfileColumns(row.cells, profile);
@@ -58,18 +58,18 @@ export function findLayoutByProfile(
 
 /** Returns the columns of each profile field whose headers a row contains. */
 function findProfileColumns(cells: readonly string[], profile: BankFileProfile) {
-  const columns = new Map<ProfileField, readonly number[]>();
-  const headers = cells.map(normalizeName);
+  const columns = new Map<BankProfileField, readonly number[]>();
+  const headers = cells.map(normalizeColumnName);
   for (const [field, names] of Object.entries(profile.columns)) {
     const foundColumns = names
-      .map((name) => headers.indexOf(normalizeName(name)))
+      .map((name) => headers.indexOf(normalizeColumnName(name)))
       .filter((column) => column >= 0);
-    if (foundColumns.length > 0) columns.set(field as ProfileField, foundColumns);
+    if (foundColumns.length > 0) columns.set(field as BankProfileField, foundColumns);
   }
   return columns;
 }
 
-export const hasAmountColumn = (columns: ReadonlyMap<ProfileField, readonly number[]>): boolean =>
+export const hasAmountColumn = (columns: ReadonlyMap<BankProfileField, readonly number[]>): boolean =>
   columns.has('amount') ||
   columns.has('credit') ||
   columns.has('debit') ||
@@ -79,7 +79,7 @@ export const hasAmountColumn = (columns: ReadonlyMap<ProfileField, readonly numb
 /** Returns the header: the row with the most known column names, at least two and one of them a date. */
 export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
   let best: { layout: ColumnLayout; score: number } | null = null;
-  for (const [index, { cells }] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
+  for (const [index, { cells }] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
     const layout = interpretHeader(index, cells);
     const score = layout.columns.size;
     if (score >= 2 && layout.columns.has('booked_on') && score > (best?.score ?? 0)) best = { layout, score };
@@ -90,10 +90,10 @@ export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
 /** Interprets cells as column headers. Each column has one meaning; each field gets its most reliable column. */
 function interpretHeader(header: number, cells: readonly string[]): ColumnLayout {
   let currency: string | null = null;
-  const claims: { field: ProfileField; rank: number; column: number }[] = [];
+  const claims: { field: BankProfileField; rank: number; column: number }[] = [];
   cells.forEach((cell, column) => {
     for (const { name, unit } of listHeaderReadings(cell)) {
-      const meanings = findHeaderMeanings(name);
+      const meanings = findColumnHeaderMeanings(name);
       if (meanings.length === 0) continue;
       if (unit !== null) currency ??= unit;
       for (const { field, rank } of meanings) claims.push({ field, rank, column });
@@ -101,7 +101,7 @@ function interpretHeader(header: number, cells: readonly string[]): ColumnLayout
     }
   });
   claims.sort((a, b) => a.rank - b.rank || a.column - b.column);
-  const columns = new Map<ProfileField, number[]>();
+  const columns = new Map<BankProfileField, number[]>();
   const taken = new Set<number>();
   for (const { field, column } of claims) {
     if (taken.has(column) || columns.has(field)) continue;
@@ -114,12 +114,12 @@ function interpretHeader(header: number, cells: readonly string[]): ColumnLayout
 /** Yields a header split into name and currency, and then the unchanged header. */
 function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
   const match = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
-  const unit = match === null ? null : parseCurrencySign(match[2] as string);
+  const unit = match === null ? null : parseCurrencySymbol(match[2] as string);
   if (match !== null && unit !== null) yield { name: match[1] as string, unit };
   yield { name: cell, unit: null };
 }
 
-export const numberColumns = (width: number): string[] =>
+export const createNumberedColumnNames = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
 /** Returns unique column names. For example, a second `Amount` becomes `Amount (2)`. */

@@ -1,15 +1,15 @@
 import type { ImportQuestion } from '../model/bank-file.ts';
-import type { ProfileField } from '../model/profile.ts';
+import type { BankProfileField } from '../model/profile.ts';
 import {
   analyzeColumns,
   type ColumnLayout,
   type ColumnStatistics,
+  createNumberedColumnNames,
   hasAmountColumn,
-  numberColumns,
   toUniqueColumnNames,
 } from './column-layout.ts';
 import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
-import { listRowsBelow, MAX_HEADER_ROWS, type SourceTable, type TableRow } from './table-rows.ts';
+import { type BankFileTable, HEADER_SEARCH_ROWS, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MIN_COLUMN_SHARE = 0.8;
@@ -19,7 +19,7 @@ const MIN_COLUMN_SHARE = 0.8;
  * contents. Asks if several columns are possible. Returns null if no columns can be a date and an amount.
  */
 export function fillMissingColumns(
-  { head, rows }: Pick<SourceTable, 'head' | 'rows'>,
+  { head, rows }: Pick<BankFileTable, 'head' | 'rows'>,
   detected: ColumnLayout | null,
   answers: Readonly<Record<string, string>>,
 ): { layout: ColumnLayout | null; questions: ImportQuestion[] } {
@@ -29,7 +29,7 @@ export function fillMissingColumns(
   const columns = new Map(start.columns);
   const statistics = analyzeColumns(body);
   const questions: ImportQuestion[] = [];
-  const chooseColumn = (field: ProfileField, text: string, candidates: readonly ColumnStatistics[]) => {
+  const chooseColumn = (field: BankProfileField, text: string, candidates: readonly ColumnStatistics[]) => {
     const key = `column.${field}`;
     const answer = start.names.indexOf(givenAnswers.get(key) ?? '');
     const column = answer >= 0 ? answer : candidates[0]?.column;
@@ -57,7 +57,7 @@ export function fillMissingColumns(
       .toSorted((a, b) => b.length - a.length)[0];
     if (longest !== undefined) columns.set('description', [longest.column]);
   }
-  const direction = findDirectionColumn(listRowsBelow(rows, start.header), columns);
+  const direction = findDirectionColumn(listRowsBelowHeader(rows, start.header), columns);
   if (direction !== null) columns.set('direction', [direction]);
   const complete = columns.has('booked_on') && hasAmountColumn(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
@@ -66,12 +66,12 @@ export function fillMissingColumns(
 /** Returns the column that contains the direction of unsigned amounts, recognized by texts such as debit and credit. */
 function findDirectionColumn(
   rows: Iterable<TableRow>,
-  columns: ReadonlyMap<ProfileField, readonly number[]>,
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
 ): number | null {
   const [amount] = columns.get('amount') ?? [];
   if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
   const used = new Set([...columns.values()].flat());
-  /** Columns that contained only directions so far. The value is true if there was at least one. */
+  /** Columns whose cells have all been directions or empty so far. The value is true if one was a direction. */
   let candidates: Map<number, boolean> | null = null;
   for (const { cells } of rows) {
     if (/^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '')) return null;
@@ -84,7 +84,7 @@ function findDirectionColumn(
   return [...(candidates ?? [])].find(([, hasText]) => hasText)?.[0] ?? null;
 }
 
-/** Removes the candidate columns whose cell contains anything other than a direction. */
+/** Removes the candidate columns whose cell in this row contains anything other than a direction. */
 function excludeOtherTexts(candidates: Map<number, boolean>, cells: readonly string[]): void {
   for (const column of candidates.keys()) {
     const word = cells[column]?.trim().toLowerCase() ?? '';
@@ -94,7 +94,7 @@ function excludeOtherTexts(candidates: Map<number, boolean>, cells: readonly str
   }
 }
 
-/** Single letters and signs are not accepted, because they may mean anything. */
+/** Single letters and signs do not count as directions, because they may mean anything. */
 const isDirection = (word: string) =>
   word.length > 1 && (outgoingDirectionWords.has(word) || incomingDirectionWords.has(word));
 
@@ -105,14 +105,14 @@ const isAmountColumn = ({ amounts, filled }: ColumnStatistics) =>
 /** Returns the layout of a table without a known header. The row above the first row with a date becomes the header. */
 function guessLayout(rows: readonly TableRow[]): ColumnLayout {
   const first = rows
-    .slice(0, MAX_HEADER_ROWS)
+    .slice(0, HEADER_SEARCH_ROWS)
     .findIndex((row) => analyzeColumns([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
-  const columns = new Map<ProfileField, readonly number[]>();
+  const columns = new Map<BankProfileField, readonly number[]>();
   if (header.length >= 2)
     return { header: first - 1, names: toUniqueColumnNames(header), columns, currency: null };
-  const width = Math.max(...rows.slice(0, MAX_HEADER_ROWS).map(({ cells }) => cells.length), 0);
-  return { header: -1, names: numberColumns(width), columns, currency: null };
+  const width = Math.max(...rows.slice(0, HEADER_SEARCH_ROWS).map(({ cells }) => cells.length), 0);
+  return { header: -1, names: createNumberedColumnNames(width), columns, currency: null };
 }
 
 function buildOption(column: number, names: readonly string[], rows: readonly TableRow[]) {

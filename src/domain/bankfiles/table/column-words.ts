@@ -1,8 +1,8 @@
-import type { ProfileField } from '../model/profile.ts';
-import { normalizeName } from './table-rows.ts';
+import type { BankProfileField } from '../model/profile.ts';
+import { normalizeColumnName } from './table-rows.ts';
 
-/** Column names used by banks, most reliable first, compared by `normalizeName`. */
-const words: { readonly [Name in ProfileField]?: readonly string[] } = {
+/** Column names used by banks, most reliable first, compared after `normalizeColumnName`. */
+const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
   booked_on: [
     'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|created|created at|created (utc)|started date|transaction created',
   ],
@@ -45,14 +45,14 @@ const words: { readonly [Name in ProfileField]?: readonly string[] } = {
   status: ['status|state|transaction status|posting status|info'],
 };
 
-const generic: ReadonlyMap<string, readonly { field: ProfileField; rank: number }[]> = (() => {
-  const meanings = new Map<string, { field: ProfileField; rank: number }[]>();
+const generic: ReadonlyMap<string, readonly { field: BankProfileField; rank: number }[]> = (() => {
+  const meanings = new Map<string, { field: BankProfileField; rank: number }[]>();
   for (const [field, lists] of Object.entries(words)) {
     const names = lists.flatMap((list) => list.split('|'));
     names.forEach((name, rank) => {
-      const plain = normalizeName(name);
+      const plain = normalizeColumnName(name);
       const knownMeanings = meanings.get(plain) ?? [];
-      knownMeanings.push({ field: field as ProfileField, rank });
+      knownMeanings.push({ field: field as BankProfileField, rank });
       meanings.set(plain, knownMeanings);
     });
   }
@@ -60,8 +60,9 @@ const generic: ReadonlyMap<string, readonly { field: ProfileField; rank: number 
 })();
 
 /** Returns the possible meanings of a column header with their reliability rank (0 is the highest). */
-export const findHeaderMeanings = (header: string): readonly { field: ProfileField; rank: number }[] =>
-  generic.get(normalizeName(header)) ?? [];
+export const findColumnHeaderMeanings = (
+  header: string,
+): readonly { field: BankProfileField; rank: number }[] => generic.get(normalizeColumnName(header)) ?? [];
 
 /** Texts of a direction column that mean outgoing money. */
 export const outgoingDirectionWords: ReadonlySet<string> = new Set(
@@ -75,7 +76,7 @@ export const incomingDirectionWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Texts of a status column that mean that no money has moved yet or that none will. */
+/** Texts of a status column for rows whose money has not moved yet or never will. */
 export const unsettledStatuses: readonly string[] =
   'pending,declined,failed,reverted,canceled,cancelled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
     ',',

@@ -1,6 +1,6 @@
-import { MAX_RECORD_CHARACTERS, MAX_RECORD_LINES, MAX_TABLE_COLUMNS } from '../model/limits.ts';
+import { MAX_CSV_RECORD_CHARACTERS, MAX_CSV_RECORD_LINES, MAX_TABLE_COLUMNS } from '../model/limits.ts';
 import { type CsvDelimiter, csvDelimiters } from '../model/profile.ts';
-import { TextWindow } from '../text/text-window.ts';
+import { SlidingTextWindow } from '../text/text-window.ts';
 import type { TableRow } from './table-rows.ts';
 
 const QUOTE = 34;
@@ -9,7 +9,7 @@ const FEED = 10;
 const SAMPLE = 60;
 
 /** Number of characters inspected for a record with quotes. It includes one more to recognize a line break. */
-const RECORD_LOOKAHEAD = MAX_RECORD_CHARACTERS + 2;
+const RECORD_LOOKAHEAD = MAX_CSV_RECORD_CHARACTERS + 2;
 
 /**
  * Yields the non-blank records of a CSV text with their line number and source text. Quotes follow RFC 4180. An
@@ -22,7 +22,7 @@ export function* readCsvRecords(
   start = 0,
   firstLine = 1,
 ): Generator<TableRow> {
-  const window = new TextWindow(text);
+  const window = new SlidingTextWindow(text);
   let line = firstLine;
   let at = window.ensure(0, start) + start;
   for (;;) {
@@ -72,8 +72,7 @@ function readRecord(text: string, start: number, delimiter: CsvDelimiter): CsvRe
   let at = start;
   for (;;) {
     const field = readField(text, at, { start, lines, delimiterCode });
-    // If a field with text after its closing quote spans several lines, its first quote was probably not an opening
-    // quote.
+    // Text after a closing quote in a field of several lines suggests that its first quote opened nothing.
     if (field === null || (field.hasTextAfterQuote && field.lines > 1))
       return readUnquotedLine(text, start, delimiter);
     if (field.hasTextAfterQuote) flaw = 'text-after-quote';
@@ -119,14 +118,14 @@ const findNextLine = (text: string, end: number): number =>
 
 /** Reads a quoted CSV field from its opening quote. Returns null if the quote is not closed within the limits. */
 function readQuoted(text: string, open: number, start: number, linesBefore: number) {
-  const last = Math.min(text.length, start + MAX_RECORD_CHARACTERS);
+  const last = Math.min(text.length, start + MAX_CSV_RECORD_CHARACTERS);
   let lines = linesBefore;
   let cell = '';
   let from = open + 1;
   for (let at = from; at < last; at++) {
     const code = text.charCodeAt(at);
     if (code === FEED || (code === RETURN && text.charCodeAt(at + 1) !== FEED)) {
-      if (++lines > MAX_RECORD_LINES) return null;
+      if (++lines > MAX_CSV_RECORD_LINES) return null;
     }
     if (code !== QUOTE) continue;
     cell += text.slice(from, at);
@@ -146,14 +145,14 @@ function readUnquotedLine(text: string, start: number, delimiter: CsvDelimiter):
 }
 
 /** Parses a `sep=;` line, which declares the delimiter, and returns the position of the text that follows. */
-export function parseSeparatorLine(text: string): { delimiter: CsvDelimiter | null; next: number } {
+export function parseCsvSeparatorLine(text: string): { delimiter: CsvDelimiter | null; next: number } {
   const match = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
   const delimiter = csvDelimiters.find((each) => each === match?.[1]) ?? null;
   return { delimiter, next: match === null ? 0 : match[0].length };
 }
 
 /** Returns the delimiter with which most first records have the same number of fields, preferring more fields. */
-export function detectDelimiter(sample: string): CsvDelimiter {
+export function detectCsvDelimiter(sample: string): CsvDelimiter {
   let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of csvDelimiters) {
     const widths = new Map<number, number>();

@@ -5,7 +5,7 @@ import { type ParsedAmount, parseAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import { accountRowLabels, closingBalanceLabels, openingBalanceLabels } from './column-words.ts';
-import { normalizeName, type TableRow } from './table-rows.ts';
+import { normalizeColumnName, type TableRow } from './table-rows.ts';
 
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;
 const CURRENCY_LABELS = new Set(['currency', 'wahrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta']);
@@ -15,7 +15,7 @@ export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => S
 /** Returns which balance a row's label announces; null if none. */
 export function findBalanceLabel(row: TableRow): 'opening' | 'closing' | null {
   for (const cell of row.cells) {
-    const plain = normalizeName(cell);
+    const plain = normalizeColumnName(cell);
     if (plain === '') continue;
     if (openingBalanceLabels.some((label) => plain.startsWith(label))) return 'opening';
     if (closingBalanceLabels.some((label) => plain.startsWith(label))) return 'closing';
@@ -30,7 +30,7 @@ export function readLabeledRow(
   { order, mark, currency }: { order: DateOrder; mark: DecimalMark; currency: string | null },
 ): void {
   const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const label = normalizeName(filled[0] ?? '');
+  const label = normalizeColumnName(filled[0] ?? '');
   if (filled.length >= 2 && accountRowLabels.has(label)) statement.account ??= filled[1] ?? null;
   if (filled.length >= 2 && CURRENCY_LABELS.has(label))
     statement.currency ??= parseCurrencyCode(filled[1] ?? '');

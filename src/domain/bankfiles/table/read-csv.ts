@@ -3,14 +3,14 @@ import { MAX_TABLE_ROWS } from '../model/limits.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { BankFileBytes } from '../text/file-bytes.ts';
-import { detectDelimiter, parseSeparatorLine, readCsvRecords } from './csv-records.ts';
+import { detectCsvDelimiter, parseCsvSeparatorLine, readCsvRecords } from './csv-records.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
-import { createTable } from './table-rows.ts';
+import { createBankFileTable } from './table-rows.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 const SAMPLE = 200_000;
 
-/** Reads a CSV file. Reads it from the start again whenever a setting depends on all rows. */
+/** Reads a CSV file, and rereads it from the start whenever a setting depends on all rows. */
 export function readCsv(
   bytes: BankFileBytes,
   file: LineCollector,
@@ -20,10 +20,10 @@ export function readCsv(
   const text = decodeText(bytes, requested?.encoding);
   const { encoding } = text;
   const sample = text.head(SAMPLE);
-  const line = parseSeparatorLine(sample);
-  const delimiter = line.delimiter ?? requested?.delimiter ?? detectDelimiter(sample.slice(line.next));
+  const line = parseCsvSeparatorLine(sample);
+  const delimiter = line.delimiter ?? requested?.delimiter ?? detectCsvDelimiter(sample.slice(line.next));
   const rows = () => readCsvRecords(text.chunks(), delimiter, line.next, line.next === 0 ? 1 : 2);
-  const table = createTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
+  const table = createBankFileTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
   const result = readTable(table, file, options);
   const { beyond } = table;
   if (beyond !== null)

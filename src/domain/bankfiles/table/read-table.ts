@@ -1,15 +1,15 @@
 import type { BankFileOptions, ImportQuestion } from '../model/bank-file.ts';
 import {
-  amountFields,
   type BankFileProfile,
+  type BankProfileField,
   type DateOrder,
   DETECTED_PROFILE_NAME,
   type DecimalMark,
   dateOrders,
   decimalMarks,
-  type ProfileField,
+  profileAmountFields,
 } from '../model/profile.ts';
-import { builtInProfiles } from '../profiles/index.ts';
+import { builtInBankProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import {
@@ -24,12 +24,12 @@ import {
   findHeader,
   findLayoutByProfile,
   hasAmountColumn,
-  recognizeProfile,
+  recognizeBankProfile,
 } from './column-layout.ts';
 import { fillMissingColumns } from './column-questions.ts';
 import { findBalanceLabel, readLabeledRow } from './labeled-rows.ts';
 import { TableLineReader } from './table-line-reader.ts';
-import { listRowsBelow, type SourceTable, type TableRow } from './table-rows.ts';
+import { type BankFileTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
 export interface TableReadResult {
   readonly profile: BankFileProfile | null;
@@ -47,12 +47,12 @@ export function findRequestedProfile({
 }: BankFileOptions): BankFileProfile | null | undefined {
   if (profile === undefined) return null;
   if (typeof profile !== 'string') return profile;
-  return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
+  return [...profiles, ...builtInBankProfiles].find(({ name }) => name === profile);
 }
 
 /** Reads a table's lines by the requested profile, the profile that fits the columns, or detected columns. */
 export function readTable(
-  table: SourceTable,
+  table: BankFileTable,
   file: LineCollector,
   options: BankFileOptions,
 ): TableReadResult {
@@ -62,7 +62,8 @@ export function readTable(
     return EMPTY_READING;
   }
   const { head } = table;
-  const profile = requested ?? recognizeProfile(head, [...(options.profiles ?? []), ...builtInProfiles]);
+  const profile =
+    requested ?? recognizeBankProfile(head, [...(options.profiles ?? []), ...builtInBankProfiles]);
   if (profile === null) return readUnknown(table, file, options);
   const layout = findLayoutByProfile(head, profile);
   if (layout === null) {
@@ -74,7 +75,7 @@ export function readTable(
   return readWithProfile({ table, profile, layout }, file, options, []);
 }
 
-function readUnknown(table: SourceTable, file: LineCollector, options: BankFileOptions): TableReadResult {
+function readUnknown(table: BankFileTable, file: LineCollector, options: BankFileOptions): TableReadResult {
   const { layout, questions } = fillMissingColumns(table, findHeader(table.head), options.answers ?? {});
   if (layout === null || !layout.columns.has('booked_on') || !hasAmountColumn(layout.columns)) {
     const raw = table.head[0]?.raw;
@@ -89,10 +90,14 @@ function readUnknown(table: SourceTable, file: LineCollector, options: BankFileO
 }
 
 /** A column whose accounts change from row to row contains the counterparty's account. */
-function withoutCounterpartyAccounts(layout: ColumnLayout, { head, rows }: SourceTable, file: LineCollector) {
+function withoutCounterpartyAccounts(
+  layout: ColumnLayout,
+  { head, rows }: BankFileTable,
+  file: LineCollector,
+) {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
-  if (!hasDifferentTexts(listRowsBelow(rows, layout.header), column)) return layout;
+  if (!hasDifferentTexts(listRowsBelowHeader(rows, layout.header), column)) return layout;
   const name = layout.names[column] ?? '';
   const reason = `The column “${name}” contains several accounts. They were read as counterparty accounts.`;
   file.reportProblem('doubtful', head[layout.header]?.location ?? 'the file', reason);
@@ -125,13 +130,13 @@ function toDetectedProfile({ header, names, columns, currency }: ColumnLayout): 
     return { ...common, recognized_by: [], columns: {}, positions, header_line: 0 };
   }
   const named = entries.map(([field, at]) => [field, at.map((column) => names[column] ?? '')] as const);
-  const columnsByName: Partial<Record<ProfileField, string[]>> = Object.fromEntries(named);
+  const columnsByName: Partial<Record<BankProfileField, string[]>> = Object.fromEntries(named);
   const plain = names.filter((name) => !/^column \d+$|\(\d+\)$/.test(name));
   return { ...common, recognized_by: plain, columns: columnsByName };
 }
 
 interface TableSource {
-  readonly table: SourceTable;
+  readonly table: BankFileTable;
   readonly profile: BankFileProfile;
   readonly layout: ColumnLayout;
 }
@@ -143,7 +148,7 @@ function readWithProfile(
   columnQuestions: readonly ImportQuestion[],
 ): TableReadResult {
   const { table, profile, layout } = source;
-  const body = () => listRowsBelow(table.rows, layout.header);
+  const body = () => listRowsBelowHeader(table.rows, layout.header);
   const fallbackCurrency = parseCurrencyCode(options.currency ?? '');
   const { order, mark } = detectConventions(source, options, fallbackCurrency);
   const stated = profile.currency ?? layout.currency;
@@ -176,7 +181,7 @@ function detectConventions(
   fallbackCurrency: string | null,
 ): { order: DetectedSetting<DateOrder>; mark: DetectedSetting<DecimalMark> } {
   const answers = new Map(Object.entries(options.answers ?? {}));
-  const body = () => listRowsBelow(table.rows, layout.header);
+  const body = () => listRowsBelowHeader(table.rows, layout.header);
   const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
   const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
   const profileMark = profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined);
@@ -194,15 +199,15 @@ function detectConventions(
   };
 }
 
-const AMOUNT_FIELDS: readonly ProfileField[] = [
-  ...amountFields.filter((field) => field !== 'direction'),
+const AMOUNT_FIELDS: readonly BankProfileField[] = [
+  ...profileAmountFields.filter((field) => field !== 'direction'),
   'balance',
 ];
 
 /** Returns the profile completed with the settings that were detected with certainty. */
 function completeProfile(
   profile: BankFileProfile,
-  { delimiter, encoding, sheet }: SourceTable,
+  { delimiter, encoding, sheet }: BankFileTable,
   order: DetectedSetting<DateOrder>,
   mark: DetectedSetting<DecimalMark>,
 ): BankFileProfile {
@@ -219,7 +224,7 @@ function completeProfile(
 function* collectSamples(
   rows: Iterable<TableRow>,
   { columns }: ColumnLayout,
-  fields: readonly ProfileField[],
+  fields: readonly BankProfileField[],
 ): Generator<TextSample> {
   const selectedColumns = fields.flatMap((field) => columns.get(field) ?? []);
   for (const row of rows) {

@@ -1,12 +1,12 @@
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
 import type { BankFileOptions, FormatReadResult, ImportQuestion } from '../model/bank-file.ts';
 import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, MAX_UNPACKED_BYTES } from '../model/limits.ts';
-import { builtInProfiles } from '../profiles/index.ts';
+import { builtInBankProfiles } from '../profiles/index.ts';
 import type { LineCollector } from '../statements/line-collector.ts';
 import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
-import { findHeader, recognizeProfile } from './column-layout.ts';
+import { findHeader, recognizeBankProfile } from './column-layout.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
-import { createTable, MAX_HEADER_ROWS, type TableRow } from './table-rows.ts';
+import { createBankFileTable, HEADER_SEARCH_ROWS, type TableRow } from './table-rows.ts';
 
 const MAX_SHEETS = 50;
 /** Number of characters of row text that are packed into one block. */
@@ -54,7 +54,7 @@ async function readSheet(bytes: Uint8Array, file: LineCollector, options: BankFi
   if (chosen === undefined) return reportRefused(file, 'The workbook has no visible sheet.');
 
   const rows = await readRows(bytes, chosen, MAX_TABLE_ROWS + 1);
-  const table = createTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
+  const table = createBankFileTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
   const result = readTable(table, file, options);
   if (table.beyond !== null) {
     const reason = 'The sheet has too many rows. The rest of the sheet was not read.';
@@ -85,12 +85,12 @@ async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
 
 /** Returns the visible sheets whose columns match a profile or a known header. */
 async function findCandidates(bytes: Uint8Array, sheets: readonly Sheet[], options: BankFileOptions) {
-  const profiles = [...(options.profiles ?? []), ...builtInProfiles];
+  const profiles = [...(options.profiles ?? []), ...builtInBankProfiles];
   const candidates: SheetCandidate[] = [];
   for (const { name, hidden } of sheets.slice(0, MAX_SHEETS)) {
     if (hidden) continue;
-    const rows = [...(await readRows(bytes, name, MAX_HEADER_ROWS))];
-    const isKnown = recognizeProfile(rows, profiles) !== null || findHeader(rows) !== null;
+    const rows = [...(await readRows(bytes, name, HEADER_SEARCH_ROWS))];
+    const isKnown = recognizeBankProfile(rows, profiles) !== null || findHeader(rows) !== null;
     if (isKnown) candidates.push({ name, examples: rows.slice(0, 3) });
   }
   return candidates;

@@ -1,17 +1,17 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { ForeignAmount } from '../model/bank-file.ts';
-import type { LineKind } from '../model/line-kind.ts';
-import type { BankFileProfile, DecimalMark, ProfileField } from '../model/profile.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
+import type { BankFileProfile, BankProfileField, DecimalMark } from '../model/profile.ts';
 import { parseAmount, parseMinorUnits } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
 
 /** A table row's cells by profile field. */
 export interface RowCells {
-  /** Returns the first value among a field's columns; an empty text if there is none. */
-  first(field: ProfileField): string;
-  all(field: ProfileField): readonly string[];
-  has(field: ProfileField): boolean;
+  /** Returns the first non-empty cell among a field's columns; an empty text if there is none. */
+  first(field: BankProfileField): string;
+  all(field: BankProfileField): readonly string[];
+  has(field: BankProfileField): boolean;
 }
 
 /** Amount conventions that apply to all rows of a table. */
@@ -42,7 +42,7 @@ export class UnreadableCellError extends Error {}
 /** Returns amount, fee and net of a row; null if it has no amount. Throws UnreadableCellError. */
 export function readRowAmounts(
   cells: RowCells,
-  kind: LineKind,
+  kind: BankLineKind,
   conventions: AmountConventions,
 ): RowAmounts | null {
   const { profile } = conventions;
@@ -103,9 +103,9 @@ function add(a: Cents, b: Cents): Cents {
 
 /** Columns of an amount: either one signed column (or with a direction), or one column per direction. */
 interface AmountColumns {
-  readonly signed: ProfileField;
-  readonly incoming: ProfileField;
-  readonly outgoing: ProfileField;
+  readonly signed: BankProfileField;
+  readonly incoming: BankProfileField;
+  readonly outgoing: BankProfileField;
 }
 
 const GROSS_COLUMNS: AmountColumns = { signed: 'amount', incoming: 'credit', outgoing: 'debit' };

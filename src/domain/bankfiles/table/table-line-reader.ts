@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../ledger/index.ts';
-import type { LineKind } from '../model/line-kind.ts';
-import type { BankFileProfile, DateOrder, ProfileField } from '../model/profile.ts';
+import type { BankLineKind } from '../model/line-kind.ts';
+import type { BankFileProfile, BankProfileField, DateOrder } from '../model/profile.ts';
 import { buildExtraFields, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { parseDateText } from '../values/date-text.ts';
@@ -15,7 +15,7 @@ import {
   readRowAmounts,
   UnreadableCellError,
 } from './row-amounts.ts';
-import { normalizeName, type TableRow } from './table-rows.ts';
+import { normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Profile fields that are mapped to fields of a line. The texts of all other fields go to `extra`. */
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
@@ -32,8 +32,8 @@ export class TableLineReader {
   readonly #layout: ColumnLayout;
   readonly #order: DateOrder;
   readonly #conventions: Omit<AmountConventions, 'areDebitsPositive'>;
-  readonly #kinds: ReadonlyMap<string, LineKind>;
-  readonly #prefixes: readonly (readonly [string, LineKind])[];
+  readonly #kinds: ReadonlyMap<string, BankLineKind>;
+  readonly #prefixes: readonly (readonly [string, BankLineKind])[];
   readonly #idle: ReadonlySet<string>;
   readonly #header: string;
   readonly #statements = new Map<string, number>();
@@ -86,7 +86,7 @@ export class TableLineReader {
     this.#areDebitsPositive = !negative;
   }
 
-  /** Adds a row as a line or as a problem. Returns true if it became a line. */
+  /** Reads a table row as a bank line or a problem. Returns true if the row became a line. */
   read(row: TableRow): boolean {
     this.#file.rows++;
     if (row.flaw?.effect === 'failed') return this.#reportFailed(row, row.flaw.reason);
@@ -134,7 +134,7 @@ export class TableLineReader {
   #addLine(
     row: TableRow,
     cells: RowCells,
-    { date, kind, amounts }: { date: CalendarDate; kind: LineKind; amounts: RowAmounts },
+    { date, kind, amounts }: { date: CalendarDate; kind: BankLineKind; amounts: RowAmounts },
   ): void {
     const { amount, fee, net, currency, foreign, doubts } = amounts;
     const bank_id = trimToNull(cells.first('bank_id'));
@@ -198,12 +198,12 @@ export class TableLineReader {
     }
   }
 
-  #readAmounts(cells: RowCells, kind: LineKind): RowAmounts | null {
+  #readAmounts(cells: RowCells, kind: BankLineKind): RowAmounts | null {
     return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
   }
 
   /** Returns the amounts of a row without a date; null if there are none or one is unreadable. */
-  #readAmountsIfValid(cells: RowCells, kind: LineKind): RowAmounts | null {
+  #readAmountsIfValid(cells: RowCells, kind: BankLineKind): RowAmounts | null {
     try {
       return this.#readAmounts(cells, kind);
     } catch (error) {
@@ -213,7 +213,7 @@ export class TableLineReader {
   }
 
   /** Returns the line kind of the longest known prefix of the kind text followed by the description. */
-  #findKind(text: string, description: string): LineKind {
+  #findKind(text: string, description: string): BankLineKind {
     const { source, default_kind = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
     if (text === '') return default_kind;
     const plain = text.toLowerCase();
@@ -236,12 +236,12 @@ export class TableLineReader {
     return index;
   }
 
-  #getColumns(field: ProfileField): readonly number[] {
+  #getColumns(field: BankProfileField): readonly number[] {
     return this.#layout.columns.get(field) ?? [];
   }
 
   #getCells(row: TableRow): RowCells {
-    const texts = (field: ProfileField) =>
+    const texts = (field: BankProfileField) =>
       this.#getColumns(field).map((column) => row.cells[column]?.trim() ?? '');
     return {
       first: (field) => texts(field).find((text) => text !== '') ?? '',
@@ -257,7 +257,7 @@ export class TableLineReader {
       return mapped.has(text) ? [] : [[names[column] ?? '', text] as const];
     });
     const dates = ['booked_on', 'value_on'].flatMap((field) =>
-      this.#getColumns(field as ProfileField).map(
+      this.#getColumns(field as BankProfileField).map(
         (column) => [names[column] ?? '', keepTextWithTime(row.cells[column])] as const,
       ),
     );
@@ -278,7 +278,7 @@ export class TableLineReader {
   }
 }
 
-const joinNormalized = (cells: readonly string[]): string => cells.map(normalizeName).join('\n');
+const joinNormalized = (cells: readonly string[]): string => cells.map(normalizeColumnName).join('\n');
 
 const keepTextWithTime = (text: string | undefined): string | null => {
   const plain = text?.trim() ?? '';

@@ -17,7 +17,7 @@ interface TableFormat {
 }
 
 /** A table's non-blank rows in order, including the header and the rows above it. */
-export interface SourceTable extends TableFormat {
+export interface BankFileTable extends TableFormat {
   /** First rows of the table, used to find the header and to inspect the columns. */
   readonly head: readonly TableRow[];
   /** All rows of the table. Can be iterated repeatedly. */
@@ -26,16 +26,16 @@ export interface SourceTable extends TableFormat {
   readonly beyond: string | null;
 }
 
-/** Number of rows that are searched for the header. */
-export const MAX_HEADER_ROWS = 60;
+/** Maximum number of rows that are searched for the table header. */
+export const HEADER_SEARCH_ROWS = 60;
 /** Number of rows below the header that are inspected to interpret the columns. */
 export const MAX_ANALYZED_ROWS = 200;
 
-export function createTable(
+export function createBankFileTable(
   rows: () => Iterable<TableRow>,
   maxRows: number,
   format: TableFormat,
-): SourceTable {
+): BankFileTable {
   let beyond: string | null = null;
   function* readBoundedRows() {
     let count = 0;
@@ -47,7 +47,7 @@ export function createTable(
       yield row;
     }
   }
-  const head = [...takeFirst(rows(), MAX_HEADER_ROWS + MAX_ANALYZED_ROWS)];
+  const head = [...takeFirst(rows(), HEADER_SEARCH_ROWS + MAX_ANALYZED_ROWS)];
   return {
     ...format,
     head,
@@ -59,7 +59,7 @@ export function createTable(
 }
 
 /** Yields the rows below the header row with the given index. */
-export function* listRowsBelow(rows: Iterable<TableRow>, header: number): Generator<TableRow> {
+export function* listRowsBelowHeader(rows: Iterable<TableRow>, header: number): Generator<TableRow> {
   let number = 0;
   for (const row of rows) if (number++ > header) yield row;
 }
@@ -72,8 +72,8 @@ function* takeFirst<Item>(items: Iterable<Item>, maxItems: number): Generator<It
   }
 }
 
-/** Normalizes a column header or label: removes case, accents, spaces and punctuation. */
-export const normalizeName = (name: string): string =>
+/** Normalizes a column header or label by removing case, accents, spaces and punctuation. */
+export const normalizeColumnName = (name: string): string =>
   name
     .slice(0, 200)
     .normalize('NFKD')

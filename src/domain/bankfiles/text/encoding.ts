@@ -1,7 +1,7 @@
 import { type BankFileBytes, readFirstBytes } from './file-bytes.ts';
 
 /** Returns true if the Encoding standard defines the encoding name. */
-export function isEncoding(name: string): boolean {
+export function isEncodingName(name: string): boolean {
   try {
     new TextDecoder(name);
     return true;
@@ -60,11 +60,11 @@ function detectEncoding(bytes: BankFileBytes, requested?: string, named?: string
   const head = readFirstBytes(bytes, 2000);
   const encodingByMark = detectByteOrderMark(head);
   if (encodingByMark !== null) return encodingByMark;
-  if (requested !== undefined && isEncoding(requested)) return requested;
+  if (requested !== undefined && isEncodingName(requested)) return requested;
   const utf16 = detectUtf16(head);
   if (utf16 !== null) return utf16;
   if (isUtf8(bytes)) return 'utf-8';
-  const declared = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
+  const declared = named !== undefined && isEncodingName(named) ? new TextDecoder(named).encoding : 'utf-8';
   return declared === 'utf-8' ? 'windows-1252' : declared;
 }
 

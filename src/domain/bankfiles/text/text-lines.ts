@@ -1,13 +1,13 @@
-import { TextWindow } from './text-window.ts';
+import { SlidingTextWindow } from './text-window.ts';
 
 /** Yields the lines of a text with any kind of line break, without loading the complete text. */
 export function* splitLines(text: Iterable<string>): Generator<string> {
-  const window = new TextWindow(text);
+  const window = new SlidingTextWindow(text);
   let at = 0;
   for (;;) {
     at = window.ensure(at, 2);
     let end = findLineEnd(window.text, at);
-    // A line break is only recognized together with the following character.
+    // A carriage return may be the first half of a line break, so the loop reads the character that follows it.
     while (end + 1 >= window.text.length && !window.reachedEnd) {
       const seen = end - at;
       at = window.extend(at);

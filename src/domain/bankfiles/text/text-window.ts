@@ -1,5 +1,5 @@
 /** A sliding window over a text that is read from start to end. Only the current part is in memory. */
-export class TextWindow {
+export class SlidingTextWindow {
   text = '';
   /** True if the window includes the end of the text. */
   reachedEnd = false;

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../ledger/index.ts';
 import type { ImportAnswerOption, ImportQuestion } from '../model/bank-file.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../model/profile.ts';
 import { parseAmount } from './amount-text.ts';
-import { formatInCurrency } from './currency.ts';
+import { formatAmountInCurrency } from './currency.ts';
 import { parseDateText } from './date-text.ts';
 
 /** A text from the file with its location, used to detect a format. */
@@ -11,7 +11,7 @@ export type TextSample = { readonly location: string; readonly text: string };
 /** A setting detected from sample texts, with a question if they are ambiguous. */
 export type DetectedSetting<Value> = { readonly value: Value; readonly question: ImportQuestion | null };
 
-/** Returns a setting that is known, or detects it. */
+/** Returns the setting if it is known; otherwise detects it. */
 export const resolveSetting = <Value>(known: Value | undefined, detect: () => DetectedSetting<Value>) =>
   known === undefined ? detect() : { value: known, question: null };
 
@@ -67,7 +67,7 @@ type DateOrderTally = ReturnType<typeof createTally>;
 const createTally = (order: DateOrder) => ({
   order,
   validCount: 0,
-  /** Other orders in which a text is a valid date that is invalid in this order. */
+  /** Date orders that accept a text which this order rejects. */
   losesTo: new Set<DateOrder>(),
   ascendingCount: 0,
   descendingCount: 0,
@@ -181,7 +181,7 @@ export function detectDecimalMark(
       return {
         location,
         raw,
-        meaning: 'cents' in amount ? formatInCurrency(amount.cents, currency) : amount.reason,
+        meaning: 'cents' in amount ? formatAmountInCurrency(amount.cents, currency) : amount.reason,
       };
     }),
   });

@@ -36,8 +36,8 @@ export interface CheckContext {
   /** Habits of the site, learned by `learnSiteHabits`. If absent, missing habitual events are not reported. */
   readonly habits?: SiteHabits;
   /**
-   * Returns true if a webhook's signature is valid; null if unknown. Pass it only if the shared key is known to be
-   * correct, for example because it verifies the newest webhook.
+   * Returns true if a webhook's signature is valid; null if unknown. Pass this function only if the shared key is known
+   * to be correct, for example because it verifies the newest webhook.
    */
   verifySignature?(webhook: WebhookRecord): boolean | null;
 }
@@ -49,6 +49,6 @@ export interface RuleContext {
   readonly habits: SiteHabits;
   readonly verifySignature: ((webhook: WebhookRecord) => boolean | null) | null;
   isRuleEnabled(rule: string): boolean;
-  /** Ids of statements in whose figures other rules have found errors. */
+  /** Ids of statements whose figures are wrong according to other rules. */
   readonly suspectStatements: ReadonlySet<number>;
 }

@@ -185,8 +185,8 @@ const isWithinLog = ({ from, to }: WebhookLogWindow, at: number): boolean =>
   at >= from + HOUR_MS && at <= to - HOUR_MS;
 
 /**
- * Returns the items that no event or webhook mentions. A mention with an id counts for the item of that id. A mention
- * without an id counts for one item within an hour.
+ * Returns the items that no event or webhook mentions. A mention with an id counts for the item with that id. A mention
+ * without an id counts for one item within an hour of it.
  */
 function findUnmentioned<
   Item extends { id: number; at: number },

@@ -35,7 +35,7 @@ export type FindingRow =
     };
 
 /** One line of the arithmetic shown with a finding; null if the amount is unknown. */
-export type ArithmeticLine = { readonly label: string; readonly amount_in_cents: number | null };
+export type FindingArithmeticLine = { readonly label: string; readonly amount_in_cents: number | null };
 
 export interface Finding {
   readonly rule: string;
@@ -46,7 +46,7 @@ export interface Finding {
   /** Actual minus expected amount in cents. For findings without these figures, the amount at stake. */
   readonly difference_in_cents: number | null;
   readonly message: string;
-  readonly arithmetic: readonly ArithmeticLine[];
+  readonly arithmetic: readonly FindingArithmeticLine[];
   readonly rows: readonly FindingRow[];
   /** Unique key that identifies the finding across check runs. */
   readonly key: string;
@@ -54,7 +54,7 @@ export interface Finding {
   readonly evidence: string;
 }
 
-/** The content of a record on which a finding depends: figures, dates and states, but not the time of reading. */
+/** Content of a record that a finding depends on: figures, dates and states, but not when the record was read. */
 export interface FindingEvidence {
   readonly row: FindingRow;
   readonly content: readonly (string | number | boolean | null)[];
@@ -132,7 +132,7 @@ export const toAllocationEvidence = (
 });
 
 /** One line of a draft's arithmetic, in cents. */
-export type ArithmeticEntry = readonly [label: string, amount_in_cents: number | null];
+export type DraftArithmeticLine = readonly [label: string, amount_in_cents: number | null];
 
 /** The parts of a finding that a rule supplies. */
 export interface FindingDraft
@@ -140,7 +140,7 @@ export interface FindingDraft
     Partial<Pick<Finding, 'severity' | 'expected_in_cents' | 'actual_in_cents' | 'difference_in_cents'>> {
   /** Values that distinguish findings of one rule in every check run. The default is the subject's ids. */
   readonly identity?: readonly (string | number)[];
-  readonly arithmetic?: readonly ArithmeticEntry[];
+  readonly arithmetic?: readonly DraftArithmeticLine[];
   readonly evidence: readonly FindingEvidence[];
 }
 
@@ -169,7 +169,7 @@ export function createFinding(
   };
 }
 
-/** Returns null for an inexact amount. Such amounts appear only in the message. */
+/** Returns exact amounts unchanged and null for inexact ones. Inexact amounts appear only in the message. */
 const toExactOrNull = (amount: number | null): number | null =>
   amount === null ? null : toExactCents(amount);
 

@@ -31,7 +31,7 @@ export interface PossibleFootingCauses {
   readonly isUnpaid: boolean;
 }
 
-export function explainFooting(
+export function explainFootingDifference(
   footing: StatementFooting,
   causes: PossibleFootingCauses,
 ): readonly FootingExplanation[] {
@@ -92,7 +92,7 @@ export function findCountedFailedPayments(footing: StatementFooting): readonly T
 const sumOfAmounts = (transactions: readonly TransactionRecord[]): Cents =>
   transactions.reduce((sum, { amount_in_cents }) => sum + Math.abs(amount_in_cents), 0);
 
-/** Returns all duplicates, or the first one, if the statement foots without them; otherwise none. */
+/** Returns all duplicates if the statement foots without them, or else the first one that explains the difference. */
 function findExplainingDuplicates<Duplicate extends { readonly payment: LocatedTransaction }>(
   duplicates: readonly Duplicate[],
   remaining: Cents,

@@ -26,8 +26,8 @@ const MIN_MEANINGLESS_COUNT = 4;
 export const findMeaningfulGatewayId = ({ gateway_transaction_id: id }: TransactionRecord): string | null =>
   id === null || id === '' || id === TEST_GATEWAY_ID ? null : id;
 
-/** Indexes transactions by id. Returns the first occurrence of each, and all occurrences of repeated ones. */
-export function indexTransactions(footings: readonly StatementFooting[]): {
+/** Indexes transactions by id. Returns the first occurrence of each transaction, and all occurrences of repeated ones. */
+export function indexTransactionsById(footings: readonly StatementFooting[]): {
   transactionsById: ReadonlyMap<number, LocatedTransaction>;
   repeatedTransactions: ReadonlyMap<number, readonly LocatedTransaction[]>;
 } {
@@ -46,7 +46,7 @@ export function indexTransactions(footings: readonly StatementFooting[]): {
 }
 
 /** Returns the successful payments in the order of the statements, each one once and without payments of zero. */
-export function findPayments(
+export function listSuccessfulPayments(
   transactionsById: ReadonlyMap<number, LocatedTransaction>,
 ): readonly LocatedTransaction[] {
   return [...transactionsById.values()].filter(
@@ -55,7 +55,7 @@ export function findPayments(
 }
 
 /** Groups payments with the same gateway identifier. The card was charged once, but several payments were recorded. */
-export function findGatewayIdDuplicates(
+export function findDuplicatePaymentsByGatewayId(
   payments: readonly LocatedTransaction[],
 ): readonly (readonly LocatedTransaction[])[] {
   return groupByKey(payments, ({ transaction }) => findMeaningfulGatewayId(transaction)).filter(
@@ -67,13 +67,13 @@ export function findGatewayIdDuplicates(
  * Groups equal payments on the same day if nothing was left to pay for the later ones: each took the balance below
  * zero, and it stayed there that day. Equal payments that each paid a balance are not duplicates.
  */
-export function findSameDayDuplicates(
+export function findSameDayDuplicatePayments(
   payments: readonly LocatedTransaction[],
 ): readonly (readonly LocatedTransaction[])[] {
   const equalPayments = groupByKey(payments, ({ transaction }) =>
     transaction.created_on === null ? null : `${transaction.created_on} ${transaction.amount_in_cents}`,
   );
-  const alreadyFound = new Set(findGatewayIdDuplicates(payments).flat());
+  const alreadyFound = new Set(findDuplicatePaymentsByGatewayId(payments).flat());
   return equalPayments
     .map((group) =>
       group.filter((payment, index) => index === 0 || (!alreadyFound.has(payment) && isOverpayment(payment))),
@@ -89,7 +89,7 @@ function isOverpayment({ footing, index, transaction }: LocatedTransaction): boo
 }
 
 /** Returns a statement's transactions that were recorded more than once, with the rule that reports each. */
-export function findDuplicatesIn(
+export function listDuplicateTransactions(
   { gatewayIdDuplicates, sameDayDuplicates, repeatedTransactions }: RecordedDuplicates,
   footing: StatementFooting,
 ): { rule: string; payment: LocatedTransaction }[] {

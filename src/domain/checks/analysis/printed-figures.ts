@@ -21,7 +21,7 @@ const FILLER = /[\s.:_…·-]*/y;
 /** Maximum number of filler characters between a label and its figure. */
 const MAX_FILLER_LENGTH = 100;
 
-/** Words that end a label, and the text that must precede them on the line. */
+/** Words at the end of a printed label, and the text that must precede them on the line. */
 const LABEL_WORDS: readonly {
   readonly word: string;
   readonly labels: readonly (readonly [FigureLabel, RegExp])[];
@@ -54,11 +54,11 @@ export function findPrintedFigures(text: string): PrintedFigures {
   return figures;
 }
 
-/** Returns the end of a word in lower case, or in capitals if the text does not contain the lower-case form. */
+/** Returns the word ending in the case used by the text: lower case if it occurs there, otherwise capitals. */
 const findSpelling = (text: string, wordEnd: string): string =>
   text.includes(wordEnd) ? wordEnd : wordEnd.toUpperCase();
 
-/** Returns the figure directly after a label; null after a column heading. In a PDF it may be on the next line. */
+/** Returns the figure after a label; null after a column heading. In a PDF, the figure may be on the next line. */
 function findFigureAfter(text: string, at: number, nextLine: boolean): Cents | null {
   if (isLetterCode(text.charCodeAt(at))) return null;
   FILLER.lastIndex = at;
@@ -78,7 +78,7 @@ function toCents([, opening, sign, whole, fraction]: RegExpMatchArray): Cents | 
   return opening !== '' || sign !== '' ? 0 - cents : cents;
 }
 
-/** Returns the remainder of each line after the given words. */
+/** Returns the rest of each line that contains the given words, starting after them. */
 export function findTextAfter(text: string, words: string): string[] {
   const lines: string[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
@@ -91,8 +91,8 @@ export function findTextAfter(text: string, words: string): string[] {
 
 const MAX_LINE_LENGTH = 200;
 
-/** Returns true if a line ends in the given figure. Other lines may contain it elsewhere; see `findPrintedAmounts`. */
-export function endsInFigure(line: string, cents: Cents): boolean {
+/** Returns true if a line ends in the given figure. Figures elsewhere in a line are found by `findPrintedAmounts`. */
+export function endsWithFigure(line: string, cents: Cents): boolean {
   const figure = formatMoney(cents);
   const trimmed = line.trimEnd();
   return trimmed.endsWith(figure) && !/[\d.,]/.test(trimmed.charAt(trimmed.length - figure.length - 1));

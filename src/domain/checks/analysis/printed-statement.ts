@@ -2,10 +2,10 @@ import { type Cents, findTypeEffect } from '../../ledger/index.ts';
 import { capitalize } from '../../text/capitalize.ts';
 import { formatCount } from '../../text/format-count.ts';
 import type { RuleContext } from './check-rule.ts';
-import { type ArithmeticEntry, type FindingDraft, toStatementEvidence } from './finding.ts';
+import { type DraftArithmeticLine, type FindingDraft, toStatementEvidence } from './finding.ts';
 import { formatMoney } from './message-text.ts';
 import {
-  endsInFigure,
+  endsWithFigure,
   findPrintedAmounts,
   findPrintedFigures,
   findTextAfter,
@@ -66,7 +66,7 @@ function createMismatchFinding(
     message:
       `Statement ${statement.id}: ${label} is ${formatMoney(recorded)}, but its ${noun} shows ${formatMoney(printed)}, ` +
       `a difference of ${formatMoney(printed - recorded)}${more}.`,
-    arithmetic: mismatches.flatMap((each): ArithmeticEntry[] => [
+    arithmetic: mismatches.flatMap((each): DraftArithmeticLine[] => [
       [`${capitalize(each.label)}, per statement`, each.recorded],
       [`${capitalize(each.label)}, per ${noun}`, each.printed],
     ]),
@@ -193,7 +193,7 @@ function findLineMismatches({ transactions, effects }: StatementFooting, text: s
     if (transactions.findIndex((each) => each.memo === memo) < at) continue;
     const recorded = Math.abs(amount_in_cents);
     for (const line of findTextAfter(text, memo)) {
-      if (endsInFigure(line, recorded)) continue;
+      if (endsWithFigure(line, recorded)) continue;
       const figures = findPrintedAmounts(line);
       if (figures.length === 0 || figures.some(fits)) continue;
       const printed = Math.abs(figures.at(-1) as Cents);

@@ -13,7 +13,7 @@ export interface StatementSettlement {
   readonly futurePayments: Cents;
 }
 
-/** Traces how a closed statement's balance was paid. `later` contains the statements after it. */
+/** Traces how a closed statement's balance was paid. `later` contains the subscription's later statements. */
 export function traceSettlement(
   due: Cents,
   footing: StatementFooting,
@@ -82,7 +82,7 @@ function sumCarriedSteps(boundaries: readonly StatementBoundary[], n: number): n
 }
 
 /** Returns the transaction that reduced a later balance to zero, which proves that everything before was paid. */
-export function findPayoff(
+export function findPayoffTransaction(
   later: readonly StatementFooting[],
 ): { footing: StatementFooting; transaction: TransactionRecord } | null {
   for (const footing of later) {

@@ -1,10 +1,10 @@
-import { explainFooting, type FootingExplanation } from './footing-explanation.ts';
+import { explainFootingDifference, type FootingExplanation } from './footing-explanation.ts';
 import {
-  findDuplicatesIn,
-  findGatewayIdDuplicates,
-  findPayments,
-  findSameDayDuplicates,
-  indexTransactions,
+  findDuplicatePaymentsByGatewayId,
+  findSameDayDuplicatePayments,
+  indexTransactionsById,
+  listDuplicateTransactions,
+  listSuccessfulPayments,
 } from './payment-index.ts';
 import { findEventsWithoutPayment } from './record-coverage.ts';
 import { findUnpaidSettlement } from './settlement.ts';
@@ -31,8 +31,8 @@ export function analyzeSubscription(
     const [before, after] = [footings[index - 1] as StatementFooting, footings[index] as StatementFooting];
     boundaries.push(compareStatements(before, after, now));
   }
-  const { transactionsById, repeatedTransactions } = indexTransactions(footings);
-  const payments = findPayments(transactionsById);
+  const { transactionsById, repeatedTransactions } = indexTransactionsById(footings);
+  const payments = listSuccessfulPayments(transactionsById);
   const figures: SubscriptionFigures = {
     record,
     id: record.subscription_id,
@@ -41,8 +41,8 @@ export function analyzeSubscription(
     transactionsById,
     repeatedTransactions,
     payments,
-    gatewayIdDuplicates: findGatewayIdDuplicates(payments),
-    sameDayDuplicates: findSameDayDuplicates(payments),
+    gatewayIdDuplicates: findDuplicatePaymentsByGatewayId(payments),
+    sameDayDuplicates: findSameDayDuplicatePayments(payments),
   };
   return { ...figures, explanations: explainDifferences(figures, isRuleEnabled) };
 }
@@ -51,10 +51,10 @@ function explainDifferences(figures: SubscriptionFigures, isRuleEnabled: (rule: 
   const explained = new Map<StatementFooting, readonly FootingExplanation[]>();
   for (const [index, footing] of figures.footings.entries()) {
     if (footing.difference === null || footing.difference === 0) continue;
-    const explanations = explainFooting(footing, {
+    const explanations = explainFootingDifference(footing, {
       isRuleEnabled,
       isOpeningWrong: figures.boundaries[index - 1]?.wrongBalance === 'opening',
-      duplicates: findDuplicatesIn(figures, footing),
+      duplicates: listDuplicateTransactions(figures, footing),
       isPaymentMissing: findEventsWithoutPayment(figures, footing.statement).length > 0,
       isUnpaid: findUnpaidSettlement(figures, index) !== null,
     });

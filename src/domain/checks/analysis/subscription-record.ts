@@ -77,7 +77,7 @@ export interface WebhookRecord {
   readonly last_sent_url: string | null;
   /** Facts extracted from the webhook body by `readWebhookFacts`. */
   readonly facts: WebhookBodyFacts;
-  /** Signature of the webhook. Only `verifySignature` uses it and `body`. */
+  /** Signature of the webhook. Only `verifySignature` reads this field and `body`. */
   readonly signature: string | null;
   readonly body: string | null;
 }
@@ -135,7 +135,7 @@ export interface CrossSubscriptionMember {
 
 /** Range of created_at within which every webhook of the log is stored, in UTC milliseconds. */
 export interface WebhookLogWindow {
-  /** Oldest time in the log when it was first read. */
+  /** Time of the oldest webhook in the log when the log was first read. */
   readonly from: number;
   /** Start time of the latest complete read of the log. */
   readonly to: number;

@@ -112,7 +112,7 @@ function isWithinStatement({ opened_at, closed_at }: StatementFooting['statement
 
 const NON_RECURRING_KINDS = new Set(['trial', 'initial', 'one_time', 'delay_capture', 'tax']);
 
-/** Returns true if there was an earlier recurring charge. Without one, this may be a trial without proration. */
+/** Returns true if there was an earlier recurring charge. Without one, this may be a trial period without proration. */
 function hasRecurringCharge({ transactions, effects }: StatementFooting, before: number): boolean {
   return transactions.some((each, at) => {
     const charged = findTypeEffect(each)?.direction === 'raises' && (effects[at] ?? 0) > 0;

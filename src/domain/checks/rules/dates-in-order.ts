@@ -10,7 +10,7 @@ import {
   toWebhookEvidence,
 } from '../analysis/finding.ts';
 import { formatInstant } from '../analysis/message-text.ts';
-import { findDuplicatesIn } from '../analysis/payment-index.ts';
+import { listDuplicateTransactions } from '../analysis/payment-index.ts';
 import {
   CLOCK_TOLERANCE_MS,
   hasWrongDates,
@@ -126,7 +126,7 @@ const isUnjoined = (boundary: StatementBoundary | undefined): boolean =>
   boundary !== undefined && boundary.transition !== 'joined';
 
 const isDuplicate = (analysis: SubscriptionAnalysis, footing: StatementFooting, id: number): boolean =>
-  findDuplicatesIn(analysis, footing).some(({ payment }) => payment.transaction.id === id);
+  listDuplicateTransactions(analysis, footing).some(({ payment }) => payment.transaction.id === id);
 
 function describeWebhookDates(webhook: WebhookRecord, { now }: RuleContext): string | null {
   const { id, created_at, accepted_at, last_sent_at } = webhook;

@@ -1,12 +1,12 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  type ArithmeticEntry,
+  type DraftArithmeticLine,
   type FindingDraft,
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
 import { formatInstant, formatMoney } from '../analysis/message-text.ts';
-import { findPayoff } from '../analysis/settlement.ts';
+import { findPayoffTransaction } from '../analysis/settlement.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
@@ -55,7 +55,7 @@ function findFullPayment(analysis: SubscriptionAnalysis, n: number): FullPayment
     const at = Math.max(closed_at, ...future_payments.map(({ created_at }) => created_at ?? 0));
     return { at, how: `future payments of ${formatMoney(future)} cover it`, by: null };
   }
-  const last = findPayoff(findContinuousStatements(analysis, n));
+  const last = findPayoffTransaction(findContinuousStatements(analysis, n));
   if (last === null) return null;
   const { transaction, footing: payingFooting } = last;
   return {
@@ -80,7 +80,7 @@ function findContinuousStatements({ footings, boundaries }: SubscriptionAnalysis
 const wouldShowSettlement = ({ read_at }: StatementRecord, at: number, { now }: RuleContext): boolean =>
   at + SAME_TIME_TOLERANCE_MS < (read_at ?? now);
 
-const settlingBalance = ({ id, ending_balance_in_cents }: TransactionRecord): ArithmeticEntry => [
+const settlingBalance = ({ id, ending_balance_in_cents }: TransactionRecord): DraftArithmeticLine => [
   `Balance after transaction ${id}`,
   ending_balance_in_cents,
 ];

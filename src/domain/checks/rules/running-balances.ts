@@ -2,7 +2,7 @@ import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
 import { formatCount, formatMoney } from '../analysis/message-text.ts';
-import { findDuplicatesIn } from '../analysis/payment-index.ts';
+import { listDuplicateTransactions } from '../analysis/payment-index.ts';
 import {
   type BalanceBreak,
   findBalanceBreaks,
@@ -121,7 +121,7 @@ const MISSING_TRANSACTION_RULES = new Set(['event-without-transaction', 'settled
 /** Returns true if the running balances are continuous when duplicate transactions are ignored. */
 function isContinuousWithoutDuplicates(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
   const duplicates = new Set<TransactionRecord>(
-    findDuplicatesIn(analysis, footing).map(({ payment }) => payment.transaction),
+    listDuplicateTransactions(analysis, footing).map(({ payment }) => payment.transaction),
   );
   return duplicates.size > 0 && findBalanceBreaks(footing, duplicates).length === 0;
 }

@@ -1,13 +1,17 @@
 import { type Cents, findTypeEffect } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  type ArithmeticEntry,
+  type DraftArithmeticLine,
   type FindingDraft,
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
 import { formatMoney } from '../analysis/message-text.ts';
-import { findBalanceBreaks, type StatementFooting, sumEffects } from '../analysis/statement-footing.ts';
+import {
+  findBalanceBreaks,
+  type StatementFooting,
+  sumBalanceEffects,
+} from '../analysis/statement-footing.ts';
 import {
   computeUnexplainedDifference,
   type SubscriptionAnalysis,
@@ -78,7 +82,7 @@ function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, 
   return '';
 }
 
-function listAddition(footing: StatementFooting): ArithmeticEntry[] {
+function listAddition(footing: StatementFooting): DraftArithmeticLine[] {
   const sums = new Map<string, Cents[]>();
   for (const [at, transaction] of footing.transactions.entries()) {
     const label = labels.get(findTypeEffect(transaction)?.transaction_type ?? '') ?? 'No effect';
@@ -88,7 +92,7 @@ function listAddition(footing: StatementFooting): ArithmeticEntry[] {
   }
   return [
     ['Opening balance', footing.statement.starting_balance_in_cents],
-    ...[...sums].map(([label, effects]): ArithmeticEntry => [label, sumEffects(effects)]),
+    ...[...sums].map(([label, effects]): DraftArithmeticLine => [label, sumBalanceEffects(effects)]),
     ['Closing balance, computed', footing.computed],
   ];
 }

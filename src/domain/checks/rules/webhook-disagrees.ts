@@ -1,7 +1,7 @@
 import { findTypeEffect } from '../../ledger/index.ts';
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import {
-  type ArithmeticEntry,
+  type DraftArithmeticLine,
   type FindingDraft,
   type FindingEvidence,
   toStatementEvidence,
@@ -50,7 +50,7 @@ export const webhookDisagreesRule: RuleDefinition = {
 };
 
 interface Disagreement {
-  /** Clause that states the webhook's figure, followed by the statement's figure. */
+  /** Clause of a sentence that states the webhook's figure, then the statement's figure. */
   readonly text: string;
   readonly label: string;
   readonly webhookCents: number | null;
@@ -80,7 +80,7 @@ function createDisagreementFinding(
     expected_in_cents: first.statementCents,
     actual_in_cents: first.webhookCents,
     message: `Webhook ${webhook.id} (${webhook.event}) says that ${first.text}${more}.`,
-    arithmetic: differences.flatMap((each): ArithmeticEntry[] => [
+    arithmetic: differences.flatMap((each): DraftArithmeticLine[] => [
       [`${each.label}, per webhook`, each.webhookCents],
       [`${each.label}, per statement`, each.statementCents],
     ]),

@@ -41,7 +41,7 @@ function createLostFinding(analysis: SubscriptionAnalysis, webhook: WebhookRecor
   const amount = noun === null ? null : findAmount(webhook, located);
   const statement = located?.footing.statement.id ?? statement_id;
   const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatInstant(webhook.created_at ?? 0)}`;
-  // The missing payment is mentioned first, because lists truncate long sentences.
+  // The message names the missing payment first, because lists truncate long sentences.
   const missing =
     noun === null ? `${sent}, which` : `${describePayment(noun, transaction_id, amount)}: ${sent}`;
   return {

@@ -1,4 +1,4 @@
-import { type LineKind, lineKinds } from '../../bankfiles/model/line-kind.ts';
+import { type BankLineKind, bankLineKinds } from '../../bankfiles/model/line-kind.ts';
 import { matchesRule } from '../model/match-rule.ts';
 import type { MatchAccount, MatchLine, MatchRule } from '../model/match-types.ts';
 import { IntColumn, NumberColumn, NumberIndex, type TextNumbering } from './columns.ts';
@@ -7,8 +7,8 @@ import { DESCRIPTION_FIELD, IdEvidence, REFERENCE_FIELD } from './id-evidence.ts
 import { type DayNumberCache, type PaymentTable, toCurrencyIndex } from './payments.ts';
 import { CharacterRuns, HASH_SEED, hashText, mixHash } from './text-runs.ts';
 
-export const toLineKindIndex = (kind: LineKind): number => lineKinds.indexOf(kind);
-export const getLineKind = (index: number): LineKind => lineKinds[index] as LineKind;
+export const toLineKindIndex = (kind: BankLineKind): number => bankLineKinds.indexOf(kind);
+export const getLineKind = (index: number): BankLineKind => bankLineKinds[index] as BankLineKind;
 
 /** Kinds of lines in processor reports that are not customer payments. */
 const NON_PAYMENT_KINDS_AT_PROCESSOR = (

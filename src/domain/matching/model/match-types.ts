@@ -1,4 +1,4 @@
-import type { LineKind } from '../../bankfiles/model/line-kind.ts';
+import type { BankLineKind } from '../../bankfiles/model/line-kind.ts';
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface MatchLine {
   /** Amount in cents, positive for money received. In a payout report, the gross amount. */
   readonly amount_in_cents: Cents;
   readonly currency: string;
-  readonly kind: LineKind;
+  readonly kind: BankLineKind;
   readonly description: string;
   readonly reference: string | null;
   readonly counterparty: string | null;

@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
 import { IntColumn } from '../indexes/columns.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
@@ -27,7 +27,7 @@ export class CandidateCounts {
     const counts = new CandidateCounts(state, { lines, payments, paymentsPerBucket });
     yield;
     for (let bucket = 0; bucket < amounts.count; bucket++) {
-      if (isStepEnd(bucket)) yield;
+      if (isLastRowOfStep(bucket)) yield;
       counts.#countBucket(state, bucket);
     }
     counts.#sumDifferences();
@@ -121,7 +121,7 @@ function* indexPayments(
 ): WorkSteps<Pick<CandidateCounts, 'payments' | 'paymentsPerBucket'>> {
   const [rows, buckets, paymentsPerBucket] = [new IntColumn(), new IntColumn(), new IntColumn()];
   for (let row = 0; row < payments.length; row++) {
-    if (isStepEnd(row)) yield;
+    if (isLastRowOfStep(row)) yield;
     const cents = payments.openCents.at(row) || payments.amountCents.at(row);
     const bucket = amounts.assignNumber(toMoneyKey(cents, payments.currency.at(row)));
     if (bucket === paymentsPerBucket.length) paymentsPerBucket.push(0);
@@ -138,7 +138,7 @@ function* indexPayments(
 function* indexLines({ lines, lineState }: MatchState, amounts: DenseNumbering): WorkSteps<BucketIndex> {
   const [rows, buckets] = [new IntColumn(), new IntColumn()];
   for (let row = 0; row < lines.length; row++) {
-    if (isStepEnd(row)) yield;
+    if (isLastRowOfStep(row)) yield;
     if (lineState[row] === ROW_EXPLAINED || !lines.canBePayment(row)) continue;
     const bucket = amounts.findNumber(toMoneyKey(lines.openCents.at(row), lines.currency.at(row)));
     if (bucket === -1) continue;

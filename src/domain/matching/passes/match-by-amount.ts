@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
 import { CandidatePairs, MAX_PROPOSAL_ROWS, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE } from '../state/match-state.ts';
@@ -18,7 +18,7 @@ export function* matchByAmount(
   for (let bucket = 0; bucket < payments.bucketCount; bucket++) {
     if (payments.bucketStart(bucket) === payments.bucketEnd(bucket)) continue;
     for (let at = lines.bucketStart(bucket); at < lines.bucketEnd(bucket); at++) {
-      if (isStepEnd(at)) yield;
+      if (isLastRowOfStep(at)) yield;
       const line = lines.rows[at] as number;
       const payment = findUniquePayment(state, counts, line);
       if (payment !== -1) addUniqueMatch(state, line, payment, evidence);

@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { IntColumn } from '../indexes/columns.ts';
 import type { IdMentions } from '../indexes/id-evidence.ts';
 import { isWithinTolerance } from '../model/match-rule.ts';
@@ -84,7 +84,7 @@ export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   }
   const ambiguous = new Set<number>();
   for (const [at, pair] of pairs.equal.entries()) {
-    if (isStepEnd(at)) yield;
+    if (isLastRowOfStep(at)) yield;
     const isUnique = lineDegree[line.at(pair)] === 1 && paymentDegree[payment.at(pair)] === 1;
     if (isUnique) addUniqueMatch(state, pass.rule, pairs, pair);
     else ambiguous.add(pair);
@@ -114,7 +114,7 @@ function* collectPairs(
 ): WorkSteps<MentionedPairs> {
   const pairs = new MentionedPairs();
   for (let at = 0; at < mentions.line.length; at++) {
-    if (isStepEnd(at)) yield;
+    if (isLastRowOfStep(at)) yield;
     const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
     if (state.lineState[line] !== ROW_FREE || state.paymentState[payment] !== ROW_FREE) continue;
     if (!isUsed(at) || state.isDeclined(line, payment) || !state.isComparable(line, payment)) continue;

@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
 import { IntColumn } from '../indexes/columns.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
@@ -30,7 +30,7 @@ export function* matchByPayee(
   const index = yield* PaymentNameIndex.build(state, names);
   const search = new PayeeSearch(state, names, index);
   for (let line = 0; line < state.lines.length; line++) {
-    if (isStepEnd(line)) yield;
+    if (isLastRowOfStep(line)) yield;
     if (state.lineState[line] !== ROW_EXPLAINED && state.lines.canBePayment(line)) search.searchLine(line);
   }
   yield* addPairMatches(state, search, hints);
@@ -50,7 +50,7 @@ class PaymentNameIndex {
     const [amounts, bucketNumbers] = [new DenseNumbering(), new DenseNumbering()];
     const [rows, buckets] = [new IntColumn(), new IntColumn()];
     for (let row = 0; row < payments.length; row++) {
-      if (isStepEnd(row)) yield;
+      if (isLastRowOfStep(row)) yield;
       if (paymentState[row] === ROW_EXPLAINED || payments.rowType.at(row) === PAYOUT_ROW) continue;
       const amount = amounts.assignNumber(toMoneyKey(payments.openCents.at(row), payments.currency.at(row)));
       for (const key of names.getKeys(payments.customer.at(row))) {
@@ -192,7 +192,7 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
   }
   const ambiguous = new Set<number>();
   for (let pair = 0; pair < pairs.length; pair++) {
-    if (isStepEnd(pair)) yield;
+    if (isLastRowOfStep(pair)) yield;
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
     if (lineDegree[line] !== 1 || paymentDegree[payment] !== 1) {
       ambiguous.add(pair);

@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
 import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
@@ -28,7 +28,7 @@ export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): 
   const days = groupPaymentsByDay(state);
   const deposits: DepositDays[] = [];
   for (let line = 0; line < state.lines.length; line++) {
-    if (isStepEnd(line)) yield;
+    if (isLastRowOfStep(line)) yield;
     if (isUnexplainedDeposit(state, counts, line)) deposits.push(...findDepositDays(state, days, line));
   }
   const countAlternatives = createAlternativesCounter(state, deposits);

@@ -1,4 +1,4 @@
-import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
 /** Minimum number of lines without a compatible payment that make a shared word suspicious. Chosen by judgment. */
@@ -66,7 +66,7 @@ export class UnusualWordingDetector {
     const familiar = this.#explainedNumberFeatures();
     let [explained, unexplained, unpayable] = [0, 0, 0];
     for (let line = 0; line < lines.length; line++) {
-      if (isStepEnd(line)) yield;
+      if (isLastRowOfStep(line)) yield;
       if (!lines.canBePayment(line)) continue;
       if (lineState[line] === ROW_EXPLAINED) {
         explained++;

@@ -1,4 +1,4 @@
-import { escapeFormula } from '../../../domain/csv/escape-formula.ts';
+import { escapeSpreadsheetFormula } from '../../../domain/csv/escape-formula.ts';
 import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
@@ -21,7 +21,7 @@ export function formatHtmlTable(table: CopyableTable, hasHeader = true): string 
 
 function formatHtmlCell(cell: CopyableCell, tag: 'th' | 'td'): string {
   if ('exact' in cell) return `<${tag} align="right">${escapeHtml(cell.exact)}</${tag}>`;
-  return `<${tag}>${escapeHtml(escapeFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
+  return `<${tag}>${escapeHtml(escapeSpreadsheetFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
 }
 
 function escapeHtml(text: string): string {

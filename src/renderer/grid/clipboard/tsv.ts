@@ -1,4 +1,4 @@
-import { escapeFormula } from '../../../domain/csv/escape-formula.ts';
+import { escapeSpreadsheetFormula } from '../../../domain/csv/escape-formula.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
 
 /** Formats rows as tab-separated text. Texts are escaped so that a spreadsheet never reads a formula. */
@@ -8,7 +8,7 @@ export function formatTsv(rows: readonly (readonly CopyableCell[])[]): string {
 
 function formatTsvCell(cell: CopyableCell): string {
   if ('exact' in cell) return cell.exact;
-  const text = escapeFormula(cell.text);
+  const text = escapeSpreadsheetFormula(cell.text);
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

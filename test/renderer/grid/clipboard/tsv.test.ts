@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeFormula } from '../../../../src/domain/csv/escape-formula.ts';
+import { escapeSpreadsheetFormula } from '../../../../src/domain/csv/escape-formula.ts';
 import { formatTsv } from '../../../../src/renderer/grid/clipboard/tsv.ts';
 import type { CopyableCell } from '../../../../src/renderer/grid/columns/column-layout.ts';
 import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
@@ -44,14 +44,14 @@ describe('rows as tab-separated text', () => {
   test('escapes text that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(hostileCells, (text) => {
-        expect(isFormula(escapeFormula(text))).toBe(false);
+        expect(isFormula(escapeSpreadsheetFormula(text))).toBe(false);
       }),
     );
   });
 
   test('leaves harmless text unchanged', () => {
     for (const text of ['payment_success', '2026-10-07T14:02:11-05:00', "O'Brien", '']) {
-      expect(escapeFormula(text)).toBe(text);
+      expect(escapeSpreadsheetFormula(text)).toBe(text);
     }
   });
 
@@ -69,7 +69,7 @@ describe('rows as tab-separated text', () => {
           skip_empty_lines: false,
         }) as string[][];
         const wanted = rows.map((cells) =>
-          cells.map((one) => ('exact' in one ? one.exact : escapeFormula(one.text))),
+          cells.map((one) => ('exact' in one ? one.exact : escapeSpreadsheetFormula(one.text))),
         );
         // A last row with one empty cell is not a line of the text.
         const last = wanted.at(-1);
