@@ -31,7 +31,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
       label: 'Result',
       text: explained
         ? 'Every schedule foots, and every item is explained.'
-        : 'Not fully explained. See the qualifications.',
+        : 'Not proved. See the qualifications.',
     },
     ...sections.flatMap(({ currency, schedules }) =>
       schedules.map(({ id, title: name, difference_in_cents, unexplained }) => ({

@@ -26,6 +26,10 @@ export function findQualifications({
 }: QualificationInputs): Qualification[] {
   const count = exceptions.open;
   const messages: [Qualification['kind'], string | null][] = [
+    [
+      'empty',
+      hasRows(sections) ? null : 'No stored record falls in the period, so the figures prove nothing.',
+    ],
     ['sync', qualifySync(cache, days)],
     [
       'check',
@@ -44,6 +48,13 @@ export function findQualifications({
     ...sections.flatMap(qualifySection),
   ];
   return messages.flatMap(([kind, message]) => (message === null ? [] : [{ kind, message }]));
+}
+
+/** Returns true if at least one figure has a row. A schedule without rows foots, but proves nothing. */
+export function hasRows(sections: Workpaper['sections']): boolean {
+  return sections.some(({ schedules }) =>
+    schedules.some(({ lines }) => lines.some(({ count }) => count !== null && count > 0)),
+  );
 }
 
 function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {

@@ -31,7 +31,7 @@ import {
   readMatchContributions,
 } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
-import { findQualifications } from './qualifications.ts';
+import { findQualifications, hasRows } from './qualifications.ts';
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 
 /** Site opened for reading: its file and a snapshot of both databases. */
@@ -159,7 +159,7 @@ function* computeWorkpaperInSteps(
   const exceptions = summarizeExceptions(books, days);
   const matches = { count: countClearedMatches(books, days) };
   const { legend } = inputs.settings;
-  const explained = sections.every(({ schedules, outstanding }) =>
+  const isWithoutDifference = sections.every(({ schedules, outstanding }) =>
     [
       outstanding.unexplained,
       ...schedules.map(({ difference_in_cents, unexplained }) => difference_in_cents + unexplained.count),
@@ -178,7 +178,7 @@ function* computeWorkpaperInSteps(
     exceptions,
     matches,
     qualifications: findQualifications({ cache, books, days, sections, exceptions }),
-    explained,
+    explained: isWithoutDifference && hasRows(sections),
     legend,
     digest: hashFigures({ ...head, sections, exceptions, matches, legend }),
   };

@@ -129,10 +129,11 @@ const workpaperHeadSchema = z.object({
 /** A limitation that readers must know: data that is not synced, checked or matched, or open exceptions. */
 const qualificationSchema = z.object({
   /**
-   * Kind of limitation. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
+   * Kind of limitation. `empty`: no figure has a row. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
    * sign-off does not have its recorded digest.
    */
   kind: z.enum([
+    'empty',
     'sync',
     'check',
     'match',
@@ -166,7 +167,7 @@ export const workpaperSchema = z.object({
   }),
   matches: z.object({ count: z.int() }),
   qualifications: z.array(qualificationSchema),
-  /** True if every difference is zero and the schedules have no unexplained items. */
+  /** True if the figures have rows, every difference is zero and the schedules have no unexplained items. */
   explained: z.boolean(),
   legend: z.array(tickMeaningSchema),
   /**

@@ -73,12 +73,12 @@ export function lookUpSentAllocationChange(
   const since = before.service_at === null ? null : before.service_at - CLOCK_TOLERANCE_MS;
   const [entry] = equal;
   if (equal.length > 1)
-    return undecided(`${equal.length} new entries equal the change. One of them may be the change, or none.`);
+    return undecided(`${equal.length} new entries match the change. One of them may be the change, or none.`);
   if (entry !== undefined) {
     const recorded = `recorded at ${entry.timestamp}`;
     if (since !== null && entry.at < since)
-      return undecided(`A new entry equals the change, but was ${recorded}, before the change was sent.`);
-    const counts = `${formatCount(before.equal, 'equal entry', 'equal entries')} before, ${before.equal + 1} now`;
+      return undecided(`A new entry matches the change, but was ${recorded}, before the change was sent.`);
+    const counts = `${formatCount(before.equal, 'identical entry', 'identical entries')} before, ${before.equal + 1} now`;
     return {
       is: 'applied',
       entry,

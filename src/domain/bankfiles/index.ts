@@ -6,11 +6,11 @@
  * amount, currency and booking date.
  */
 
-export { validateProfile } from './check-profile.ts';
 export * from './model/bank-file.ts';
 export { type BankLineKind, bankLineKinds } from './model/line-kind.ts';
 export * from './model/profile.ts';
 export { builtInBankProfiles } from './profiles/index.ts';
 export { readBankFile } from './read-bank-file.ts';
 export type { BankFileBytes } from './text/file-bytes.ts';
+export { validateProfile } from './validate-profile.ts';
 export { formatAmountInCurrency, getCurrencyDecimals } from './values/currency.ts';

@@ -1,7 +1,7 @@
 /** Labels of allocations and their changes, shared by the window, the command line and the reports. */
 export const allocationHistoryStateLabels = {
   complete: 'Complete',
-  waiting: 'Not read yet',
+  waiting: 'Not downloaded yet',
   missing: 'Unknown to the service',
   problem: 'Problem',
 } as const;
@@ -43,7 +43,7 @@ export const allocationChangeOutcomeLabels = {
   verifying: 'Verifying',
   applied: 'Applied',
   refused: 'Rejected',
-  quantity_changed: 'Quantity changed meanwhile',
+  quantity_changed: 'Quantity changed in the meantime',
   undecided: 'Decision needed',
   not_applied: 'Not applied',
 } as const;

@@ -71,7 +71,7 @@ const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
       'The amounts agree, the dates are within the usual number of days, and neither side has an alternative.',
   },
   'payout-days': {
-    title: 'Full days of a processor',
+    title: 'Total of full days',
     explanation: 'All payments of one or more full days add up exactly to the deposit.',
   },
   sum: {
@@ -90,7 +90,7 @@ const originLabels = new Map<string, MatchOriginLabel>([
   ['manual', { title: 'Manual match', explanation: 'A person matched these items.' }],
   [
     'write-off',
-    { title: 'Manual category', explanation: 'A person assigned the open amount to a category.' },
+    { title: 'Manual category', explanation: 'A person assigned the remaining amount to a category.' },
   ],
 ]);
 

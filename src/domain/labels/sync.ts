@@ -95,7 +95,7 @@ export function describeStoredData(
     }
     if (kept_from_before) {
       notes.push(
-        `Webhooks created before ${formatDay(kept_from_before)} are no longer at the service; stored ones stay here.`,
+        `Webhooks created before ${formatDay(kept_from_before)} are no longer at the service. Those stored here are kept.`,
       );
     }
   }

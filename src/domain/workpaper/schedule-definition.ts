@@ -63,7 +63,7 @@ export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[
     lines: parseScheduleLines(`
       opening      | source     | A      | Opening balances per first statement of each subscription | Starting balance of each subscription’s first statement closed in the period.
       charges      | item       | R      | Charges | Effect of the charges on the balance.
-      adjusted     | item       | R      | Adjustments | Coupons, prorations and corrections, as sent.
+      adjusted     | item       | R      | Adjustments | Coupons, prorations and corrections, as recorded by the service.
       credits      | item       | R      | Credits | Reversals of charges.
       payments     | item       | R      | Payments | Successful payments. Failed payments have no effect.
       unknown      | item rare  | E      | Transactions of unknown type | Effect on the balance unknown, none assumed.
@@ -77,7 +77,7 @@ export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[
       paid-open    | item       | R      | Plus: dated in the period, on other statements | On statements that are open, closed outside the period or no longer listed by the service.
       dated        | total      | F      | Payments dated in the period | Sum of the three lines above. | paid paid-outside paid-open
       matched      | stated     | CF /S2 | Payments dated in the period, per matching | Payments in the books as of the latest matching run.
-      cut-off      | difference | F      | Difference | Per matching less dated in the period: all payments are included. | matched -dated | The latest matching run has other payments. Run the matching again.
+      cut-off      | difference | F      | Difference | Per matching less dated in the period: all payments are included. | matched -dated | The latest matching run used different payments. Run matching again.
       refunds      | memo       | N/A    | Refunds on these statements | Refunds do not change the balance owed. They are reconciled in S2.
     `),
   },
@@ -112,13 +112,13 @@ export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[
       reserve             | item           | P     | Reserve held and released | Per report lines.
       other               | item           | P     | Adjustments, transfers and interest | Per report lines.
       opening             | item           | R     | Plus: opening balance not yet paid out | Lines dated before the period less payouts sent before the period.
-      closing             | item           | R     | Less: closing balance not yet paid out | Lines dated up to the as-of date and in no payout up to then.
-      ahead               | item rare      | R     | Paid out before their date in the reports | Lines dated after the payout that contains them.
+      closing             | item           | R     | Less: closing balance not yet paid out | Lines dated on or before the as-of date and not in a payout by then.
+      ahead               | item rare      | R     | Paid out before the date in the reports | Lines dated after the payout that contains them.
       remainder           | item open      | R     | Unexplained differences in payouts | Amount sent less the lines of the payout.
-      paid                | total          | F     | Net payouts, computed | Sum of the lines from the gross per reports down. | gross chargebacks fees fx reserve other opening closing ahead remainder
+      paid                | total          | F     | Net payouts, computed | Sum of the gross amount per reports and the lines below it. | gross chargebacks fees fx reserve other opening closing ahead remainder
       sent                | stated         | P /S3 | Net payouts per processors | Sent in the period per reports.
       sent-difference     | difference     | F     | Difference | Per processors less computed. | sent -paid
-      before              | memo rare      | N/A   | Payments and refunds before the first file | Not reconciled: no bank or processor file covers this time.
+      before              | memo rare      | N/A   | Payments and refunds before the first file | Not reconciled: no bank or processor file covers these dates.
     `),
   },
   {

@@ -73,7 +73,7 @@ export function toTransactionJson(
     ending_balance_in_cents: transaction.ending,
     gateway_transaction_id:
       movesMoney && transaction.success
-        ? toGatewayId(site, getId(transaction.duplicatedPayment ?? transaction))
+        ? toGatewayId(site, getId(transaction.original ?? transaction))
         : null,
     payment_id: payment && payment.at <= asOf ? getId(payment) : null,
     product_id: account.subscriber.product.id,

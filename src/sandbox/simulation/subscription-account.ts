@@ -160,8 +160,8 @@ export class SubscriptionAccount {
     const payment = collected ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
     if (payment && accepted) this.ledger.applyPayment(payment, 'everything');
     const isDuplicated = payment && this.#hasPlantedError('duplicate_payment');
-    const twin = isDuplicated ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
-    if (twin) twin.duplicatedPayment = payment;
+    const duplicate = isDuplicated ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
+    if (duplicate) duplicate.original = payment;
     const before = this.state;
     this.#changeState(accepted ? 'active' : 'past_due');
     this.#retryAt = accepted ? NEVER : at + RENEWAL_RETRY_DAYS[0] * SECONDS_PER_DAY;
@@ -169,7 +169,7 @@ export class SubscriptionAccount {
     const snapshot = this.#snapshot();
     this.#addEvent(at + 3, accepted ? 'renewal_success' : 'renewal_failure', snapshot);
     if (payment) this.#addPaymentEvent(at + 3, payment, snapshot);
-    if (twin) this.#addPaymentEvent(at + 3, twin, snapshot);
+    if (duplicate) this.#addPaymentEvent(at + 3, duplicate, snapshot);
     if (before !== this.state) this.#addStateEvent(at + 3, before, snapshot);
     this.#turnPeriod(at + 4, snapshot);
   }

@@ -33,12 +33,12 @@ export interface Transaction {
   /** Refund of this payment; null if there is none. */
   refund: Transaction | null;
   /** Payment of which a planted error made this a duplicate with the same gateway id; null for all other transactions. */
-  duplicatedPayment: Transaction | null;
+  original: Transaction | null;
 }
 
 type NewTransaction = Omit<
   Transaction,
-  'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'twin'
+  'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'original'
 >;
 
 export interface StatementEvent {
@@ -167,7 +167,7 @@ export class SubscriptionLedger {
       ending: this.balance + misstatedCents,
       payment: null,
       refund: null,
-      duplicatedPayment: null,
+      original: null,
     };
     statement.ending = this.balance;
     statement.transactions.push(transaction);

@@ -46,6 +46,15 @@ beforeAll(() => {
 });
 
 describe('tieout report and pack', () => {
+  test('a month without stored records proves nothing', async () => {
+    const { explained, qualifications } = await document<Workpaper>(1, 'report', '--period', '2019-03');
+    expect(explained).toBe(false);
+    expect(qualifications[0]).toEqual({
+      kind: 'empty',
+      message: 'No stored record falls in the period, so the figures prove nothing.',
+    });
+  });
+
   test('write the same figures in all formats and an evidence pack that passes verification', async () => {
     await document(0, 'bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard');
     await document(0, 'match', 'run');

@@ -197,7 +197,7 @@ test('reports records that the service no longer has, and a damaged cache', () =
   ];
   expect(formatStoredDataNotes({ parts, complete: false, set_aside: '2026-11-22T02:14:05Z' })).toEqual([
     'The local cache was damaged and was set aside on 2026-11-22. Its records will be downloaded again.',
-    'Webhooks created before 2026-10-01 are no longer at the service; stored ones stay here.',
+    'Webhooks created before 2026-10-01 are no longer at the service. Those stored here are kept.',
     '3 statements are no longer at the service; they stay stored here.',
   ]);
   expect(

@@ -47,7 +47,7 @@ test('a single new entry equal to the change proves that it was applied', () => 
     is: 'applied',
     entry: { quantity: 8 },
     text: expect.stringContaining(
-      'The history contains the change, recorded at 2026-10-01T00:00:02Z: 0 equal entries before, 1 now.',
+      'The history contains the change, recorded at 2026-10-01T00:00:02Z: 0 identical entries before, 1 now.',
     ),
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDateText } from '../../../src/domain/bankfiles/values/date-text.ts';
-import { detectDateOrder } from '../../../src/domain/bankfiles/values/format-detection.ts';
+import { detectDateOrder } from '../../../src/domain/bankfiles/values/value-format-detection.ts';
 import { addDays } from '../../../src/domain/ledger/index.ts';
 
 describe('a date', () => {

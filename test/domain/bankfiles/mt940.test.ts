@@ -23,9 +23,7 @@ describe('MT940', () => {
         closing: { amount_in_cents: 107550, date: '2026-12-31' },
       },
     ]);
-    expect(listProblemSummaries(file)).toEqual([
-      'failed 3 line 11: The :61: field does not have the format of MT940.',
-    ]);
+    expect(listProblemSummaries(file)).toEqual(['failed 3 line 11: The :61: field is not in MT940 format.']);
   });
 
   it('reads a Dutch file with slash keys across lines, plain text and a missing statement', async () => {

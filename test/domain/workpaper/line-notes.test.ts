@@ -20,7 +20,7 @@ test('a workpaper line shows an instruction only if there is a difference', () =
   ] as const) {
     expect(findCutOffLine(dated, matched)).toMatchObject({
       amount_in_cents: matched - dated,
-      note: 'The latest matching run has other payments. Run the matching again.',
+      note: 'The latest matching run used different payments. Run matching again.',
     });
   }
 });

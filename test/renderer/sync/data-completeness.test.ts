@@ -42,7 +42,7 @@ test('completeness notes mention deleted records and a damaged cache', () => {
   ];
   expect(formatStoredDataNotes({ parts, complete: false, set_aside: '2026-11-22T15:14:05Z' })).toEqual([
     'The local cache was damaged and was set aside on Nov 22, 2026. Its records will be downloaded again.',
-    'Webhooks created before Oct 1, 2026 are no longer at the service; stored ones stay here.',
+    'Webhooks created before Oct 1, 2026 are no longer at the service. Those stored here are kept.',
     '1 statement is no longer at the service; it stays stored here.',
   ]);
   expect(

@@ -1,5 +1,5 @@
 import type { ContractOutputs, ReplayOutcome } from '../../../contract/index.ts';
-import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
+import { toErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredJobRow } from '../jobs/job-list.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';

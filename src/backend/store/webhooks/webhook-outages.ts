@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import type { ContractOutputs, Outage } from '../../../contract/index.ts';
-import { type FailureRun, OutageFinder, type WebhookDelivery } from '../../../domain/webhooks/outage-runs.ts';
+import {
+  type FailureRun,
+  OutageFinder,
+  type WebhookDelivery,
+} from '../../../domain/webhooks/outage-finder.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { DAY_MS } from './new-webhook-rows.ts';

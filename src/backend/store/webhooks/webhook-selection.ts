@@ -1,5 +1,5 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { findSharedErrorWords } from '../../../domain/webhooks/error-group.ts';
+import { findSharedErrorWords } from '../../../domain/webhooks/delivery-error-group.ts';
 import type { IndexScan } from '../lists/keyset-pagination.ts';
 import {
   toAllTextsExpression,

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../billing/index.ts';
-import { toErrorGroup } from '../../../domain/webhooks/error-group.ts';
+import { toErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
 import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';

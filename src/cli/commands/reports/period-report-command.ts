@@ -88,10 +88,11 @@ function formatSchedules({ head, sections, qualifications }: Workpaper): TextLin
 /** Maximum number of unexplained items shown. Report files contain all of them. */
 const MAX_SHOWN_ITEMS = 20;
 
-const formatConclusion = ({ explained }: Workpaper): string =>
-  explained
-    ? 'Every schedule foots. There are no unexplained items.'
-    : 'There are differences or unexplained items.';
+function formatConclusion({ explained, qualifications }: Workpaper): string {
+  if (explained) return 'Every schedule foots. There are no unexplained items.';
+  const isEmpty = qualifications.some(({ kind }) => kind === 'empty');
+  return isEmpty ? 'Nothing was proved.' : 'There are differences or unexplained items.';
+}
 
 const columns: TableColumn<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },

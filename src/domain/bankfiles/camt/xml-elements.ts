@@ -45,7 +45,8 @@ export function walkXml(
   });
   parser.on('opentag', (tag) => {
     attributes = 0;
-    if (open.length >= MAX_XML_DEPTH) refuse(`The file is nested deeper than ${MAX_XML_DEPTH}.`);
+    if (open.length >= MAX_XML_DEPTH)
+      refuse(`The file has more than ${MAX_XML_DEPTH} levels of nested elements.`);
     const name = tag.name.slice(tag.name.indexOf(':') + 1);
     const element: XmlElement = {
       name,

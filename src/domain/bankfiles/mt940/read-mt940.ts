@@ -205,7 +205,7 @@ interface Movement {
 function parseMovement({ lines }: SwiftField, currency: string | null): Movement | string {
   const [first = '', ...supplement] = lines;
   const groups = MOVEMENT.exec(first.trim());
-  if (groups === null) return 'The :61: field does not have the format of MT940.';
+  if (groups === null) return 'The :61: field is not in MT940 format.';
   const [, valueText = '', entryText, side = '', , amountText = '', type = '', references = ''] = groups;
   const value_on = parseDateText(valueText, 'ymd');
   if (value_on === null) return `“${valueText}” is not a date.`;

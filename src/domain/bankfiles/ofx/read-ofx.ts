@@ -111,7 +111,7 @@ class OfxReader {
 
   #openElement(name: string, line: number): void {
     if (this.#path.length >= MAX_XML_DEPTH)
-      throw new OfxReadError(`The file is nested deeper than ${MAX_XML_DEPTH}.`, line);
+      throw new OfxReadError(`The file has more than ${MAX_XML_DEPTH} levels of nested elements.`, line);
     this.#path.push(name);
     if (STATEMENTS.has(name)) {
       this.#statement = this.#file.beginStatement(`line ${line}`);

@@ -1,5 +1,5 @@
 import type { BankFileProfile } from '../model/profile.ts';
-import { toKindsByText } from './kinds-by-text.ts';
+import { toKindsByText } from './line-kinds-by-text.ts';
 
 export const otherProcessorProfiles: readonly BankFileProfile[] = [
   /** Adyen settlement details: gross in the payment's currency, net and commission in the settlement's. */

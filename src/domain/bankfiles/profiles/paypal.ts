@@ -1,5 +1,5 @@
 import type { BankFileProfile } from '../model/profile.ts';
-import { toKindsByText } from './kinds-by-text.ts';
+import { toKindsByText } from './line-kinds-by-text.ts';
 
 /** PayPal's transaction types in the activity report and event codes in the settlement report. */
 const types = toKindsByText({

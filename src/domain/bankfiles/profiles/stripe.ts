@@ -1,5 +1,5 @@
 import type { BankFileProfile } from '../model/profile.ts';
-import { toKindsByText } from './kinds-by-text.ts';
+import { toKindsByText } from './line-kinds-by-text.ts';
 
 /** Stripe's reporting categories and types. A dispute is an adjustment whose description says so. */
 const categories = toKindsByText({

@@ -19,7 +19,7 @@ import {
   detectDecimalMark,
   resolveSetting,
   type TextSample,
-} from '../values/format-detection.ts';
+} from '../values/value-format-detection.ts';
 import { normalizeQifDate, type QifRecord, type QifSection, readQifSections } from './qif-records.ts';
 
 /** Matches QIF sections whose records have a date and an amount. */

@@ -2,7 +2,7 @@ import { type BankFileProfile, type BankProfileField, dateOrders } from '../mode
 import { parseAmount } from '../values/amount-text.ts';
 import { parseCurrencySymbol } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { findColumnHeaderMeanings } from './column-words.ts';
+import { findColumnHeaderMeanings } from './column-header-words.ts';
 import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Names and meanings of a table's columns. */

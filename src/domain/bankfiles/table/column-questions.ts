@@ -1,5 +1,6 @@
 import type { ImportQuestion } from '../model/bank-file.ts';
 import type { BankProfileField } from '../model/profile.ts';
+import { incomingDirectionWords, outgoingDirectionWords } from './column-header-words.ts';
 import {
   analyzeColumns,
   type ColumnLayout,
@@ -8,7 +9,6 @@ import {
   hasAmountColumn,
   toUniqueColumnNames,
 } from './column-layout.ts';
-import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
 import { type BankFileTable, HEADER_SEARCH_ROWS, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */

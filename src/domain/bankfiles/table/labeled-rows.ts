@@ -4,7 +4,7 @@ import type { StatementDraft } from '../statements/line-collector.ts';
 import { type ParsedAmount, parseAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { accountRowLabels, closingBalanceLabels, openingBalanceLabels } from './column-words.ts';
+import { accountRowLabels, closingBalanceLabels, openingBalanceLabels } from './column-header-words.ts';
 import { normalizeColumnName, type TableRow } from './table-rows.ts';
 
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;

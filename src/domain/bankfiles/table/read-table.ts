@@ -18,7 +18,7 @@ import {
   detectDecimalMark,
   resolveSetting,
   type TextSample,
-} from '../values/format-detection.ts';
+} from '../values/value-format-detection.ts';
 import {
   type ColumnLayout,
   findHeader,

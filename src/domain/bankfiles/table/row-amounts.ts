@@ -4,7 +4,7 @@ import type { BankLineKind } from '../model/line-kind.ts';
 import type { BankFileProfile, BankProfileField, DecimalMark } from '../model/profile.ts';
 import { parseAmount, parseMinorUnits } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
-import { incomingDirectionWords, outgoingDirectionWords } from './column-words.ts';
+import { incomingDirectionWords, outgoingDirectionWords } from './column-header-words.ts';
 
 /** A table row's cells by profile field. */
 export interface RowCells {

@@ -4,8 +4,8 @@ import type { BankFileProfile, BankProfileField, DateOrder } from '../model/prof
 import { buildExtraFields, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
 import { parseAmount } from '../values/amount-text.ts';
 import { parseDateText } from '../values/date-text.ts';
+import { unsettledStatuses } from './column-header-words.ts';
 import type { ColumnLayout } from './column-layout.ts';
-import { unsettledStatuses } from './column-words.ts';
 import { findBalanceLabel, isTotalRow } from './labeled-rows.ts';
 import {
   type AmountConventions,

@@ -3,7 +3,7 @@ import { capitalize } from '../../text/capitalize.ts';
 import { formatCount } from '../../text/format-count.ts';
 import type { RuleContext } from './check-rule.ts';
 import { type DraftArithmeticLine, type FindingDraft, toStatementEvidence } from './finding.ts';
-import { formatMoney } from './message-text.ts';
+import { formatMoney } from './finding-message-text.ts';
 import {
   endsWithFigure,
   findPrintedAmounts,

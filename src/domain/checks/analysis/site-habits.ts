@@ -4,7 +4,7 @@ import {
   expectPaymentWebhooks,
   expectStatementWebhooks,
   type HabitualEventExpectation,
-} from './expectations.ts';
+} from './expected-events.ts';
 import { analyzeSubscription } from './subscription-analysis.ts';
 import type { SubscriptionRecord, WebhookLogWindow } from './subscription-record.ts';
 

@@ -7,9 +7,9 @@ import {
   listSuccessfulPayments,
 } from './payment-index.ts';
 import { findEventsWithoutPayment } from './record-coverage.ts';
-import { findUnpaidSettlement } from './settlement.ts';
 import { compareStatements, type StatementBoundary, sortStatementsByPeriod } from './statement-chain.ts';
 import { footStatement, type StatementFooting } from './statement-footing.ts';
+import { findUnpaidSettlement } from './statement-settlement.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 

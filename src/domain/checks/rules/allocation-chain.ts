@@ -1,7 +1,7 @@
 import { isSameQuantity } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toAllocationEvidence, toAllocationIdentity } from '../analysis/finding.ts';
-import { formatInstant } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/finding-message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { AllocationRecord, ComponentRecord } from '../analysis/subscription-record.ts';
 

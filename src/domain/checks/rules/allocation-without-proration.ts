@@ -6,7 +6,7 @@ import {
   toAllocationIdentity,
   toStatementEvidence,
 } from '../analysis/finding.ts';
-import { formatInstant } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/finding-message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';

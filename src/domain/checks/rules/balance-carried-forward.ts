@@ -1,6 +1,6 @@
 import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
-import { formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 

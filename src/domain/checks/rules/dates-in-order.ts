@@ -9,7 +9,7 @@ import {
   toTransactionEvidence,
   toWebhookEvidence,
 } from '../analysis/finding.ts';
-import { formatInstant } from '../analysis/message-text.ts';
+import { formatInstant } from '../analysis/finding-message-text.ts';
 import { listDuplicateTransactions } from '../analysis/payment-index.ts';
 import {
   CLOCK_TOLERANCE_MS,

@@ -1,7 +1,7 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
-import { formatMoney, joinList } from '../analysis/message-text.ts';
+import { formatMoney, joinList } from '../analysis/finding-message-text.ts';
 import { findMeaningfulGatewayId } from '../analysis/payment-index.ts';
 import type { CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toWebhookEvidence } from '../analysis/finding.ts';
-import { formatCount, formatMoney, joinList } from '../analysis/message-text.ts';
+import { formatCount, formatMoney, joinList } from '../analysis/finding-message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toEventEvidence, toStatementEvidence } from '../analysis/finding.ts';
-import { formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import { findEventsWithoutPayment, isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { formatMoney } from '../analysis/message-text.ts';
 
 export const failedPaymentCountedRule: RuleDefinition = {
   id: 'failed-payment-counted',
@@ -28,8 +28,8 @@ export const failedPaymentCountedRule: RuleDefinition = {
           arithmetic: [
             ['Expected effect of a failed payment', 0],
             ['Actual effect', -amount],
-            ['Balance before, as sent', payment.starting_balance_in_cents],
-            ['Balance after, as sent', payment.ending_balance_in_cents],
+            ['Balance before, as reported', payment.starting_balance_in_cents],
+            ['Balance after, as reported', payment.ending_balance_in_cents],
           ],
           evidence: [toStatementEvidence(statement), toTransactionEvidence(statement.id, payment)],
         };

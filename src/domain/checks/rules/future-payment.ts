@@ -1,8 +1,8 @@
 import { isSuccessfulPayment } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
-import { expectFuturePayments } from '../analysis/expectations.ts';
+import { expectFuturePayments } from '../analysis/expected-events.ts';
 import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
-import { formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';

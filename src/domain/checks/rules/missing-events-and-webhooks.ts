@@ -4,9 +4,9 @@ import {
   expectPaymentEvents,
   expectPaymentWebhooks,
   expectStatementWebhooks,
-} from '../analysis/expectations.ts';
+} from '../analysis/expected-events.ts';
 import { toStatementEvidence, toTransactionEvidence, toTransactionSubject } from '../analysis/finding.ts';
-import { formatInstant, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import { isMissingByHabit } from '../analysis/site-habits.ts';
 
 export const paymentWithoutEventRule: RuleDefinition = {

@@ -5,10 +5,10 @@ import {
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { formatInstant, formatMoney } from '../analysis/message-text.ts';
-import { findPayoffTransaction } from '../analysis/settlement.ts';
+import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
+import { findPayoffTransaction } from '../analysis/statement-settlement.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord, TransactionRecord } from '../analysis/subscription-record.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
-import { formatDuration, formatInstant, formatMoney } from '../analysis/message-text.ts';
+import { formatDuration, formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { StatementBoundary } from '../analysis/statement-chain.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
@@ -13,7 +13,7 @@ export const periodGapRule: RuleDefinition = {
   explanation:
     'The statements of an active subscription follow each other: when one closes, the next opens. A time that no ' +
     'statement covers may hide charges and payments. Times in which the subscription was canceled or on hold are ' +
-    'not reported, as far as the statements show them.',
+    'not reported if the statements show them.',
   check(analysis) {
     if (!analysis.record.statements_complete) return [];
     return analysis.boundaries

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence, toTransactionSubject } from '../analysis/finding.ts';
-import { formatMoney, joinList } from '../analysis/message-text.ts';
+import { formatMoney, joinList } from '../analysis/finding-message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
@@ -33,7 +33,7 @@ function createRepeatedFinding(
       `Payments ${joinList(duplicates.map(({ transaction }) => transaction.id))} are each for ${formatMoney(amount)} and dated ` +
       `${first.transaction.created_on}, and the later one had nothing left to pay.`,
     arithmetic: duplicates.flatMap(({ transaction }) => [
-      [`Balance before payment ${transaction.id}, as sent`, transaction.starting_balance_in_cents],
+      [`Balance before payment ${transaction.id}, as reported`, transaction.starting_balance_in_cents],
       [`Payment ${transaction.id}`, -amount],
     ]),
     evidence: duplicates.map(({ footing, transaction }) =>

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
+import { formatCount, formatMoney } from '../analysis/finding-message-text.ts';
 import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
-import { formatCount, formatMoney } from '../analysis/message-text.ts';
 import { listDuplicateTransactions } from '../analysis/payment-index.ts';
 import {
   type BalanceBreak,
@@ -69,7 +69,7 @@ function createBreakFinding(
     message: `${describeBreak(first, statement.id)}${furtherBreaks > 0 ? `. There ${furtherBreaks === 1 ? 'is' : 'are'} ${formatCount(furtherBreaks, 'further break')}` : ''}.`,
     arithmetic: breaks.flatMap((each) => [
       [`${labels[each.where]} ${each.transaction.id}: expected`, each.expected],
-      [`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual],
+      [`${labels[each.where]} ${each.transaction.id}: as reported`, each.actual],
     ]),
     evidence: [
       toStatementEvidence(statement),
@@ -80,7 +80,7 @@ function createBreakFinding(
 
 const labels: Record<BalanceBreak['where'], string> = {
   opening: 'Balance before the first transaction',
-  movement: 'Change by transaction',
+  movement: 'Balance change from transaction',
   link: 'Balance before transaction',
   closing: 'Balance after the last transaction',
 };

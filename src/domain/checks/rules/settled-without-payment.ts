@@ -1,8 +1,8 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
-import { formatInstant, formatMoney } from '../analysis/message-text.ts';
-import { findUnpaidSettlement, traceSettlement } from '../analysis/settlement.ts';
+import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
+import { findUnpaidSettlement, traceSettlement } from '../analysis/statement-settlement.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
 export const settledWithoutPaymentRule: RuleDefinition = {
@@ -55,7 +55,7 @@ function createUnpaidFinding(
       ['Due when the statement closed', due],
       ['Less: payments and credits up to the settlement', -paidSinceClose],
       ['Less: listed as future payments', -futurePayments],
-      ['Not covered', missing],
+      ['Not paid or credited', missing],
     ],
     evidence: [toStatementEvidence(statement)],
   };

@@ -6,7 +6,7 @@ import {
   toStatementEvidence,
   toTransactionEvidence,
 } from '../analysis/finding.ts';
-import { formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import {
   findBalanceBreaks,
   type StatementFooting,

@@ -1,6 +1,6 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
-import { formatMoney, joinList } from '../analysis/message-text.ts';
+import { formatMoney, joinList } from '../analysis/finding-message-text.ts';
 import type { CrossSubscriptionMember } from '../analysis/subscription-record.ts';
 
 export const transactionInTwoStatementsRule: RuleDefinition = {
@@ -11,7 +11,7 @@ export const transactionInTwoStatementsRule: RuleDefinition = {
   scope: 'payment',
   explanation:
     'A payment, or any other transaction, belongs to one statement. On two statements it is counted twice: by ' +
-    'both statements and by every total over statements. A late payment belongs to the statement in which it was ' +
+    'both statements and by every total across statements. A late payment belongs to the statement in which it was ' +
     'received. The statement that it settles only lists it under “future payments”, which is not reported here.',
   check(analysis) {
     const findings: FindingDraft[] = [];

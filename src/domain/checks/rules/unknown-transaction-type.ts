@@ -1,7 +1,7 @@
 import { findTypeEffect } from '../../ledger/index.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence } from '../analysis/finding.ts';
-import { formatMoney } from '../analysis/message-text.ts';
+import { formatMoney } from '../analysis/finding-message-text.ts';
 import type { TransactionRecord } from '../analysis/subscription-record.ts';
 
 export const unknownTransactionTypeRule: RuleDefinition = {
@@ -32,9 +32,9 @@ export const unknownTransactionTypeRule: RuleDefinition = {
             `Transaction ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on statement ${statement.id} ` +
             `${describeType(transaction)}, whose effect on the balance is unknown.`,
           arithmetic: [
-            ['Amount as sent', transaction.amount_in_cents],
-            ['Balance before, as sent', transaction.starting_balance_in_cents],
-            ['Balance after, as sent', transaction.ending_balance_in_cents],
+            ['Amount as reported', transaction.amount_in_cents],
+            ['Balance before, as reported', transaction.starting_balance_in_cents],
+            ['Balance after, as reported', transaction.ending_balance_in_cents],
           ],
           evidence: [toTransactionEvidence(statement.id, transaction)],
         });

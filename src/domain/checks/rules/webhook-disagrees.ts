@@ -8,7 +8,7 @@ import {
   toTransactionEvidence,
   toWebhookEvidence,
 } from '../analysis/finding.ts';
-import { formatCount, formatMoney } from '../analysis/message-text.ts';
+import { formatCount, formatMoney } from '../analysis/finding-message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type {
@@ -27,7 +27,7 @@ export const webhookDisagreesRule: RuleDefinition = {
   scope: 'webhook',
   explanation:
     'A webhook reported figures of this statement, or of a payment on it, that differ from the statement’s ' +
-    'figures today. Your accounting system therefore has other figures than the billing service. One of the two ' +
+    'figures today. Your accounting system therefore has different figures from the billing service. One of the two ' +
     'was changed after the webhook was sent. Compare both and correct your accounting system.',
   check(analysis, context) {
     const findings: FindingDraft[] = [];

@@ -1,7 +1,7 @@
 import { capitalize } from '../../text/capitalize.ts';
 import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toTransactionEvidence, toWebhookEvidence } from '../analysis/finding.ts';
-import { formatInstant, formatMoney } from '../analysis/message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { WebhookRecord } from '../analysis/subscription-record.ts';

@@ -4,7 +4,7 @@ import {
   findSharedErrorWords,
   NO_ERROR_TEXT_GROUP,
   toErrorGroup,
-} from '../../../src/domain/webhooks/error-group.ts';
+} from '../../../src/domain/webhooks/delivery-error-group.ts';
 
 it.each([
   ['404 Resource Not Found (retry 5 of 5)', '404 Resource Not Found (retry # of #)'],
