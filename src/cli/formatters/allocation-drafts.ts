@@ -1,8 +1,5 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
-import {
-  allocationChangeOutcomeLabels,
-  allocationChangeProblemLabels,
-} from '../../domain/labels/allocations.ts';
+import { allocationOutcomeLabels, allocationProblemLabels } from '../../domain/labels/allocations.ts';
 import { type ExitCode, getSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import {
@@ -35,14 +32,11 @@ export function formatAllocationDraft(draft: AllocationDraft): string[] {
     ['changes', formatNumber(draft.count)],
     ['ready to send', `${formatNumber(draft.ready)} (${upgrades}, ${downgrades})`],
     ['changed since drafting', nonZero(draft.changed_since_drafted)],
-    ...listKeys(allocationChangeProblemLabels).map((problem): LabeledValue => {
-      return [
-        `excluded: ${allocationChangeProblemLabels[problem].toLowerCase()}`,
-        nonZero(problems[problem]),
-      ];
+    ...listKeys(allocationProblemLabels).map((problem): LabeledValue => {
+      return [`excluded: ${allocationProblemLabels[problem].toLowerCase()}`, nonZero(problems[problem])];
     }),
-    ...(isSent ? listKeys(allocationChangeOutcomeLabels) : []).map((outcome): LabeledValue => {
-      return [allocationChangeOutcomeLabels[outcome].toLowerCase(), nonZero(outcomes[outcome])];
+    ...(isSent ? listKeys(allocationOutcomeLabels) : []).map((outcome): LabeledValue => {
+      return [allocationOutcomeLabels[outcome].toLowerCase(), nonZero(outcomes[outcome])];
     }),
   ]);
 }

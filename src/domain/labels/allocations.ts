@@ -37,7 +37,7 @@ const prorationSchemeDescriptions = new Map([
 export const describeProrationScheme = (direction: string | null, scheme: string): string | null =>
   prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
 
-export const allocationChangeOutcomeLabels = {
+export const allocationOutcomeLabels = {
   waiting: 'Waiting',
   sending: 'Sending',
   verifying: 'Verifying',
@@ -48,7 +48,7 @@ export const allocationChangeOutcomeLabels = {
   not_applied: 'Not applied',
 } as const;
 
-export const allocationChangeProblemLabels = {
+export const allocationProblemLabels = {
   unreadable: 'Unreadable',
   unknown_component: 'Component not stored locally',
   missing: 'Unknown to the service',
@@ -68,13 +68,13 @@ export const draftStateLabels = {
   done: 'Sent',
 } as const;
 
-export const allocationChangeResolutionLabels = {
+export const allocationResolutionLabels = {
   response: 'Service response',
   history: 'Found in the allocation history',
   user: 'Entered manually',
 } as const;
 
-export const allocationChangeRequestStateLabels = {
+export const allocationRequestStateLabels = {
   posting: 'In progress',
   unknown: 'Response lost',
   applied: 'Applied',

@@ -1,9 +1,9 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/index.ts';
 import {
-  allocationChangeOutcomeLabels,
-  allocationChangeProblemLabels,
-  allocationChangeRequestStateLabels,
-  allocationChangeResolutionLabels,
+  allocationOutcomeLabels,
+  allocationProblemLabels,
+  allocationRequestStateLabels,
+  allocationResolutionLabels,
   describeProrationScheme,
   draftStateLabels,
   quantityDirectionLabels,
@@ -17,11 +17,11 @@ const quantityOr = (quantity: number | string | null) =>
 export const allocationChangeTexts = {
   schemeMeaning: describeProrationScheme,
   directions: quantityDirectionLabels,
-  outcomes: allocationChangeOutcomeLabels,
-  problems: allocationChangeProblemLabels,
+  outcomes: allocationOutcomeLabels,
+  problems: allocationProblemLabels,
   states: draftStateLabels,
   notAll: 'Sent, partly applied',
-  resolutions: allocationChangeResolutionLabels,
+  resolutions: allocationResolutionLabels,
 
   title: 'Allocation changes',
   list: 'Allocation changes',
@@ -158,7 +158,7 @@ export const allocationChangeTexts = {
     `${formatQuantity(from)} → ${formatQuantity(to)}${memo === null || memo === '' ? ', no memo' : `, “${memo}”`}`,
   requests: 'Requests',
   request: (number: number, state: string) => `Request ${number}: ${state.toLowerCase()}`,
-  requestStates: allocationChangeRequestStateLabels,
+  requestStates: allocationRequestStateLabels,
   verifyAgain: 'Check history again',
   markApplied: 'Mark as applied',
   markNotApplied: 'Mark as not applied',

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ContractOutputs, Outage } from '../../../contract/index.ts';
-import {
-  type FailureRun,
-  OutageFinder,
-  type WebhookDelivery,
-} from '../../../domain/webhooks/outage-finder.ts';
+import { type FailureRun, OutageFinder, type WebhookDelivery } from '../../../domain/webhooks/outages.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { DAY_MS } from './new-webhook-rows.ts';

@@ -1,6 +1,6 @@
 import { type BankFileProfile, type BankProfileField, dateOrders } from '../model/profile.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { parseCurrencySymbol } from '../values/currency.ts';
+import { parseCurrencySign } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import { findColumnHeaderMeanings } from './column-header-words.ts';
 import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
@@ -114,7 +114,7 @@ function interpretHeader(header: number, cells: readonly string[]): ColumnLayout
 /** Yields a header split into name and currency, and then the unchanged header. */
 function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
   const match = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
-  const unit = match === null ? null : parseCurrencySymbol(match[2] as string);
+  const unit = match === null ? null : parseCurrencySign(match[2] as string);
   if (match !== null && unit !== null) yield { name: match[1] as string, unit };
   yield { name: cell, unit: null };
 }

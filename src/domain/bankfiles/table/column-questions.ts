@@ -9,7 +9,7 @@ import {
   hasAmountColumn,
   toUniqueColumnNames,
 } from './column-layout.ts';
-import { type BankFileTable, HEADER_SEARCH_ROWS, listRowsBelowHeader, type TableRow } from './table-rows.ts';
+import { HEADER_SEARCH_ROWS, type ImportTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MIN_COLUMN_SHARE = 0.8;
@@ -19,7 +19,7 @@ const MIN_COLUMN_SHARE = 0.8;
  * contents. Asks if several columns are possible. Returns null if no columns can be a date and an amount.
  */
 export function fillMissingColumns(
-  { head, rows }: Pick<BankFileTable, 'head' | 'rows'>,
+  { head, rows }: Pick<ImportTable, 'head' | 'rows'>,
   detected: ColumnLayout | null,
   answers: Readonly<Record<string, string>>,
 ): { layout: ColumnLayout | null; questions: ImportQuestion[] } {

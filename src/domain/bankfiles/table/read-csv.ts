@@ -5,7 +5,7 @@ import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/enco
 import type { BankFileBytes } from '../text/file-bytes.ts';
 import { detectCsvDelimiter, parseCsvSeparatorLine, readCsvRecords } from './csv-records.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
-import { createBankFileTable } from './table-rows.ts';
+import { createImportTable } from './table-rows.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 const SAMPLE = 200_000;
@@ -23,7 +23,7 @@ export function readCsv(
   const line = parseCsvSeparatorLine(sample);
   const delimiter = line.delimiter ?? requested?.delimiter ?? detectCsvDelimiter(sample.slice(line.next));
   const rows = () => readCsvRecords(text.chunks(), delimiter, line.next, line.next === 0 ? 1 : 2);
-  const table = createBankFileTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
+  const table = createImportTable(rows, MAX_TABLE_ROWS, { delimiter, encoding });
   const result = readTable(table, file, options);
   const { beyond } = table;
   if (beyond !== null)

@@ -29,7 +29,7 @@ import {
 import { fillMissingColumns } from './column-questions.ts';
 import { findBalanceLabel, readLabeledRow } from './labeled-rows.ts';
 import { TableLineReader } from './table-line-reader.ts';
-import { type BankFileTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
+import { type ImportTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
 export interface TableReadResult {
   readonly profile: BankFileProfile | null;
@@ -52,7 +52,7 @@ export function findRequestedProfile({
 
 /** Reads a table's lines by the requested profile, the profile that fits the columns, or detected columns. */
 export function readTable(
-  table: BankFileTable,
+  table: ImportTable,
   file: LineCollector,
   options: BankFileOptions,
 ): TableReadResult {
@@ -75,7 +75,7 @@ export function readTable(
   return readWithProfile({ table, profile, layout }, file, options, []);
 }
 
-function readUnknown(table: BankFileTable, file: LineCollector, options: BankFileOptions): TableReadResult {
+function readUnknown(table: ImportTable, file: LineCollector, options: BankFileOptions): TableReadResult {
   const { layout, questions } = fillMissingColumns(table, findHeader(table.head), options.answers ?? {});
   if (layout === null || !layout.columns.has('booked_on') || !hasAmountColumn(layout.columns)) {
     const raw = table.head[0]?.raw;
@@ -90,11 +90,7 @@ function readUnknown(table: BankFileTable, file: LineCollector, options: BankFil
 }
 
 /** A column whose accounts change from row to row contains the counterparty's account. */
-function withoutCounterpartyAccounts(
-  layout: ColumnLayout,
-  { head, rows }: BankFileTable,
-  file: LineCollector,
-) {
+function withoutCounterpartyAccounts(layout: ColumnLayout, { head, rows }: ImportTable, file: LineCollector) {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
   if (!hasDifferentTexts(listRowsBelowHeader(rows, layout.header), column)) return layout;
@@ -136,7 +132,7 @@ function toDetectedProfile({ header, names, columns, currency }: ColumnLayout): 
 }
 
 interface TableSource {
-  readonly table: BankFileTable;
+  readonly table: ImportTable;
   readonly profile: BankFileProfile;
   readonly layout: ColumnLayout;
 }
@@ -207,7 +203,7 @@ const AMOUNT_FIELDS: readonly BankProfileField[] = [
 /** Returns the profile completed with the settings that were detected with certainty. */
 function completeProfile(
   profile: BankFileProfile,
-  { delimiter, encoding, sheet }: BankFileTable,
+  { delimiter, encoding, sheet }: ImportTable,
   order: DetectedSetting<DateOrder>,
   mark: DetectedSetting<DecimalMark>,
 ): BankFileProfile {

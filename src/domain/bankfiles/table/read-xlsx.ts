@@ -6,7 +6,7 @@ import type { LineCollector } from '../statements/line-collector.ts';
 import { type BankFileBytes, readFirstBytes } from '../text/file-bytes.ts';
 import { findHeader, recognizeBankProfile } from './column-layout.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
-import { createBankFileTable, HEADER_SEARCH_ROWS, type TableRow } from './table-rows.ts';
+import { createImportTable, HEADER_SEARCH_ROWS, type TableRow } from './table-rows.ts';
 
 const MAX_SHEETS = 50;
 /** Number of characters of row text that are packed into one block. */
@@ -54,7 +54,7 @@ async function readSheet(bytes: Uint8Array, file: LineCollector, options: BankFi
   if (chosen === undefined) return reportRefused(file, 'The workbook has no visible sheet.');
 
   const rows = await readRows(bytes, chosen, MAX_TABLE_ROWS + 1);
-  const table = createBankFileTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
+  const table = createImportTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
   const result = readTable(table, file, options);
   if (table.beyond !== null) {
     const reason = 'The sheet has too many rows. The rest of the sheet was not read.';

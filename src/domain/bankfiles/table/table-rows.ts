@@ -17,7 +17,7 @@ interface TableFormat {
 }
 
 /** A table's non-blank rows in order, including the header and the rows above it. */
-export interface BankFileTable extends TableFormat {
+export interface ImportTable extends TableFormat {
   /** First rows of the table, used to find the header and to inspect the columns. */
   readonly head: readonly TableRow[];
   /** All rows of the table. Can be iterated repeatedly. */
@@ -31,11 +31,11 @@ export const HEADER_SEARCH_ROWS = 60;
 /** Number of rows below the header that are inspected to interpret the columns. */
 export const MAX_ANALYZED_ROWS = 200;
 
-export function createBankFileTable(
+export function createImportTable(
   rows: () => Iterable<TableRow>,
   maxRows: number,
   format: TableFormat,
-): BankFileTable {
+): ImportTable {
   let beyond: string | null = null;
   function* readBoundedRows() {
     let count = 0;

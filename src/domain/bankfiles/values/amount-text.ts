@@ -1,6 +1,6 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { DecimalMark } from '../model/profile.ts';
-import { getCurrencyDecimals, parseCurrencyCode, parseCurrencySymbol } from './currency.ts';
+import { getCurrencyDecimals, parseCurrencyCode, parseCurrencySign } from './currency.ts';
 
 /** A parsed amount in minor units with the currency that its text names, or the reason why it is invalid. */
 export type ParsedAmount =
@@ -55,12 +55,12 @@ function normalizeAmountText(text: string): string {
 /** Returns the currency next to an amount; null if none or ambiguous, undefined if the text is not one currency. */
 function findUnit(before: string | undefined, after: string | undefined): string | null | undefined {
   if (before !== undefined && after !== undefined) {
-    const [a, b] = [parseCurrencySymbol(before), parseCurrencySymbol(after)];
+    const [a, b] = [parseCurrencySign(before), parseCurrencySign(after)];
     return a === null ? b : b === null || a === b ? a : undefined;
   }
   const unit = before ?? after;
   if (unit === undefined) return null;
-  return /^[a-z]{3}$/i.test(unit) ? (parseCurrencyCode(unit) ?? undefined) : parseCurrencySymbol(unit);
+  return /^[a-z]{3}$/i.test(unit) ? (parseCurrencyCode(unit) ?? undefined) : parseCurrencySign(unit);
 }
 
 function toMinorUnits(digits: string, mark: DecimalMark, decimals: number): Cents | string {

@@ -26,8 +26,7 @@ const signs = new Map(
 );
 
 /** Returns the currency of a sign next to an amount; null if the sign is ambiguous (`$`, `¥`, `kr`). */
-export const parseCurrencySymbol = (sign: string): string | null =>
-  signs.get(sign) ?? parseCurrencyCode(sign);
+export const parseCurrencySign = (sign: string): string | null => signs.get(sign) ?? parseCurrencyCode(sign);
 
 /** Formats an amount with its currency and decimals, for example `1,234.50 EUR` or `-1,234 JPY`. */
 export function formatAmountInCurrency(amount: Cents, currency: string | null): string {

@@ -20,7 +20,7 @@ export function footStatement(statement: StatementRecord): StatementFooting {
   const transactions = sortByRunningBalance(statement);
   const effects = transactions.map(findBalanceEffect);
   const { starting_balance_in_cents: starting, ending_balance_in_cents: ending } = statement;
-  const sum = sumBalanceEffects(effects);
+  const sum = sumEffects(effects);
   const computed = sum === null || starting === null ? null : toExactCents(starting + sum);
   const closed = statement.closed_at !== null && ending !== null;
   const difference = closed && computed !== null ? toExactCents(ending - computed) : null;
@@ -28,7 +28,7 @@ export function footStatement(statement: StatementRecord): StatementFooting {
 }
 
 /** Returns the exact sum of effects; null if one is unknown or the sum is not exact. */
-export function sumBalanceEffects(effects: readonly (Cents | null)[]): Cents | null {
+export function sumEffects(effects: readonly (Cents | null)[]): Cents | null {
   let sum: Cents | null = 0;
   for (const effect of effects) sum = sum === null || effect === null ? null : toExactCents(sum + effect);
   return sum;

@@ -7,11 +7,7 @@ import {
   toTransactionEvidence,
 } from '../analysis/finding.ts';
 import { formatMoney } from '../analysis/finding-message-text.ts';
-import {
-  findBalanceBreaks,
-  type StatementFooting,
-  sumBalanceEffects,
-} from '../analysis/statement-footing.ts';
+import { findBalanceBreaks, type StatementFooting, sumEffects } from '../analysis/statement-footing.ts';
 import {
   computeUnexplainedDifference,
   type SubscriptionAnalysis,
@@ -92,7 +88,7 @@ function listAddition(footing: StatementFooting): DraftArithmeticLine[] {
   }
   return [
     ['Opening balance', footing.statement.starting_balance_in_cents],
-    ...[...sums].map(([label, effects]): DraftArithmeticLine => [label, sumBalanceEffects(effects)]),
+    ...[...sums].map(([label, effects]): DraftArithmeticLine => [label, sumEffects(effects)]),
     ['Closing balance, computed', footing.computed],
   ];
 }

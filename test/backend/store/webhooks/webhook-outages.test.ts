@@ -16,7 +16,7 @@ import { listWebhookOutages } from '../../../../src/backend/store/webhooks/webho
 import { getWebhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
 import { parseInstant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
-import { OutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outage-finder.ts';
+import { OutageFinder, type WebhookDelivery } from '../../../../src/domain/webhooks/outages.ts';
 import { getQueryPlan } from '../query-plan.ts';
 import { createWebhook, formatServiceTime, T0 } from '../sample-records.ts';
 import { openTemporaryStore } from '../temporary-store.ts';
