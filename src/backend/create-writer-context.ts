@@ -1,4 +1,4 @@
-import { DAILY_CHECK_START_MS, startDailyArchiveCheck } from './archive/daily-check.ts';
+import { DAILY_CHECK_START_MS, startDailyArchiveCheck } from './archive/daily-archive-check.ts';
 import { ImportSession } from './bank/import-session.ts';
 import type { WriterContext, WriterTiming } from './handlers/commands/writer-context.ts';
 import { logUnexpectedError } from './handlers/contract-errors.ts';

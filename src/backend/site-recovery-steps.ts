@@ -1,7 +1,7 @@
 import { reconcileRegister } from './archive/archive-register.ts';
 import { finishPdfDeletions } from './archive/delete-pdfs.ts';
-import { recoverImports } from './bank/remove-import-lines.ts';
-import { clearAbandonedUploads } from './bank/uploads.ts';
+import { clearAbandonedUploads } from './bank/bank-file-uploads.ts';
+import { recoverImports } from './bank/remove-imported-lines.ts';
 import { recoverClosings } from './periods/recover-closings.ts';
 import { interruptCrashedWork, type RecoverySteps } from './sites/crash-recovery.ts';
 import { cancelMatchRuns } from './store/matching/match-run.ts';

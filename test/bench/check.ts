@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  type CheckTask,
   checkAllSubscriptions,
   checkChangedSubscriptions,
+  type SiteCheckInput,
 } from '../../src/backend/checks/run-check.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
@@ -36,7 +36,7 @@ const cache = openStore(path, 'cache');
 const books = openStore(join(folder, 'books.db'), 'books');
 let peak = 0;
 
-const task: CheckTask = {
+const task: SiteCheckInput = {
   site: { cache, books },
   cause: { job: null, name: 'the bench' },
   signal: new AbortController().signal,

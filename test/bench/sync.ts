@@ -7,7 +7,7 @@ import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
 import { createBillingConnection } from '../../src/backend/sites/billing-connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
-import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
+import { SyncTotals } from '../../src/backend/sync/shared/sync-totals.ts';
 import { syncStatements } from '../../src/backend/sync/statements/sync-statements.ts';
 import { syncPdfs } from '../../src/backend/sync/sync-pdfs.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks/sync-webhooks.ts';
@@ -57,7 +57,7 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     setPaused: () => {},
     onCommand: () => {},
   };
-  const tally = new SyncTally();
+  const tally = new SyncTotals();
   const client = createBillingConnection({
     site: file,
     key: async () => 'key',

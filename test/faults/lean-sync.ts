@@ -9,7 +9,7 @@ import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../../src/backend/store/sync/sync-run.ts';
 import { runSyncParts } from '../../src/backend/sync/run-sync-parts.ts';
 import type { SyncContext } from '../../src/backend/sync/shared/sync-context.ts';
-import { SyncTally } from '../../src/backend/sync/shared/sync-tally.ts';
+import { SyncTotals } from '../../src/backend/sync/shared/sync-totals.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /**
@@ -72,7 +72,7 @@ export async function openLeanSync(
     cache: () => cache,
     async sync({ full = false, end = () => null } = {}) {
       const control = new AbortController();
-      const tally = new SyncTally();
+      const tally = new SyncTotals();
       const clock = createMonotonicClock(cache, now);
       const look = () => {
         if (control.signal.aborted || !cache.open) return;

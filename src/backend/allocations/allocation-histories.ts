@@ -15,9 +15,9 @@ import {
   type AllocationHistoryContext,
   readAllocationHistory,
 } from '../sync/allocations/read-allocation-history.ts';
-import { isSameAllocation } from '../sync/shared/allocation-rows.ts';
+import { isSameAllocation } from '../sync/shared/allocation-history-rows.ts';
 import { SyncProblemRecorder } from '../sync/shared/sync-problems.ts';
-import { SyncTally } from '../sync/shared/sync-tally.ts';
+import { SyncTotals } from '../sync/shared/sync-totals.ts';
 import { markStatementsStale } from '../sync/webhooks/store-webhook-page.ts';
 
 /** Result of reading an allocation history from the service. */
@@ -30,7 +30,7 @@ export type AllocationHistoryResult =
 export interface AllocationHistoriesOptions {
   open: OpenSite;
   client: BillingClient;
-  tally?: SyncTally;
+  tally?: SyncTotals;
   now: () => number;
   job: string;
   /** Recorded as the source of subscription components that have not been followed before. */
@@ -47,7 +47,7 @@ export class AllocationHistories {
   #clockOffset: number | null = null;
 
   constructor(options: AllocationHistoriesOptions) {
-    const { open, client, tally = new SyncTally(), now, job } = options;
+    const { open, client, tally = new SyncTotals(), now, job } = options;
     this.#options = options;
     this.#problems = new SyncProblemRecorder(open.cache, { part: 'allocations', job, now });
     this.#context = {

@@ -12,22 +12,22 @@ import { toErrorValue } from '../jobs/error-value.ts';
 import type { StoredAllocationChange } from '../store/allocations/allocation-draft.ts';
 import type { JournaledChange, StoredAllocationRequest } from '../store/allocations/allocation-request.ts';
 import type { ComponentKey } from '../store/allocations/subscription-component.ts';
+import { describeAllocationChange } from './allocation-change-preview.ts';
 import type { AllocationHistories } from './allocation-histories.ts';
 import {
   type AbsentChangeDecision,
   type AllocationJournal,
-  type AppliedChange,
-  toAppliedChange,
-  type UnsentOutcome,
+  type AppliedAllocationChange,
+  toAppliedAllocationChange,
+  type UnsentChangeOutcome,
 } from './allocation-sending-journal.ts';
-import { describeAllocationChange } from './change-preview.ts';
 
 /** Interface between the sending engine and the service, the clock and the databases. */
-export interface AllocationPorts {
+export interface AllocationSendingPorts {
   readonly journal: AllocationJournal;
   readonly histories: Pick<AllocationHistories, 'read' | 'add' | 'explainMissing'>;
   /** Posts changes of one subscription. Resolves with each recorded allocation, or null if it could not be read. */
-  post(changes: readonly StoredAllocationChange[]): Promise<readonly (AppliedChange | null)[]>;
+  post(changes: readonly StoredAllocationChange[]): Promise<readonly (AppliedAllocationChange | null)[]>;
   /** Marks a subscription as changed, so that its statements are read again. */
   markChanged(subscription: number): void;
   /** Returns the local time in UTC milliseconds. */
@@ -73,12 +73,12 @@ interface UncertainRequest {
  * lost, the change is looked up in the history before anything else is sent to the same subscription. Requests that an
  * earlier run left with an unknown outcome are looked up first.
  */
-export function sendAllocationChanges(ports: AllocationPorts): Promise<AllocationSendingResult> {
+export function sendAllocationChanges(ports: AllocationSendingPorts): Promise<AllocationSendingResult> {
   return new AllocationSender(ports).run();
 }
 
 class AllocationSender {
-  readonly #ports: AllocationPorts;
+  readonly #ports: AllocationSendingPorts;
   /** Running requests by subscription. */
   readonly #running = new Map<number, Promise<void>>();
   /** Requests with an unknown outcome by subscription. */
@@ -92,7 +92,7 @@ class AllocationSender {
   #stopReason: string | null = null;
   #failure: { error: unknown } | null = null;
 
-  constructor(ports: AllocationPorts) {
+  constructor(ports: AllocationSendingPorts) {
     this.#ports = ports;
     const { journal } = ports;
     for (const request of journal.uncertainRequests())
@@ -155,7 +155,7 @@ class AllocationSender {
   #idleReason(): string | null {
     if (this.#ports.isPaused()) return 'Paused.';
     if (this.#uncertain.size > 0)
-      return `An answer was lost. Looking up the change in the history. ${this.#reason ?? ''}`.trim();
+      return `A response was lost. Looking up the change in the history. ${this.#reason ?? ''}`.trim();
     return this.#reason;
   }
 
@@ -216,7 +216,7 @@ class AllocationSender {
     return { ordinal: change.ordinal, sought, before };
   }
 
-  #leaveUnsent(change: StoredAllocationChange, outcome: UnsentOutcome, error: ErrorValue): 'not_sent' {
+  #leaveUnsent(change: StoredAllocationChange, outcome: UnsentChangeOutcome, error: ErrorValue): 'not_sent' {
     this.#ports.journal.markUnsent(change, outcome, error);
     this.#recordFailedChange(error.message);
     return 'not_sent';
@@ -224,7 +224,7 @@ class AllocationSender {
 
   async #post(request: StoredAllocationRequest, changes: readonly StoredAllocationChange[]): Promise<void> {
     const { journal, post, markChanged } = this.#ports;
-    let applied: readonly (AppliedChange | null)[];
+    let applied: readonly (AppliedAllocationChange | null)[];
     try {
       applied = await post(changes);
     } catch (error) {
@@ -262,13 +262,13 @@ class AllocationSender {
   async #updateHistory(
     change: StoredAllocationChange,
     sent: JournaledChange,
-    applied: AppliedChange | null,
+    applied: AppliedAllocationChange | null,
   ): Promise<void> {
     const { histories, journal } = this.#ports;
     const answer = await this.#tryRead(() => histories.add(toComponentKey(change), applied));
     if (applied !== null || answer?.is !== 'stored') return;
     const result = lookUpSentAllocationChange(sent.sought, sent.before, answer.history);
-    if (result.is === 'applied') journal.saveApplied(change.ordinal, toAppliedChange(result.entry));
+    if (result.is === 'applied') journal.saveApplied(change.ordinal, toAppliedAllocationChange(result.entry));
   }
 
   /** Returns the error of a refused request. A 404 does not say which id is unknown, so another read finds out. */
@@ -298,7 +298,7 @@ class AllocationSender {
         const ifAbsent = isOver ? this.#decideIfAbsent(change) : 'look_up_again';
         this.#recordLookup(request, sent, answer.history, ifAbsent);
       } else if (isOver) {
-        const text = 'The answer was lost, and the history can no longer be read.';
+        const text = 'The response was lost, and the history can no longer be read.';
         journal.markUndecided(request, sent, text);
         this.#recordFailedChange(text);
       }

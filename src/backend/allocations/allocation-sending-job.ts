@@ -11,17 +11,17 @@ import {
   saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { getAllocationDraft } from '../store/allocations/allocation-draft-list.ts';
-import { SyncTally } from '../sync/shared/sync-tally.ts';
+import { SyncTotals } from '../sync/shared/sync-totals.ts';
 import type { AllocationContext } from './allocation-context.ts';
+import { subscribeToDraftCommands } from './allocation-draft-commands.ts';
 import { AllocationHistories } from './allocation-histories.ts';
 import {
-  type AllocationPorts,
+  type AllocationSendingPorts,
   type AllocationSendingResult,
   sendAllocationChanges,
 } from './allocation-sending-engine.ts';
-import { AllocationJournal, type AppliedChange } from './allocation-sending-journal.ts';
-import { subscribeToDraftCommands } from './draft-commands.ts';
-import { refreshChangedStatements } from './refresh-statements.ts';
+import { AllocationJournal, type AppliedAllocationChange } from './allocation-sending-journal.ts';
+import { refreshChangedStatements } from './refresh-changed-statements.ts';
 
 /** Milliseconds that a running request has to finish when the job is canceled, so that its outcome is known. */
 const CANCEL_GRACE_MS = 600;
@@ -37,7 +37,7 @@ export async function runAllocationSendingJob(
 ): Promise<AllocationSendingResult> {
   const { now, changes: changeEvents } = context;
   const { signal } = job;
-  const tally = new SyncTally();
+  const tally = new SyncTotals();
   const connection = openPostingConnection(context, open, job, tally);
   const { client } = connection;
   const source = draft.source === 'file' ? 'file' : 'user';
@@ -82,7 +82,12 @@ export async function runAllocationSendingJob(
 }
 
 /** Opens a connection to the service. When the job is canceled, a running request has a short time to finish. */
-function openPostingConnection(context: AllocationContext, open: OpenSite, job: JobHandle, tally: SyncTally) {
+function openPostingConnection(
+  context: AllocationContext,
+  open: OpenSite,
+  job: JobHandle,
+  tally: SyncTotals,
+) {
   const connectionEnd = new AbortController();
   let posting = 0;
   const end = () => {
@@ -96,7 +101,7 @@ function openPostingConnection(context: AllocationContext, open: OpenSite, job: 
   });
   return {
     client,
-    async post(changes: readonly StoredAllocationChange[]): Promise<(AppliedChange | null)[]> {
+    async post(changes: readonly StoredAllocationChange[]): Promise<(AppliedAllocationChange | null)[]> {
       posting++;
       try {
         return await postChanges(client, changes);
@@ -116,7 +121,7 @@ function openPostingConnection(context: AllocationContext, open: OpenSite, job: 
 async function postChanges(
   client: BillingClient,
   changes: readonly StoredAllocationChange[],
-): Promise<(AppliedChange | null)[]> {
+): Promise<(AppliedAllocationChange | null)[]> {
   const [first] = changes as [StoredAllocationChange];
   const subscription = first.subscription_id as number;
   if (changes.length === 1) {
@@ -157,7 +162,7 @@ function createStatusPublisher(
   { books }: OpenSite,
   job: JobHandle,
   { id, isPaused }: { id: string; isPaused: () => boolean },
-): AllocationPorts['publishStatus'] {
+): AllocationSendingPorts['publishStatus'] {
   let publishedAt = Number.NEGATIVE_INFINITY;
   let wasPaused = false;
   let lastReason: string | null = null;

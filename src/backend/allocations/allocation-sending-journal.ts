@@ -25,16 +25,16 @@ import {
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 
-export type AppliedChange = NonNullable<AllocationChange['applied']>;
+export type AppliedAllocationChange = NonNullable<AllocationChange['applied']>;
 
 /** Outcome of a change that was not sent. */
-export type UnsentOutcome = 'quantity_changed' | 'refused' | 'not_applied';
+export type UnsentChangeOutcome = 'quantity_changed' | 'refused' | 'not_applied';
 
 /** Decision about a change that the history does not show. */
 export type AbsentChangeDecision = 'look_up_again' | 'send_again' | 'not_applied';
 
 /** A change whose answer was lost, as looked up in the history. */
-export interface ChangeLookup {
+export interface AllocationChangeLookup {
   request: StoredAllocationRequest;
   sent: JournaledChange;
   history: AllocationHistory;
@@ -96,7 +96,7 @@ export class AllocationJournal {
    * Records that the service confirmed the request. `applied` has the allocation that the service recorded for each
    * change, or null if it could not be read.
    */
-  markApplied(request: StoredAllocationRequest, applied: readonly (AppliedChange | null)[]): void {
+  markApplied(request: StoredAllocationRequest, applied: readonly (AppliedAllocationChange | null)[]): void {
     runInTransaction(this.#books, () => {
       for (const [at, change] of this.#changesOf(request).entries())
         this.#recordApplied(change, { resolved_by: 'response', applied: applied[at] ?? null });
@@ -136,7 +136,7 @@ export class AllocationJournal {
   }
 
   /** Records the allocation of an applied change that was read from the history instead of the answer. */
-  saveApplied(ordinal: number, applied: AppliedChange): void {
+  saveApplied(ordinal: number, applied: AppliedAllocationChange): void {
     const change = this.#requireChange(ordinal);
     runInTransaction(this.#books, () => this.#update(change, { applied }));
   }
@@ -151,17 +151,17 @@ export class AllocationJournal {
     request: StoredAllocationRequest,
   ): { change: StoredAllocationChange; sent: JournaledChange }[] {
     return this.#changesOf(request).flatMap((change, at) =>
-      isUnresolved(change) ? [{ change, sent: request.sent[at] as JournaledChange }] : [],
+      isUnresolvedChange(change) ? [{ change, sent: request.sent[at] as JournaledChange }] : [],
     );
   }
 
   /** Records what the history shows about a change whose answer was lost. */
-  recordLookup({ request, sent, history, result, ifAbsent }: ChangeLookup): void {
+  recordLookup({ request, sent, history, result, ifAbsent }: AllocationChangeLookup): void {
     const change = this.#requireChange(sent.ordinal);
     const evidence = toChangeEvidence(sent, history, result);
     runInTransaction(this.#books, () => {
       if (result.is === 'applied') {
-        const applied = toAppliedChange(result.entry);
+        const applied = toAppliedAllocationChange(result.entry);
         this.#recordApplied(change, { resolved_by: 'history', applied, evidence });
       } else if (result.is === 'undecided') this.#resolve(change, { outcome: 'undecided', evidence });
       else if (ifAbsent === 'look_up_again') this.#update(change, { outcome: 'verifying', evidence });
@@ -186,7 +186,7 @@ export class AllocationJournal {
   }
 
   /** Records why a change was not sent. */
-  markUnsent(change: StoredAllocationChange, outcome: UnsentOutcome, error: ErrorValue): void {
+  markUnsent(change: StoredAllocationChange, outcome: UnsentChangeOutcome, error: ErrorValue): void {
     runInTransaction(this.#books, () => this.#resolve(change, { outcome, error }));
   }
 
@@ -218,13 +218,13 @@ export class AllocationJournal {
     this.#resolve(change, { ...values, outcome: 'applied', error: null });
     const { resolved_by, applied } = values;
     const detail = { resolved_by, recorded_at: applied?.timestamp ?? null };
-    auditAppliedChange(this.#books, this.#options, change, { detail });
+    auditAppliedAllocationChange(this.#books, this.#options, change, { detail });
   }
 
   /** Saves the final state of a request if all its changes have an outcome. */
   #closeRequest(request: StoredAllocationRequest): void {
     const changes = this.#changesOf(request);
-    if (changes.some(isUnresolved)) return;
+    if (changes.some(isUnresolvedChange)) return;
     const outcomes = changes.map(({ outcome }) => outcome);
     const state = (['undecided', 'applied'] as const).find((each) => outcomes.includes(each));
     this.#endRequest(request, state ?? 'not_applied');
@@ -236,7 +236,7 @@ export class AllocationJournal {
 }
 
 /** Returns true if a change was sent and its outcome has not been determined yet. */
-export const isUnresolved = ({ outcome }: StoredAllocationChange) =>
+export const isUnresolvedChange = ({ outcome }: StoredAllocationChange) =>
   outcome === 'verifying' || outcome === 'sending';
 
 /** Returns evidence of a change's outcome: the state of the history before the change was sent, and the current state. */
@@ -248,7 +248,7 @@ function toChangeEvidence(
   return {
     before: toHistorySummary(sent),
     after: summarizeAllocationHistory(history, sent.sought),
-    entries: entries.slice(0, 50).map(toAppliedChange),
+    entries: entries.slice(0, 50).map(toAppliedAllocationChange),
     verdict: text,
   };
 }
@@ -260,12 +260,15 @@ function toHistorySummary({
 }
 
 /** Returns a history entry without internal fields. */
-export function toAppliedChange({ at: _, ...applied }: AppliedChange & { at?: number }): AppliedChange {
+export function toAppliedAllocationChange({
+  at: _,
+  ...applied
+}: AppliedAllocationChange & { at?: number }): AppliedAllocationChange {
   return applied;
 }
 
 /** Adds an applied change to the audit log, with its quantities before and after. */
-export function auditAppliedChange(
+export function auditAppliedAllocationChange(
   books: OpenSite['books'],
   { user, now }: Pick<AllocationJournalOptions, 'user' | 'now'>,
   change: StoredAllocationChange,

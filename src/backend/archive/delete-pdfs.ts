@@ -22,7 +22,7 @@ import { isStatementPdf, listPdfVersions, removeStatementPdfs } from '../store/a
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { appendToRegister, type SiteArchive } from './archive-register.ts';
-import { getDamagedFolder, getPdfPath } from './pdf-files.ts';
+import { getDamagedPdfFolder, getPdfPath } from './pdf-files.ts';
 
 /** Returns what deleting the PDFs of these statements would delete, and which PDFs must not be deleted. */
 export function previewPdfDeletion(
@@ -136,7 +136,7 @@ export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void 
 
 /** Returns the copies of these PDFs in the folder of damaged files. */
 function findDamagedCopies(folder: string, hashes: ReadonlySet<string>): string[] {
-  const aside = getDamagedFolder(folder);
+  const aside = getDamagedPdfFolder(folder);
   if (!existsSync(aside)) return [];
   return readdirSync(aside)
     .filter((name) => hashes.has(name.slice(0, 64)))

@@ -3,7 +3,7 @@ import { MAX_CONCURRENT_REQUESTS, WorkerPool } from '../shared/worker-pool.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import type { PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
-import { deleteIncomingFiles, syncArchive } from './pdf-files.ts';
+import { deleteIncompletePdfDownloads, flushArchiveToDisk } from './pdf-files.ts';
 
 /** Maximum number of PDFs being downloaded or stored: one per request is flushed while the next is downloaded. */
 const MAX_CONCURRENT_DOWNLOADS = 2 * MAX_CONCURRENT_REQUESTS;
@@ -38,7 +38,7 @@ export async function downloadPdfs(
   /** One added file per folder, by the folder's name, because flushing the folder covers all its files. */
   const added = new Map<string, string>();
   const queue = due.values();
-  deleteIncomingFiles(folder);
+  deleteIncompletePdfDownloads(folder);
 
   let pending: { statement: PendingPdf; pdf: UnrecordedPdf }[] = [];
   let recordedAt = performance.now();
@@ -79,6 +79,6 @@ export async function downloadPdfs(
     await workers.run();
   } finally {
     recordPending();
-    await syncArchive(folder, added.values());
+    await flushArchiveToDisk(folder, added.values());
   }
 }

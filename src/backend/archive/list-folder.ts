@@ -11,7 +11,7 @@ const MAX_NAMES = 500;
  * Lists the folders and ZIP files in a folder of this computer, or in its nearest readable parent. Without a path, lists
  * the user's documents folder.
  */
-export async function listFolder(path: string | undefined): Promise<FolderListing> {
+export async function listFolderEntries(path: string | undefined): Promise<FolderListing> {
   const start = path !== undefined && isAbsolute(path) ? resolve(path) : defaultFolder();
   const { folder, entries } = await readNearestFolder(start);
   const names = { folders: [] as string[], files: [] as string[] };

@@ -12,7 +12,7 @@ export function getPdfPath(folder: string, sha256: string): string {
 }
 
 /** Returns the folder of replaced damaged PDFs. Further damaged copies of a PDF have a number in their names. */
-export const getDamagedFolder = (folder: string): string => join(folder, 'archive', 'damaged');
+export const getDamagedPdfFolder = (folder: string): string => join(folder, 'archive', 'damaged');
 
 /** Returns the path of the archive's register. `archive-register.ts` describes its format. */
 export const getRegisterPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');
@@ -29,7 +29,7 @@ const TAIL_BYTES = 1024;
 const incomingFolder = (folder: string) => join(folder, 'archive', 'incoming');
 
 /** Removes files left by interrupted downloads. No download of the site may be running. */
-export function deleteIncomingFiles(folder: string): void {
+export function deleteIncompletePdfDownloads(folder: string): void {
   rmSync(incomingFolder(folder), { recursive: true, force: true });
 }
 
@@ -111,11 +111,11 @@ function findPdfProblem({ meta, headers }: PdfStream, bytes: number, tail: Buffe
     return `has ${bytes} bytes instead of the ${announcedBytes} announced`;
   if (!tail.includes('%%EOF')) return 'is incomplete';
   const type = headers['content-type'] ?? 'application/pdf';
-  return /pdf|octet-stream/i.test(type) ? null : `came as ${type.slice(0, 80)}`;
+  return /pdf|octet-stream/i.test(type) ? null : `has the content type ${type.slice(0, 80)}`;
 }
 
 /** Flushes the register and the folders of these PDFs to disk. Called once after many PDFs were added. */
-export async function syncArchive(folder: string, hashes: Iterable<string>): Promise<void> {
+export async function flushArchiveToDisk(folder: string, hashes: Iterable<string>): Promise<void> {
   await syncFile(getRegisterPath(folder));
   if (process.platform === 'win32') return;
   const folders = new Set([...hashes].map((sha256) => dirname(getPdfPath(folder, sha256))));

@@ -9,7 +9,7 @@ import { findLastPdfDeletion, type PdfDeletion } from '../store/archive/deleted-
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import { findStoredStatement } from '../store/statements/statements-to-fetch.ts';
 import { downloadAndRecordPdf } from './download-pdf.ts';
-import { getPdfPath, syncArchive } from './pdf-files.ts';
+import { flushArchiveToDisk, getPdfPath } from './pdf-files.ts';
 
 /** Returns a statement's PDF from the archive. Downloads it first if the archive does not have the current version. */
 export async function providePdf(
@@ -37,7 +37,7 @@ export async function providePdf(
   const client = createSiteConnection(context, open, { signal });
   try {
     const fetched = await downloadAndRecordPdf(open, client, statement, signal);
-    await syncArchive(open.folder, [fetched.sha256]);
+    await flushArchiveToDisk(open.folder, [fetched.sha256]);
     changes.emit(site, 'archive');
     return await offerPdf(shell, site, id, fetched);
   } finally {

@@ -101,7 +101,7 @@ function auditBankChange(
 }
 
 /** Returns the saved profiles, followed by the built-in ones. */
-export function listProfiles(books: ReadableDb): BankProfile[] {
+export function listBankProfiles(books: ReadableDb): BankProfile[] {
   return [
     ...listValidProfiles(books).map((profile) => toBankProfile(profile, false)),
     ...builtInBankProfiles.map((profile) => toBankProfile(profile, true)),
@@ -118,11 +118,11 @@ export function listValidProfiles(books: ReadableDb): BankFileProfile[] {
 
 function toBankProfile(profile: BankFileProfile, built_in: boolean): BankProfile {
   const { name, label, source } = profile;
-  return { name, label, source, built_in, profile: toPlainProfile(profile) };
+  return { name, label, source, built_in, profile: toPlainBankProfile(profile) };
 }
 
 /** Returns a profile as JSON data. */
-export function toPlainProfile(profile: BankFileProfile): BankProfile['profile'] {
+export function toPlainBankProfile(profile: BankFileProfile): BankProfile['profile'] {
   return JSON.parse(JSON.stringify(profile)) as BankProfile['profile'];
 }
 

@@ -23,7 +23,7 @@ export function formatBankLineKey(key: BankLineKey): string {
 }
 
 /** Returns true if the hashed texts contain a number, as references do. Such lines are rarely equal by chance. */
-export const hashContainsNumber = (text_hash: number): boolean => text_hash % 2 === 1;
+export const doesHashedTextContainNumber = (text_hash: number): boolean => text_hash % 2 === 1;
 
 /**
  * Returns a 53-bit hash of the line's texts. It ignores case and spacing, so that another export of the same line has the

@@ -12,12 +12,16 @@ import { findBankImportByFile } from '../store/bank/bank-import.ts';
 import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-row-list.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
-import { listValidProfiles, requireValidProfile, toPlainProfile } from './accounts-and-profiles.ts';
-import { compareWithStoredLines, type NewLineTotals } from './compare-with-stored-lines.ts';
+import { listValidProfiles, requireValidProfile, toPlainBankProfile } from './accounts-and-profiles.ts';
+import type { BankFileUpload } from './bank-file-uploads.ts';
+import { compareWithStoredBankLines, type NewBankLineTotals } from './compare-with-stored-bank-lines.ts';
+import {
+  findImportTargetAccount,
+  findRequestedAccount,
+  type ImportTargetAccount,
+} from './import-target-account.ts';
 import { type OpenBankFile, openBankFile } from './open-bank-file.ts';
 import { type ParsedBankFile, parseBankFileToDisk } from './parse-bank-file.ts';
-import { findPlannedAccount, findRequestedAccount, type PlannedAccount } from './planned-account.ts';
-import type { Upload } from './uploads.ts';
 
 export type ImportPlanInput = ContractInputs['bank']['plan'] & {
   answers: Readonly<Record<string, string>>;
@@ -30,7 +34,7 @@ export type ImportPlanInput = ContractInputs['bank']['plan'] & {
 export interface StoredImportPlan {
   readonly id: string;
   readonly site: string;
-  readonly upload: Upload;
+  readonly upload: BankFileUpload;
   readonly account: {
     readonly id: number | null;
     readonly name: string;
@@ -57,7 +61,7 @@ export interface StoredImportPlan {
 interface ImportPlanContext {
   readonly site: string;
   readonly open: OpenSite;
-  readonly upload: Upload;
+  readonly upload: BankFileUpload;
   readonly today: string;
   readonly currency?: string | null;
 }
@@ -95,7 +99,7 @@ async function createPlanFromFile(
   const first = requestedAccount?.currency ?? defaultCurrency;
   let read = await parseWithCurrency(first);
   try {
-    const account = findPlannedAccount(books, input.account, sha256, read.file);
+    const account = findImportTargetAccount(books, input.account, sha256, read.file);
     const currency = account.currency ?? defaultCurrency;
     if (currency !== first) {
       read.rows.close();
@@ -111,7 +115,7 @@ async function createPlanFromFile(
 function buildPlan(
   { site, open, upload }: ImportPlanContext,
   { answers, keep_rows }: ImportPlanInput,
-  source: { read: ParsedBankFile; account: PlannedAccount; currency: string; sha256: string },
+  source: { read: ParsedBankFile; account: ImportTargetAccount; currency: string; sha256: string },
 ): StoredImportPlan {
   const { read, account, currency, sha256 } = source;
   const { file, rows } = read;
@@ -125,7 +129,7 @@ function buildPlan(
     changes: account.changes,
   };
   const left_out = skipFileStatements(rows, skippedStatements);
-  const { digest, figures } = compareWithStoredLines(open, draft);
+  const { digest, figures } = compareWithStoredBankLines(open, draft);
   const preview = toPlanPreview(open, { ...draft, digest }, { read, selection, figures, left_out });
   releaseImportPlanMemory(rows);
   return { id: randomBytes(9).toString('base64url'), ...draft, digest, preview };
@@ -186,7 +190,7 @@ function selectAccount(
 function toPlanPreview(
   { books }: OpenSite,
   plan: Omit<StoredImportPlan, 'id' | 'preview'>,
-  result: { read: ParsedBankFile; selection: AccountSelection; figures: NewLineTotals; left_out: number },
+  result: { read: ParsedBankFile; selection: AccountSelection; figures: NewBankLineTotals; left_out: number },
 ): StoredImportPlan['preview'] {
   const { file, account, upload, sha256, digest, currency } = plan;
   const { read, selection, left_out } = result;
@@ -204,7 +208,7 @@ function toPlanPreview(
     account: { id: account.id, name: account.name, kind: account.kind, by: account.by },
     format: file.format,
     dialect: file.dialect,
-    profile: file.profile === null ? null : toPlainProfile(file.profile),
+    profile: file.profile === null ? null : toPlainBankProfile(file.profile),
     rows: {
       total: file.rows,
       new: isNew,

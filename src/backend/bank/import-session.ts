@@ -1,13 +1,13 @@
 import { createNonRetryableError } from '../../contract/index.ts';
+import { BankFileUploads } from './bank-file-uploads.ts';
 import type { StoredImportPlan } from './import-plan.ts';
-import { Uploads } from './uploads.ts';
 
 /** Maximum number of open import plans, not counting those being applied. */
 const MAX_PLANS = 3;
 
 /** Uploaded files and the import plans made from them. They exist as long as the writer runs. */
 export class ImportSession {
-  readonly uploads = new Uploads();
+  readonly uploads = new BankFileUploads();
   readonly #plans = new Map<string, StoredImportPlan>();
   readonly #protectedPlans = new Set<string>();
 

@@ -6,14 +6,14 @@ import { readClosedRow } from '../store/periods/closed-rows.ts';
 import { listRowsChangedSinceSignOff } from '../store/periods/sign-off-change.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import {
-  type ChangeContext,
   type ClosedFiguresInForce,
   type ClosedFiguresRow,
   findClosedFiguresInForce,
-  parseRowFields,
-  recordRowChange,
-  toClosedDays,
-} from './record-changes.ts';
+  parseClosedRowFields,
+  recordClosedRowChange,
+  type SignOffChangeContext,
+  toClosedDateRange,
+} from './record-changes-since-sign-off.ts';
 
 /** The closed figures in force, and the payments with recorded changes since sign-off. */
 export interface SignedOffPayments extends ClosedFiguresInForce {
@@ -33,7 +33,7 @@ export function findSignedOffPayments(books: ReadableDb): SignedOffPayments | nu
 }
 
 /** Payments of a batch: as stored, as in the cache by id, and the ids of those that differ. */
-export interface PaymentBatch {
+export interface ComparedPaymentBatch {
   readonly stored: readonly StoredPayment[];
   readonly current: ReadonlyMap<number, MatchPayment>;
   readonly changedIds: readonly number[];
@@ -44,9 +44,9 @@ export interface PaymentBatch {
  * Returns the ids of the payments that stay stored as signed, and the number of changes written.
  */
 export function recordChangedPayments(
-  { open, cause }: Omit<ChangeContext, 'posted_in'>,
+  { open, cause }: Omit<SignOffChangeContext, 'posted_in'>,
   signed: SignedOffPayments | null,
-  { stored, current, changedIds }: PaymentBatch,
+  { stored, current, changedIds }: ComparedPaymentBatch,
 ): { ids: ReadonlySet<number>; recorded: number } {
   const ids = new Set<number>();
   let recorded = 0;
@@ -63,7 +63,7 @@ export function recordChangedPayments(
       const after = toCurrentRow(before, current.get(row));
       if (after !== before) ids.add(row);
       const states = { kind: 'payment' as const, row, before, after };
-      if (recordRowChange({ open, cause, posted_in }, closedFigures, states)) recorded++;
+      if (recordClosedRowChange({ open, cause, posted_in }, closedFigures, states)) recorded++;
     }
   });
   return { ids, recorded };
@@ -75,7 +75,7 @@ function findClosedRow(
   id: number,
 ): { closedFigures: ClosedFiguresRow; before: string } | null {
   for (const closedFigures of allClosedFigures) {
-    const row = readClosedRow(open, 'payment', toClosedDays(closedFigures), id);
+    const row = readClosedRow(open, 'payment', toClosedDateRange(closedFigures), id);
     if (row !== null) return { closedFigures, before: row.text };
   }
   return null;
@@ -87,7 +87,7 @@ function toCurrentRow(before: string, payment: MatchPayment | undefined): string
   const { id, statement_id, kind, paid_on, amount_in_cents, currency, payment_id, gateway_transaction_id } =
     payment;
   return canonicalJson({
-    ...parseRowFields(before),
+    ...parseClosedRowFields(before),
     ...{ id, statement_id, kind, paid_on, amount_in_cents, currency, payment_id, gateway_transaction_id },
   });
 }

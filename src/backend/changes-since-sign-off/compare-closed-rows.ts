@@ -13,15 +13,15 @@ import { endSignOffChange, listRowsChangedSinceSignOff } from '../store/periods/
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import {
-  type ChangeContext,
   type ClosedFiguresRow,
   findClosedFiguresInForce,
   parseClosedChunkRows,
-  recordRowChange,
+  recordClosedRowChange,
   type SignedAndCurrentRow,
   type SignOffChangeCause,
-  toClosedDays,
-} from './record-changes.ts';
+  type SignOffChangeContext,
+  toClosedDateRange,
+} from './record-changes-since-sign-off.ts';
 
 /** Number of rows read per batch. */
 const ROWS_PER_BATCH = 1000;
@@ -46,7 +46,7 @@ export async function compareAllClosedRows(
   for (const closedFigures of force.allClosedFigures) {
     for (const kind of closedRowKinds) {
       const context = { open, cause, posted_in: force.posted_in, signal };
-      recorded += await compareClosedKind(context, closedFigures, kind, (count) => {
+      recorded += await compareClosedRowsOfKind(context, closedFigures, kind, (count) => {
         done += count;
         progress(done);
       });
@@ -57,8 +57,8 @@ export async function compareAllClosedRows(
 }
 
 /** Compares the closed rows of one kind with the current records. Returns the number of changed or reverted rows. */
-export async function compareClosedKind(
-  context: ChangeContext & { readonly signal: AbortSignal },
+export async function compareClosedRowsOfKind(
+  context: SignOffChangeContext & { readonly signal: AbortSignal },
   closedFigures: ClosedFiguresRow,
   kind: ClosedFiguresRowKind,
   onRowsCompared: (count: number) => void = () => {},
@@ -82,7 +82,7 @@ export async function compareClosedKind(
     if (changed.length === 0) continue;
     runInTransaction(books, () => {
       for (const states of changed.filter(({ after }) => after !== null || canBeRemoved))
-        if (recordRowChange(context, closedFigures, states)) recorded++;
+        if (recordClosedRowChange(context, closedFigures, states)) recorded++;
     });
   }
   // The books store payments as signed. Changes by the service are detected when the payments are updated.
@@ -145,7 +145,7 @@ async function readCurrentRows(
   const rows: ClosedRow[] = [];
   for (let after = first - 1; ; ) {
     const range = { after, upTo, limit: ROWS_PER_BATCH };
-    const batch = readClosedRows(open, kind, toClosedDays(closedFigures), range);
+    const batch = readClosedRows(open, kind, toClosedDateRange(closedFigures), range);
     rows.push(...batch);
     const last = batch.at(-1);
     if (last === undefined || batch.length < ROWS_PER_BATCH) return rows;

@@ -67,14 +67,14 @@ export function findReasonForFullCheck(site: { cache: ReadableDb; books: Readabl
   const { cache, books } = site;
   const { full_at, rules, whole } = readCheckState(cache);
   if (full_at === null) return 'Some stored data has not been checked yet.';
-  if (!whole && isLogAndStatementsComplete(cache)) return 'Data was added after the last full check.';
+  if (!whole && areWebhooksAndStatementsComplete(cache)) return 'Data was added after the last full check.';
   return rules === describeRulesInForce(listDisabledRules(books))
     ? null
     : 'The rules changed after the last full check.';
 }
 
 /** Returns true if all webhooks and statements have been read. */
-export function isLogAndStatementsComplete(cache: ReadableDb): boolean {
+export function areWebhooksAndStatementsComplete(cache: ReadableDb): boolean {
   return (
     readSyncPartState(cache, 'webhooks')?.complete === true &&
     readSyncPartState(cache, 'statements')?.complete === true

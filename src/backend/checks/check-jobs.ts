@@ -1,6 +1,6 @@
 import type { Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -9,10 +9,10 @@ import { findReasonForFullCheck } from './check-inputs.ts';
 import { extractPdfTexts } from './extract-pdf-texts.ts';
 import {
   type CheckOutcome,
-  type CheckTask,
+  CheckRulesChangedError,
   checkAllSubscriptions,
   checkChangedSubscriptions,
-  RulesSwitchedError,
+  type SiteCheckInput,
 } from './run-check.ts';
 
 type CheckJobContext = Pick<CommandContext, 'stores' | 'jobs' | 'changes' | 'now' | 'unexpected'>;
@@ -57,7 +57,7 @@ async function performCheck(
   const { changes, now, unexpected } = context;
   const total = isFull ? countCheckUnits(open.cache) : countDueCheckUnits(open.cache, now());
   if (total > 0) job.progress('check', { done: 0, total, current: null });
-  const task: CheckTask = {
+  const task: SiteCheckInput = {
     site: open,
     cause: { job: job.id, name: `${name} of ${formatMinute(now())}` },
     signal: job.signal,
@@ -70,7 +70,7 @@ async function performCheck(
   try {
     return await (isFull ? checkAllSubscriptions(task) : checkChangedSubscriptions(task));
   } catch (error) {
-    if (!(error instanceof RulesSwitchedError)) throw error;
+    if (!(error instanceof CheckRulesChangedError)) throw error;
     return await performCheck(context, open, job, { name, isFull: true });
   } finally {
     changes.emit(job.site, 'exceptions');

@@ -36,7 +36,7 @@ export interface ExceptionChanges {
 export const createExceptionChanges = (): ExceptionChanges => ({ found: 0, back: 0, changed: 0, closed: 0 });
 
 /** The sync or check that made a change, as named in the exceptions' history. */
-export interface CheckCause {
+export interface ExceptionChangeCause {
   readonly job: string | null;
   /** Name for the history, for example `the sync of 2026-11-21 14:45 UTC`. */
   readonly name: string;
@@ -71,20 +71,20 @@ function decideUpdate(
 }
 
 /** Findings of the checked units, to be compared with their stored exceptions. */
-export interface CheckedFindings {
+export interface FindingsOfCheckedUnits {
   /** All findings of the units. */
   readonly findings: readonly CheckFinding[];
   /** The units' stored exceptions that are not closed. */
   readonly live: readonly StoredException[];
   /** Returns true if an exception without a finding must be closed. */
   isGone(stored: StoredException): boolean;
-  readonly cause: CheckCause;
+  readonly cause: ExceptionChangeCause;
 }
 
 /** Updates the stored exceptions of the checked units. */
 export function reconcileExceptions(
   site: { cache: ReadableDb; books: WritableDb },
-  { findings, live, isGone, cause }: CheckedFindings,
+  { findings, live, isGone, cause }: FindingsOfCheckedUnits,
 ): ExceptionChanges {
   const { books } = site;
   const changes = createExceptionChanges();
@@ -120,7 +120,7 @@ export function reconcileExceptions(
 function writeUpdate(
   { cache, books }: { cache: ReadableDb; books: WritableDb },
   { checked, evidence, stored, kind }: ExceptionUpdate,
-  cause: CheckCause,
+  cause: ExceptionChangeCause,
 ): keyof ExceptionChanges | null {
   const { at, name } = cause;
   const found = toFoundException(cache, checked, evidence);
@@ -152,7 +152,7 @@ function writeUpdate(
 function addEntry(
   books: WritableDb,
   id: number,
-  { at, job }: CheckCause,
+  { at, job }: ExceptionChangeCause,
   [action, text]: [action: 'found' | 'reopened' | 'changed' | 'closed', text: string],
 ): void {
   addExceptionEntry(books, id, { at, job, user: null, action, text });

@@ -32,28 +32,28 @@ import {
 } from '../store/checks/exception.ts';
 import { readCheckRecords } from '../store/checks/read-check-records.ts';
 import { runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { isAbsenceProven } from './absence-proof.ts';
 import {
+  areWebhooksAndStatementsComplete,
   type CheckInputs,
   describeRulesInForce,
-  isLogAndStatementsComplete,
   listDisabledRules,
   readCheckInputs,
 } from './check-inputs.ts';
-import { findLatestTime } from './latest-time.ts';
-import { provesAbsence } from './proves-absence.ts';
+import { findLatestRecordTime } from './latest-record-time.ts';
 import {
-  type CheckCause,
-  type CheckedFindings,
   type CheckFinding,
   createExceptionChanges,
+  type ExceptionChangeCause,
   type ExceptionChanges,
+  type FindingsOfCheckedUnits,
   reconcileExceptions,
 } from './reconcile-exceptions.ts';
 
 /** Input and callbacks of a check. */
-export interface CheckTask {
+export interface SiteCheckInput {
   readonly site: Pick<OpenSite, 'cache' | 'books'>;
-  readonly cause: Omit<CheckCause, 'at'>;
+  readonly cause: Omit<ExceptionChangeCause, 'at'>;
   readonly signal: AbortSignal;
   /** Returns the current time in UTC milliseconds, by the local clock. */
   now(): number;
@@ -73,7 +73,7 @@ export interface CheckOutcome extends ExceptionChanges {
 }
 
 /** Thrown if a rule is switched on or off during a check. The check must start over with the current rules. */
-export class RulesSwitchedError extends Error {
+export class CheckRulesChangedError extends Error {
   override readonly name = 'RulesSwitched';
 }
 
@@ -88,7 +88,7 @@ const SETTLING_TIME_MS = 65 * 60_000;
 
 /** State of a running check. */
 interface CheckRun {
-  readonly task: CheckTask;
+  readonly task: SiteCheckInput;
   readonly inputs: CheckInputs;
   readonly outcome: CheckOutcome;
 }
@@ -96,7 +96,7 @@ interface CheckRun {
 const createCheckOutcome = (): CheckOutcome => ({ ...createExceptionChanges(), units: 0, failed: 0 });
 
 /** Checks the units that changed since the last check, or were too recent to be checked then. */
-export async function checkChangedSubscriptions(task: CheckTask): Promise<CheckOutcome> {
+export async function checkChangedSubscriptions(task: SiteCheckInput): Promise<CheckOutcome> {
   const inputs = readCheckInputs(task.site, task.now());
   const outcome = createCheckOutcome();
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -111,10 +111,10 @@ export async function checkChangedSubscriptions(task: CheckTask): Promise<CheckO
 }
 
 /** Checks all stored records, after learning the site's habits. */
-export async function checkAllSubscriptions(task: CheckTask): Promise<CheckOutcome> {
+export async function checkAllSubscriptions(task: SiteCheckInput): Promise<CheckOutcome> {
   const { cache } = task.site;
   const initial = readCheckInputs(task.site, task.now());
-  const whole = isLogAndStatementsComplete(cache);
+  const whole = areWebhooksAndStatementsComplete(cache);
   const habits = learnHabits(task, initial);
   const inputs: CheckInputs = { ...initial, context: { ...initial.context, habits } };
   const run = { task, inputs, outcome: createCheckOutcome() };
@@ -131,14 +131,14 @@ export async function checkAllSubscriptions(task: CheckTask): Promise<CheckOutco
 }
 
 function saveEndState(
-  { site: { cache }, now }: CheckTask,
+  { site: { cache }, now }: SiteCheckInput,
   { state }: CheckInputs,
   learned: Partial<CheckInputs['state']>,
 ): void {
   runInTransaction(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
 }
 
-function learnHabits({ site: { cache } }: CheckTask, { context, records }: CheckInputs): SiteHabits {
+function learnHabits({ site: { cache } }: SiteCheckInput, { context, records }: CheckInputs): SiteHabits {
   const sample = sampleSubscriptionIds(cache, MAX_SUBSCRIPTIONS_FOR_HABITS);
   function* readSample(): Generator<SubscriptionRecord> {
     for (let from = 0; from < sample.length; from += UNITS_PER_BATCH)
@@ -160,7 +160,7 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
   task.signal.throwIfAborted();
   runInTransaction(cache, () => {
     if (listDisabledRules(books).symmetricDifference(inputs.context.disabled).size > 0)
-      throw new RulesSwitchedError();
+      throw new CheckRulesChangedError();
     const checked = findInUnits(run, units);
     const findings = checked.flatMap(({ findings }) =>
       findings.map((finding): CheckFinding => ({ finding, across: false })),
@@ -178,9 +178,9 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
       live.push(...crossExceptions);
       findings.push(...findAcrossSubscriptions(run, listSharedKeys(cache, checked, crossExceptions)));
     }
-    reconcile(run, { findings, live, isGone: (stored) => provesAbsence(cache, inputs, stored) });
+    reconcile(run, { findings, live, isGone: (stored) => isAbsenceProven(cache, inputs, stored) });
     for (const { unit, record } of checked) {
-      const until = findLatestTime(record) + SETTLING_TIME_MS;
+      const until = findLatestRecordTime(record) + SETTLING_TIME_MS;
       markCheckUnitDone(cache, unit, until > inputs.horizon ? until : null);
     }
     outcome.units += checked.length;
@@ -272,11 +272,11 @@ async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
   const live = listActiveCrossSubscriptionExceptions(site.books, null).filter(
     ({ key }) => !foundKeys.has(key),
   );
-  reconcile(run, { findings: [], live, isGone: (stored) => provesAbsence(site.cache, run.inputs, stored) });
+  reconcile(run, { findings: [], live, isGone: (stored) => isAbsenceProven(site.cache, run.inputs, stored) });
 }
 
 /** Updates the exceptions and adds the numbers of changes to the outcome. */
-function reconcile({ task, outcome }: CheckRun, checked: Omit<CheckedFindings, 'cause'>): void {
+function reconcile({ task, outcome }: CheckRun, checked: Omit<FindingsOfCheckedUnits, 'cause'>): void {
   const changes = reconcileExceptions(task.site, { ...checked, cause: { ...task.cause, at: task.now() } });
   for (const name of ['found', 'back', 'changed', 'closed'] as const) outcome[name] += changes[name];
 }

@@ -5,11 +5,11 @@ import { createContractError, type PackDecisions } from '../../contract/index.ts
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { type BagReader, withOpenBag } from '../bagit/bag-reader.ts';
 import { hashFile } from '../bagit/hash-files.ts';
-import { listProfiles, saveAccount, saveBankProfile } from '../bank/accounts-and-profiles.ts';
-import { startImport } from '../bank/apply-import.ts';
+import { listBankProfiles, saveAccount, saveBankProfile } from '../bank/accounts-and-profiles.ts';
+import { startImport } from '../bank/apply-bank-import.ts';
 import type { BankContext } from '../bank/bank-context.ts';
+import { type BankFileUpload, createUploadPath } from '../bank/bank-file-uploads.ts';
 import { createImportPlan, type StoredImportPlan } from '../bank/import-plan.ts';
-import { type Upload, uploadPath } from '../bank/uploads.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findBankAccountByName } from '../store/bank/bank-account.ts';
@@ -111,7 +111,7 @@ function saveMissingSettings(
 async function forEachSourceFile(
   { books, folder, file: { site } }: OpenSite,
   { path, decisions: { imports } }: VerifiedPack,
-  work: (source: PackSourceFile, file: Upload | 'stored' | null) => Promise<void>,
+  work: (source: PackSourceFile, file: BankFileUpload | 'stored' | null) => Promise<void>,
 ): Promise<void> {
   const paths = imports.map((source) => source.path);
   await withOpenBag(path, paths, async (bag) => {
@@ -122,7 +122,7 @@ async function forEachSourceFile(
         continue;
       }
       const id = randomBytes(12).toString('hex');
-      const upload = { id, site, name: source.file, path: uploadPath(folder, id), bytes: source.bytes };
+      const upload = { id, site, name: source.file, path: createUploadPath(folder, id), bytes: source.bytes };
       try {
         await work(source, (await extractFile(bag, source, upload.path)) ? upload : null);
       } finally {
@@ -152,7 +152,7 @@ async function extractFile(bag: BagReader, source: PackSourceFile, to: string): 
 async function createPackImportPlan(
   { open, pack: { decisions }, now }: { open: OpenSite; pack: VerifiedPack; now: number },
   source: PackSourceFile,
-  upload: Upload,
+  upload: BankFileUpload,
 ): Promise<StoredImportPlan> {
   const { site } = open.file;
   const account = decisions.accounts.find(({ name }) => name === source.account);
@@ -181,7 +181,7 @@ async function createPackImportPlan(
 }
 
 const hasProfile = ({ books }: OpenSite, profileName: string): boolean =>
-  listProfiles(books).some(({ name }) => name === profileName);
+  listBankProfiles(books).some(({ name }) => name === profileName);
 
 function* newLineIdentities({ rows, account }: StoredImportPlan): Generator<string> {
   for (const lines of readNewBankLines(rows))

@@ -3,10 +3,10 @@ import { getPdfPath } from '../archive/pdf-files.ts';
 import { getPayloadPath } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
-import { sourceFilePath } from '../bank/uploads.ts';
+import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
 import type { ReportSource } from '../period-report/report-source.ts';
-import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
+import { allReportTables, buildSchedulesTable } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import {
@@ -80,7 +80,7 @@ function* listPackFiles(
   yield* reports;
   for (const source of sources) {
     const { sha256, bytes } = source;
-    yield { path: packSourcePath(source), source: sourceFilePath(site.folder, sha256), sha256, bytes };
+    yield { path: packSourcePath(source), source: getSourceFilePath(site.folder, sha256), sha256, bytes };
   }
   for (const statement of listPackStatements(site, report)) {
     const { sha256, bytes } = statement;
@@ -111,7 +111,7 @@ function* createPackTables(
   yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
   yield [getPayloadPath('audit.jsonl'), readEvidencePackAuditLog(site.books)];
   yield [getPayloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
-  for (const table of [buildSchedulesTable, ...listReportTables])
+  for (const table of [buildSchedulesTable, ...allReportTables])
     yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
   for (const table of BOOKS_TABLES)
     yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];

@@ -1,4 +1,4 @@
-import { listProfiles } from '../bank/accounts-and-profiles.ts';
+import { listBankProfiles } from '../bank/accounts-and-profiles.ts';
 import { toJsonList } from '../shared/json-list.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
@@ -50,7 +50,7 @@ export function* formatDecisionsJson(
       const { id: _id, at, ...rest } = source;
       return { ...rest, path: pathOf(source), at: formatTimestamp(at) };
     }),
-    profiles: listProfiles(books)
+    profiles: listBankProfiles(books)
       .filter(({ built_in }) => !built_in)
       .map(({ name, profile }) => ({ name, profile })),
     rules: listMatchRules(books).map(({ title, enabled, conditions, action }) => ({

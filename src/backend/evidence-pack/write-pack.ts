@@ -11,7 +11,7 @@ import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createReportSource, type ReportSource } from '../period-report/report-source.ts';
-import { resolveTargetPath } from '../period-report/target-file.ts';
+import { resolveReportTargetPath } from '../period-report/report-target-file.ts';
 import { writeReportFile } from '../period-report/write-report.ts';
 import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
@@ -49,7 +49,7 @@ export async function startEvidencePackJob(
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },
 ): Promise<Job> {
   const open = tools.stores.open(site);
-  const targetPath = await resolveTargetPath(path, '.zip', replace);
+  const targetPath = await resolveReportTargetPath(path, '.zip', replace);
   return tools.jobs.start({
     site,
     kind: 'pack',

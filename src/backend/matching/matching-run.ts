@@ -6,7 +6,7 @@ import {
   runMatchingInSteps,
 } from '../../domain/matching/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import { type DecisionContext, requireIdleSite } from '../jobs/exclusive-change.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { requireRecord } from '../shared/require-record.ts';

@@ -10,8 +10,8 @@ export interface CoverRow {
 }
 
 const stateLabels: Readonly<Record<string, string>> = {
-  none: 'not opened as a period: a draft',
-  open: 'open: a draft',
+  none: 'not opened (draft)',
+  open: 'open (draft)',
   submitted: 'submitted for review',
   reviewed: 'reviewed',
   closed: 'closed and locked',
@@ -25,7 +25,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
   return [
     { label: 'Merchant site', text: `${title} (${site}), ${base_url}` },
     { label: 'Period', text: `${period.period}: ${period.first} to ${period.last}` },
-    { label: 'As at', text: `${as_at}; items from ${since} on` },
+    { label: 'As at', text: `${as_at}; items dated ${since} or later` },
     { label: 'State', text: stateLabels[state] ?? state },
     {
       label: 'Result',

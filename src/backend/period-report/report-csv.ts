@@ -1,9 +1,9 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, buildSchedulesTable, listReportTables } from './report-tables.ts';
+import { allReportTables, buildSchedulesTable, type UntypedReportTable } from './report-tables.ts';
 
 /** Yields a table as CSV (RFC 4180). Amounts are in cents. */
-export function* formatTableCsv(table: AnyReportTable, source: ReportSource): Generator<string> {
+export function* formatTableCsv(table: UntypedReportTable, source: ReportSource): Generator<string> {
   yield formatCsvRow(table.columns.map(({ name }) => name));
   for (const cells of table.cells(source)) yield formatCsvRow(cells);
 }
@@ -24,7 +24,7 @@ export function* formatReportCsv(source: ReportSource): Generator<string> {
     yield formatCsvRow([role, user, at, self_review ? 'yes' : 'no', text]);
   yield* formatSection('qualifications', ['what', 'message']);
   for (const { kind, message } of qualifications) yield formatCsvRow([kind, message]);
-  for (const table of [buildSchedulesTable, ...listReportTables]) {
+  for (const table of [buildSchedulesTable, ...allReportTables]) {
     yield* formatSection(table.name);
     yield* formatTableCsv(table, source);
   }

@@ -37,7 +37,7 @@ export interface FontStyle {
 }
 
 /** Part of a text that is drawn in one font. */
-export interface TextRun {
+export interface SingleFontTextRun {
   readonly font: FontName;
   readonly text: string;
 }
@@ -49,7 +49,7 @@ interface MeasuredCharacter {
 }
 
 /** Measures text and chooses a font for each character. A character that no font covers is drawn as an empty box. */
-export class TextMeasure {
+export class ReportTextMeasurer {
   readonly #fonts: Readonly<Record<FontName, Font>>;
   readonly #characters = {
     plain: new Map<string, MeasuredCharacter>(),
@@ -80,7 +80,7 @@ export class TextMeasure {
   }
 
   /** Splits a text into parts that are drawn in one font each. */
-  runs(text: string, weight: FontStyle['weight']): TextRun[] {
+  runs(text: string, weight: FontStyle['weight']): SingleFontTextRun[] {
     const runs: { font: FontName; text: string }[] = [];
     for (const character of text) {
       const { font } = this.#measureCharacter(character, weight);

@@ -3,10 +3,21 @@ import type { Schedule, TickMeaning } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { buildCoverRows } from './cover-rows.ts';
-import { CONTENT_WIDTH, PAGE_SIZE, type PageCanvas, PageLayout, type TableLayoutRow } from './page-layout.ts';
-import { type FontName, findFontPath, TextMeasure } from './report-fonts.ts';
+import { type FontName, findFontPath, ReportTextMeasurer } from './report-fonts.ts';
+import {
+  type PageCanvas,
+  REPORT_CONTENT_WIDTH_PT,
+  REPORT_PAGE_SIZE_PT,
+  type ReportLayoutRow,
+  ReportPageLayout,
+} from './report-page-layout.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, formatAgeRange, getEmptyTableText, listReportTables } from './report-tables.ts';
+import {
+  allReportTables,
+  formatAgingBucket,
+  getEmptyTableText,
+  type UntypedReportTable,
+} from './report-tables.ts';
 
 /** Maximum number of rows printed per list. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 5000;
@@ -21,7 +32,7 @@ export async function* renderReportPdf(source: ReportSource): AsyncGenerator<Uin
   const { head, digest } = source.workpaper;
   const document = new PDFDocument({
     autoFirstPage: false,
-    size: [PAGE_SIZE.width, PAGE_SIZE.height],
+    size: [REPORT_PAGE_SIZE_PT.width, REPORT_PAGE_SIZE_PT.height],
     margin: 0,
     compress: true,
     pdfVersion: '1.7',
@@ -32,19 +43,19 @@ export async function* renderReportPdf(source: ReportSource): AsyncGenerator<Uin
       CreationDate: new Date(head.made_at),
     },
   });
-  const measure = new TextMeasure(openFonts(document));
+  const measure = new ReportTextMeasurer(openFonts(document));
   const pageHead = {
     left: `Reconciliation of ${head.title}`,
     right: `${head.period.period}, as at ${head.as_at}`,
     foot: `Tieout ${head.app_version} · figures ${digest}`,
   };
-  const countingLayout = new PageLayout(BLANK_CANVAS, measure, pageHead, null);
+  const countingLayout = new ReportPageLayout(BLANK_CANVAS, measure, pageHead, null);
   for (const draw of createSections(source)) draw(countingLayout);
 
   const pieces: Buffer[] = [];
   document.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = new Promise<void>((resolve) => document.once('end', resolve));
-  const layout = new PageLayout(createCanvas(document), measure, pageHead, countingLayout.pages);
+  const layout = new ReportPageLayout(createCanvas(document), measure, pageHead, countingLayout.pages);
   for (const draw of createSections(source)) {
     draw(layout);
     await yieldToEventLoop();
@@ -60,10 +71,10 @@ type PdfDocument = PDFKit.PDFDocument;
 
 /** Internal fields of a font opened by pdfkit that its types do not declare. */
 interface OpenedFont {
-  _font: { font: ConstructorParameters<typeof TextMeasure>[0][FontName] };
+  _font: { font: ConstructorParameters<typeof ReportTextMeasurer>[0][FontName] };
 }
 
-function openFonts(document: PdfDocument): ConstructorParameters<typeof TextMeasure>[0] {
+function openFonts(document: PdfDocument): ConstructorParameters<typeof ReportTextMeasurer>[0] {
   const open = (name: FontName) => {
     document.registerFont(name, findFontPath(name));
     document.font(name);
@@ -84,31 +95,34 @@ function createCanvas(document: PdfDocument): PageCanvas {
     },
     rule: (y, width, color) =>
       document
-        .moveTo(PAGE_SIZE.left, y)
-        .lineTo(PAGE_SIZE.left + CONTENT_WIDTH, y)
+        .moveTo(REPORT_PAGE_SIZE_PT.left, y)
+        .lineTo(REPORT_PAGE_SIZE_PT.left + REPORT_CONTENT_WIDTH_PT, y)
         .lineWidth(width)
         .strokeColor(color)
         .stroke(),
-    fill: (y, height, color) => document.rect(PAGE_SIZE.left, y, CONTENT_WIDTH, height).fill(color),
+    fill: (y, height, color) =>
+      document.rect(REPORT_PAGE_SIZE_PT.left, y, REPORT_CONTENT_WIDTH_PT, height).fill(color),
     addBookmark: (title) => document.outline.addItem(title),
   };
 }
 
 /** Returns the sections of the report in order, each as a function that draws it. */
-function createSections(source: ReportSource): ((layout: PageLayout) => void)[] {
+function createSections(source: ReportSource): ((layout: ReportPageLayout) => void)[] {
   const { workpaper } = source;
   return [
     (layout) => drawCover(layout, source),
     ...workpaper.sections.flatMap(({ currency, schedules }) =>
-      schedules.map((each) => (layout: PageLayout) => drawSchedule(layout, each, currency, workpaper.legend)),
+      schedules.map(
+        (each) => (layout: ReportPageLayout) => drawSchedule(layout, each, currency, workpaper.legend),
+      ),
     ),
     (layout) => drawAging(layout, source),
-    ...listReportTables.map((table) => (layout: PageLayout) => drawList(layout, table, source)),
+    ...allReportTables.map((table) => (layout: ReportPageLayout) => drawList(layout, table, source)),
     (layout) => drawLegend(layout, workpaper.legend),
   ];
 }
 
-function drawCover(layout: PageLayout, { workpaper }: ReportSource): void {
+function drawCover(layout: ReportPageLayout, { workpaper }: ReportSource): void {
   layout.begin(`Reconciliation of ${workpaper.head.title}`);
   for (const { label, text, heading } of buildCoverRows(workpaper)) {
     if (heading) layout.space(8);
@@ -122,7 +136,7 @@ const rightColumn = (header: string, relativeWidth: number) =>
   ({ header, relativeWidth, align: 'right' }) as const;
 
 function drawSchedule(
-  layout: PageLayout,
+  layout: ReportPageLayout,
   schedule: Schedule,
   currency: string,
   legend: readonly TickMeaning[],
@@ -138,7 +152,7 @@ function drawSchedule(
     leftColumn('Source', 42),
   ];
   const rows = schedule.lines.map(
-    ({ label, role, amount_in_cents, count, ticks, note, unexplained }): TableLayoutRow => {
+    ({ label, role, amount_in_cents, count, ticks, note, unexplained }): ReportLayoutRow => {
       const remark =
         unexplained === null || unexplained.count === 0
           ? ''
@@ -165,7 +179,7 @@ function drawSchedule(
   layout.text(`Legend: ${meanings.join('  ·  ')}`, { size: 7.5, color: '#444444' });
 }
 
-function drawAging(layout: PageLayout, { workpaper }: ReportSource): void {
+function drawAging(layout: ReportPageLayout, { workpaper }: ReportSource): void {
   layout.begin('Outstanding by age');
   for (const { currency, aging, outstanding } of workpaper.sections) {
     const columns = [
@@ -180,14 +194,16 @@ function drawAging(layout: PageLayout, { workpaper }: ReportSource): void {
       formatMoney(amount_in_cents),
       String(unexplained),
     ];
-    const rows = aging.map((bucket): TableLayoutRow => ({ cells: toCells(formatAgeRange(bucket), bucket) }));
+    const rows = aging.map(
+      (bucket): ReportLayoutRow => ({ cells: toCells(formatAgingBucket(bucket), bucket) }),
+    );
     const total = { cells: toCells('Total', outstanding), bold: true, ruled: true };
     layout.table(columns, [...rows, total], 100);
     layout.space(10);
   }
 }
 
-function drawList(layout: PageLayout, table: AnyReportTable, source: ReportSource): void {
+function drawList(layout: ReportPageLayout, table: UntypedReportTable, source: ReportSource): void {
   layout.begin(table.title);
   const printed = table.columns.flatMap((column, index) =>
     column.relativeWidth === 0 ? [] : [{ ...column, index }],
@@ -195,7 +211,7 @@ function drawList(layout: PageLayout, table: AnyReportTable, source: ReportSourc
   const columns = printed.map(({ header, relativeWidth, kind }) =>
     kind === 'text' ? leftColumn(header, relativeWidth) : rightColumn(header, relativeWidth),
   );
-  function* rows(): Generator<TableLayoutRow> {
+  function* rows(): Generator<ReportLayoutRow> {
     for (const cells of table.cells(source))
       yield {
         cells: printed.map(({ kind, index }) => {
@@ -210,7 +226,7 @@ function drawList(layout: PageLayout, table: AnyReportTable, source: ReportSourc
     layout.text(`… and ${count - MAX_ROWS_PER_LIST} more, in the CSV of this report.`);
 }
 
-function drawLegend(layout: PageLayout, meanings: readonly TickMeaning[]): void {
+function drawLegend(layout: ReportPageLayout, meanings: readonly TickMeaning[]): void {
   layout.begin('Legend');
   for (const { mark, meaning } of meanings) layout.pair(mark, meaning);
 }

@@ -9,7 +9,7 @@ import { runInTimeSlices } from '../shared/time-slices.ts';
 import { readReportAuditLog } from '../store/period-report/report-rows.ts';
 import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
+import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 
 /** Figures and lists of a report. All formats and the evidence pack use this source, so that they agree. */
 export interface ReportSource extends ReportLists {
@@ -27,7 +27,7 @@ export interface ReportSource extends ReportLists {
 export async function createReportSource(
   site: SiteSnapshot,
   period: string,
-  stamp: WorkpaperStamp,
+  stamp: WorkpaperCreationInfo,
 ): Promise<ReportSource & PeriodLists> {
   const signed = readSignedOffPeriod(site.books, period, stamp.now);
   const workpaper =

@@ -25,7 +25,7 @@ interface TableColumn<Row> {
 }
 
 /** List of the report. It has the same columns and rows in CSV, XLSX and PDF. */
-export interface AnyReportTable {
+export interface UntypedReportTable {
   readonly name: string;
   readonly title: string;
   /** Text shown if there are no rows. */
@@ -37,10 +37,10 @@ export interface AnyReportTable {
 const defineTable = <Row>({
   rows,
   ...table
-}: Pick<AnyReportTable, 'name' | 'title' | 'empty'> & {
+}: Pick<UntypedReportTable, 'name' | 'title' | 'empty'> & {
   readonly columns: readonly TableColumn<Row>[];
   rows(source: ReportSource): Iterable<Row>;
-}): AnyReportTable => ({
+}): UntypedReportTable => ({
   ...table,
   *cells(source) {
     for (const row of rows(source)) yield table.columns.map(({ cell }) => cell(row));
@@ -165,7 +165,7 @@ const matchesTable = defineTable<ReportMatch>({
     centsColumn('lines_in_cents', 'Lines', (row) => row.lines_in_cents),
     centsColumn('transactions_in_cents', 'Payments', (row) => row.transactions_in_cents),
     centsColumn('adjustments_in_cents', 'Adjusted', (row) => row.adjustments_in_cents),
-    textColumn('bank_lines', 'Line nos.', 12, (row) => row.bank_lines.join(' ')),
+    textColumn('bank_lines', 'Bank lines', 12, (row) => row.bank_lines.join(' ')),
     textColumn('transactions', 'Payment ids', 18, (row) => row.transactions.join(' ')),
     textColumn('payout', 'Payout', 13, (row) => row.payout),
     textColumn('text', 'Comparison', 58, (row) => row.text),
@@ -209,14 +209,14 @@ const auditTable = defineTable<ReportAuditEntry>({
 });
 
 /** Formats the days of an aging bucket, for example `0–30` or `> 90`. */
-export const formatAgeRange = ({ from_days, to_days }: AgeRange): string =>
+export const formatAgingBucket = ({ from_days, to_days }: AgeRange): string =>
   to_days === null ? `> ${from_days - 1}` : `${from_days}–${to_days}`;
 
 type AgeRange = Pick<Workpaper['sections'][number]['aging'][number], 'from_days' | 'to_days'>;
 
 /** Returns the text shown for a list without rows. The list may be empty because damaged rows are omitted. */
 export function getEmptyTableText(
-  { empty }: Pick<AnyReportTable, 'empty'>,
+  { empty }: Pick<UntypedReportTable, 'empty'>,
   { workpaper }: ReportSource,
 ): string {
   const damaged = workpaper.qualifications.some(({ kind }) => kind === 'damaged');
@@ -224,7 +224,7 @@ export function getEmptyTableText(
 }
 
 /** The list tables, in the order of the report. */
-export const listReportTables: readonly AnyReportTable[] = [
+export const allReportTables: readonly UntypedReportTable[] = [
   exceptionsTable,
   outstandingTable,
   adjustmentsTable,

@@ -3,7 +3,12 @@ import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import type { ReportSource } from './report-source.ts';
-import { type AnyReportTable, formatAgeRange, getEmptyTableText, listReportTables } from './report-tables.ts';
+import {
+  allReportTables,
+  formatAgingBucket,
+  getEmptyTableText,
+  type UntypedReportTable,
+} from './report-tables.ts';
 
 /** Maximum number of rows per list in the workbook, which is assembled in memory. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 10_000;
@@ -24,7 +29,7 @@ export async function renderReportXlsx(source: ReportSource): Promise<Uint8Array
     createCoverSheet(workpaper),
     ...createScheduleSheets(workpaper),
     createAgingSheet(workpaper),
-    ...listReportTables.map((table) => createListSheet(table, source)),
+    ...allReportTables.map((table) => createListSheet(table, source)),
     createLegendSheet(workpaper.legend),
   ];
   return await writeXlsx({
@@ -175,7 +180,12 @@ function createAgingSheet({ sections }: Workpaper): WriteSheet {
     sheet.addHeader(['Days', 'Items', 'Amount', 'Unexplained']);
     const first = sheet.rows.length + 1;
     for (const bucket of aging) {
-      const cells = [formatAgeRange(bucket), bucket.count, bucket.amount_in_cents / 100, bucket.unexplained];
+      const cells = [
+        formatAgingBucket(bucket),
+        bucket.count,
+        bucket.amount_in_cents / 100,
+        bucket.unexplained,
+      ];
       sheet.add(cells, { 2: { numFmt: AMOUNT_FORMAT } });
     }
     const last = sheet.rows.length;
@@ -195,7 +205,7 @@ function createAgingSheet({ sections }: Workpaper): WriteSheet {
   return sheet.toSheet('Aging', [14, 10, 18, 14]);
 }
 
-function createListSheet(table: AnyReportTable, source: ReportSource): WriteSheet {
+function createListSheet(table: UntypedReportTable, source: ReportSource): WriteSheet {
   const sheet = new WorksheetRows();
   sheet.addHeader(table.columns.map(({ header }) => header));
   let omitted = 0;

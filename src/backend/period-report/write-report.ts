@@ -6,7 +6,7 @@ import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatReportCsv } from './report-csv.ts';
 import { formatReportJson } from './report-json.ts';
 import { createReportSource, type ReportSource } from './report-source.ts';
-import { writeFileAtomically } from './target-file.ts';
+import { writeFileAtomically } from './report-target-file.ts';
 
 /** Media type per format. */
 export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {

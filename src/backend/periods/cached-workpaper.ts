@@ -2,10 +2,10 @@ import type { Workpaper } from '../../contract/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { BillingSums } from '../workpaper/billing-sums.ts';
-import { computeWorkpaperWithBilling, type WorkpaperStamp } from '../workpaper/workpaper.ts';
+import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { findSignOffDamage } from './sign-off-damage.ts';
 import { addDamageQualifications, readSignedOffPeriod } from './signed-off-period.ts';
-import { createSnapshotCache, type OpenSiteHandles } from './snapshot-cache.ts';
+import { createSnapshotCache, type OpenSiteDatabases } from './site-snapshot-cache.ts';
 
 type WorkpaperWithBilling =
   ReturnType<typeof computeWorkpaperWithBilling> extends WorkSteps<infer Result> ? Result : never;
@@ -17,9 +17,9 @@ const cachedDamage = createSnapshotCache<readonly string[]>(MAX_CACHED_WORKPAPER
 
 /** Returns the workpaper of a period, as signed or current. Computed in time slices and cached. */
 export async function readWorkpaper(
-  site: OpenSiteHandles,
+  site: OpenSiteDatabases,
   period: string,
-  at: WorkpaperStamp,
+  at: WorkpaperCreationInfo,
 ): Promise<Workpaper> {
   const signed = readSignedOffPeriod(site.books, period, at.now);
   if (signed === null) return readCurrentWorkpaper(site, period, at);
@@ -32,9 +32,9 @@ export async function readWorkpaper(
 
 /** Returns the workpaper from the current records, even if the period is closed. */
 export async function readCurrentWorkpaper(
-  site: OpenSiteHandles,
+  site: OpenSiteDatabases,
   period: string,
-  at: WorkpaperStamp,
+  at: WorkpaperCreationInfo,
 ): Promise<Workpaper> {
   const { workpaper } = await computeCurrent(site, period, at);
   return {
@@ -45,16 +45,16 @@ export async function readCurrentWorkpaper(
 
 /** Returns the billing totals of a period from the current records. They are computed together with the workpaper. */
 export async function readCurrentBillingSums(
-  site: OpenSiteHandles,
+  site: OpenSiteDatabases,
   period: string,
-  at: WorkpaperStamp,
+  at: WorkpaperCreationInfo,
 ): Promise<BillingSums> {
   return (await computeCurrent(site, period, at)).billing;
 }
 
 const computeCurrent = (
-  site: OpenSiteHandles,
+  site: OpenSiteDatabases,
   period: string,
-  at: WorkpaperStamp,
+  at: WorkpaperCreationInfo,
 ): Promise<WorkpaperWithBilling> =>
   cachedCurrent(site, period, (snapshot) => computeWorkpaperWithBilling(snapshot, period, at));

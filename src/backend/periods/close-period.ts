@@ -14,7 +14,10 @@ import {
   findLastClosedPeriod,
   findPeriodClosingError,
 } from '../../domain/periods/index.ts';
-import { detectChanges, markAllCompared } from '../changes-since-sign-off/detect-changes.ts';
+import {
+  detectChangesSinceSignOff,
+  markAllRowsCompared,
+} from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { MATCHING_PASSES_VERSION, matchingPasses } from '../matching/matching-passes.ts';
 import { toChunks } from '../shared/chunks.ts';
@@ -42,22 +45,22 @@ import {
 } from '../store/periods/period.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
-import { readCurrentLists } from '../workpaper/report-lists.ts';
+import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
-import { ChunkWriter } from './chunk-writer.ts';
+import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { requirePeriod } from './period-detail.ts';
-import { recoverClosings } from './recover-closings.ts';
 import {
-  addPeriodAudit,
-  createPeriodEntry,
+  addPeriodAuditEntry,
+  createPeriodHistoryEntry,
   type PeriodContext,
-  refuseChangedFigures,
-  requireTransition,
-  throwIfTransitionRefused,
-} from './sign-period.ts';
+  requirePeriodTransition,
+  throwIfFiguresChanged,
+  throwIfPeriodTransitionRefused,
+} from './period-sign-off-steps.ts';
+import { recoverClosings } from './recover-closings.ts';
 import { storeSignedOffContributions } from './signed-off-contributions.ts';
-import { type ClosedFiguresTask, readSignedOffRows, storeSignedOffLists } from './signed-off-lists.ts';
+import { type ClosedFiguresWrite, readSignedOffRows, storeSignedOffLists } from './signed-off-lists.ts';
 
 /** Number of rows per stored chunk. Each chunk has its own digest. Chosen by judgment. */
 const ROWS_PER_CHUNK = 256;
@@ -106,8 +109,8 @@ export function startClosingJob(tools: PeriodContext, input: ContractInputs['per
 
 function requireClosablePeriod({ books }: OpenSite, name: string): StoredPeriod {
   const period = requirePeriod(books, name);
-  requireTransition(period, 'close');
-  throwIfTransitionRefused(findPeriodClosingError(listStoredPeriods(books), name));
+  requirePeriodTransition(period, 'close');
+  throwIfPeriodTransitionRefused(findPeriodClosingError(listStoredPeriods(books), name));
   return period;
 }
 
@@ -121,7 +124,7 @@ async function performClosing(closing: Closing): Promise<string> {
     return locked;
   });
   // Detects pending changes of earlier closed periods before the records are stored as closed.
-  await detectChanges(open, { action: 'closing', job: job.id, at }, job.signal);
+  await detectChangesSinceSignOff(open, { action: 'closing', job: job.id, at }, job.signal);
   const version = period.version + 1;
   const last = findLastClosedPeriod(listStoredPeriods(books));
   const dateRange = {
@@ -147,12 +150,12 @@ async function performClosing(closing: Closing): Promise<string> {
   job.signal.throwIfAborted();
   runInTransaction(books, () => {
     finishClosedFigures(books, closedFigures, text, sha256);
-    markAllCompared(open);
+    markAllRowsCompared(open);
     const signer = { at, user: tools.user, by };
-    const entry = createPeriodEntry(signer, 'closed', comment, { figures: workpaper.digest, version });
+    const entry = createPeriodHistoryEntry(signer, 'closed', comment, { figures: workpaper.digest, version });
     const closed = addPeriodEntry(books, period.id, entry);
     savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
-    addPeriodAudit(books, name, entry, {
+    addPeriodAuditEntry(books, name, entry, {
       closed_figures_sha256: sha256,
       rows: rows.map((kind) => `${kind.kind} ${kind.count}`).join(', '),
     });
@@ -188,7 +191,7 @@ async function storeClosedRows({ open, job }: Closing, closedFigures: number, da
   const files: ClosedFigures['files'] = [];
   let count = 0;
   for (const kind of closedRowKinds) {
-    const writer = new ChunkWriter(open.books, closedFigures);
+    const writer = new ClosedRowChunkWriter(open.books, closedFigures);
     for (const chunk of storeRowsOfKind(open, kind, dateRange, writer)) {
       if (kind === 'file') files.push(...chunk.map(({ text }) => toClosedFile(text)));
       job.progress('rows', { done: count + writer.count, current: kind });
@@ -206,7 +209,7 @@ function* storeRowsOfKind(
   open: OpenSite,
   kind: ClosedFiguresRowKind,
   dateRange: ClosedDateRange,
-  writer: ChunkWriter,
+  writer: ClosedRowChunkWriter,
 ): Generator<ClosedRow[], void, undefined> {
   for (let lastRow = -1, more = true; more; ) {
     yield runInTransaction(open.books, () => {
@@ -244,7 +247,7 @@ async function createClosedFigures(
     showCurrentStep('figures');
     const stamp = { now: at, version: tools.version };
     const { workpaper } = await runInTimeSlices(computeWorkpaperWithBilling(site, name, stamp));
-    refuseChangedFigures(workpaper, name, approved.figures);
+    throwIfFiguresChanged(workpaper, name, approved.figures);
     signal.throwIfAborted();
     const signed = canonicalJson(toPlainJson(workpaper));
     const closedFigures = runInTransaction(books, () =>
@@ -260,7 +263,7 @@ async function createClosedFigures(
       }),
     );
     const work = { books, closedFigures, signal };
-    const lists = await storeSignedOffLists(work, readCurrentLists(site, name), showCurrentStep);
+    const lists = await storeSignedOffLists(work, readCurrentPeriodLists(site, name), showCurrentStep);
     await storeOutstandingItems(work);
     showCurrentStep('parts');
     const parts = await storeSignedOffContributions(work, readAllContributions(site, name));
@@ -271,7 +274,7 @@ async function createClosedFigures(
 }
 
 /** Stores the outstanding items one by one, so that later periods can bring them forward. */
-async function storeOutstandingItems({ books, closedFigures, signal }: ClosedFiguresTask): Promise<void> {
+async function storeOutstandingItems({ books, closedFigures, signal }: ClosedFiguresWrite): Promise<void> {
   for (const items of toChunks(
     readSignedOffRows(books, closedFigures, 'outstanding'),
     ROWS_PER_CHUNK * CHUNKS_PER_TRANSACTION,

@@ -8,7 +8,7 @@ import {
   type Workpaper,
 } from '../../contract/index.ts';
 import { findPeriodForLateRows, listAllowedPeriodTransitions } from '../../domain/periods/index.ts';
-import { listMonthsWithRecords } from '../checks/list-months.ts';
+import { listMonthsWithRecords } from '../checks/months-with-records.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { countUndecidedProposals } from '../store/matching/match-figures.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
@@ -23,7 +23,7 @@ import {
 } from '../store/periods/period.ts';
 import { sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { WorkpaperSite, WorkpaperStamp } from '../workpaper/workpaper.ts';
+import type { WorkpaperCreationInfo, WorkpaperSite } from '../workpaper/workpaper.ts';
 import { findSignOffDamageRemarks, findSignOffRemarks, toPeriodProgress } from './sign-off-remarks.ts';
 
 /** Returns the periods of a site and the month to close next. */
@@ -86,7 +86,7 @@ function toPeriodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
 export function readPeriodDetail(
   site: WorkpaperSite,
   name: string,
-  at: WorkpaperStamp,
+  at: WorkpaperCreationInfo,
   workpaper: Workpaper,
 ): PeriodDetail {
   const { books } = site;

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { ClosedFigures, ClosedFiguresRowKind, Workpaper } from '../../contract/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
-import { readClosedChunkText } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkText } from '../changes-since-sign-off/closed-row-chunks.ts';
 import {
   type ClosedRowChunkContent,
   findAuditedClosingChecksum,
@@ -20,7 +20,7 @@ import {
   readSignedOffWorkpaper,
 } from './closed-figures.ts';
 import { CONTRIBUTIONS_LIST_NAME } from './signed-off-contributions.ts';
-import { readSignedOffRows, toListChunkKind } from './signed-off-lists.ts';
+import { getListChunkKind, readSignedOffRows } from './signed-off-lists.ts';
 
 const rowKindNames: Readonly<Record<ClosedFiguresRowKind, string>> = {
   file: 'source files',
@@ -65,7 +65,8 @@ export function* findSignOffDamage(
         closed,
       );
       const lostRows = formatLostRows(comparison, 'cannot be read');
-      if (!comparison.isIntact) damage.push(`the ${rowKindNames[kind]} of ${period} as closed${lostRows}`);
+      if (!comparison.isIntact)
+        damage.push(`the ${rowKindNames[kind]} of ${period} as stored at closing${lostRows}`);
     }
     for (const list of content.lists)
       damage.push(...(yield* findListDamage(books, period, closedFigures.id, list)));
@@ -81,7 +82,7 @@ function* findListDamage(
   { list, ...closed }: ClosedFigures['lists'][number],
 ): WorkSteps<string[]> {
   const isContributions = list === CONTRIBUTIONS_LIST_NAME;
-  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : toListChunkKind(list);
+  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : getListChunkKind(list);
   const comparison = yield* compareChunks(readClosedRowChunksByPrefix(books, closedFigures, kind), closed);
   if (!comparison.isIntact) {
     const name = isContributions

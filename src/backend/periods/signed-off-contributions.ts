@@ -1,14 +1,14 @@
 import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
-import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkLines } from '../changes-since-sign-off/closed-row-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { FigureContributions } from '../workpaper/figure-contributions.ts';
 import { readContributionsToFigure } from '../workpaper/figure-rows.ts';
-import { ChunkWriter } from './chunk-writer.ts';
-import { type ClosedFiguresTask, readStoredListNames } from './signed-off-lists.ts';
+import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
+import { type ClosedFiguresWrite, readClosedListNames } from './signed-off-lists.ts';
 import { findClosedFiguresInForce } from './signed-off-period.ts';
-import { createSnapshotCache, type OpenSiteHandles } from './snapshot-cache.ts';
+import { createSnapshotCache, type OpenSiteDatabases } from './site-snapshot-cache.ts';
 
 /** Name under which the contributions to all figures are stored with the closed figures. */
 export const CONTRIBUTIONS_LIST_NAME = 'parts';
@@ -31,10 +31,10 @@ const toChunkKind = ({ figure, currency }: Figure): string =>
 
 /** Stores the contributions to all figures of a period that is being closed. Returns their row count and digest. */
 export async function storeSignedOffContributions(
-  { books, closedFigures, signal }: ClosedFiguresTask,
+  { books, closedFigures, signal }: ClosedFiguresWrite,
   contributions: Iterable<RowContribution>,
 ): Promise<ClosedFigures['lists'][number]> {
-  const writer = new ChunkWriter(books, closedFigures);
+  const writer = new ClosedRowChunkWriter(books, closedFigures);
   /** Contributions by chunk kind that are not stored yet. */
   const pending = new Map<string, { first_row: number; rows: string[] }>();
   const write = async (kind: string, { first_row, rows }: { first_row: number; rows: string[] }) => {
@@ -80,12 +80,12 @@ const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURE
 
 /** Returns the contributions to a figure, as signed or current. Cached until the site changes. */
 export function readSignedOffContributions(
-  site: OpenSiteHandles,
+  site: OpenSiteDatabases,
   { period, figure, currency, now }: Omit<ContractInputs['workpapers']['rows'], 'site'>,
 ): Promise<FigureContributions> {
   const closedFigures = now ? null : findClosedFiguresInForce(site.books, period);
   const signed =
-    closedFigures !== null && readStoredListNames(closedFigures).has(CONTRIBUTIONS_LIST_NAME)
+    closedFigures !== null && readClosedListNames(closedFigures).has(CONTRIBUTIONS_LIST_NAME)
       ? closedFigures
       : null;
   const name = [period, figure, currency, signed?.version ?? 'now'].join(' ');

@@ -1,7 +1,7 @@
 import type { ContractInputs, ContractOutputs, OutstandingItem } from '../../contract/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { numberSignedOffRows, readStoredListNames } from './signed-off-lists.ts';
+import { numberSignedOffRows, readClosedListNames } from './signed-off-lists.ts';
 import { findClosedFiguresInForce } from './signed-off-period.ts';
 
 type SignedItemsInput = Omit<ContractInputs['workpapers']['items'], 'site'> & { limit: number };
@@ -20,7 +20,7 @@ export function listSignedOffItems(
   { period, filter, after, limit }: SignedItemsInput,
 ): ContractOutputs['workpapers']['items'] | null {
   const closedFigures = findClosedFiguresInForce(books, period);
-  if (closedFigures === null || !readStoredListNames(closedFigures).has('outstanding')) return null;
+  if (closedFigures === null || !readClosedListNames(closedFigures).has('outstanding')) return null;
   const isFirst = after === undefined;
   const rows: OutstandingItem[] = [];
   const from = isFirst ? 0 : Number(decodeCursor(itemOrder, after)[0]);

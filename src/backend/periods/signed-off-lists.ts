@@ -1,18 +1,18 @@
 import type { ClosedFigures } from '../../contract/index.ts';
-import { readClosedChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { readClosedChunkLines } from '../changes-since-sign-off/closed-row-chunks.ts';
 import { toChunks } from '../shared/chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import { type PeriodLists, readStoredLists } from '../workpaper/report-lists.ts';
-import { ChunkWriter } from './chunk-writer.ts';
+import { listsStoredAtClosing, type PeriodLists } from '../workpaper/report-lists.ts';
 import { parseClosedFiguresContent } from './closed-figures.ts';
+import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 
 /** Number of list rows per stored chunk. */
 const ROWS_PER_CHUNK = 1024;
 
 /** Closed figures that are being written, and the signal that aborts writing them. */
-export interface ClosedFiguresTask {
+export interface ClosedFiguresWrite {
   readonly books: WritableDb;
   /** Id of the closed figures. */
   readonly closedFigures: number;
@@ -20,21 +20,21 @@ export interface ClosedFiguresTask {
 }
 
 /** Returns the chunk kind under which a list is stored. Its rows are numbered from 0. */
-export const toListChunkKind = (list: string): string => `list ${list}`;
+export const getListChunkKind = (list: string): string => `list ${list}`;
 
 /** Stores the lists of a period that is being closed. Returns their names, row counts and digests. */
 export async function storeSignedOffLists(
-  { books, closedFigures, signal }: ClosedFiguresTask,
+  { books, closedFigures, signal }: ClosedFiguresWrite,
   lists: PeriodLists,
   onList: (list: string) => void,
 ): Promise<ClosedFigures['lists']> {
   const stored: ClosedFigures['lists'] = [];
-  for (const list of readStoredLists) {
-    const writer = new ChunkWriter(books, closedFigures);
+  for (const list of listsStoredAtClosing) {
+    const writer = new ClosedRowChunkWriter(books, closedFigures);
     onList(list);
     for (const rows of toChunks<unknown>(lists[list](), ROWS_PER_CHUNK)) {
       const texts = rows.map((row) => JSON.stringify(row));
-      runInTransaction(books, () => writer.add(toListChunkKind(list), writer.count, texts));
+      runInTransaction(books, () => writer.add(getListChunkKind(list), writer.count, texts));
       await yieldToEventLoop();
       signal.throwIfAborted();
     }
@@ -44,7 +44,7 @@ export async function storeSignedOffLists(
 }
 
 /** Returns the names of the lists stored with closed figures. Older closed figures have none. */
-export function readStoredListNames(
+export function readClosedListNames(
   closedFigures: Pick<StoredClosedFigures, 'content'>,
 ): ReadonlySet<string> {
   return new Set(parseClosedFiguresContent(closedFigures).lists.map(({ list }) => list));
@@ -58,7 +58,7 @@ export function* numberSignedOffRows<Name extends keyof PeriodLists>(
   from = 0,
 ): Generator<readonly [number, RowOf<Name>], void, undefined> {
   let at = from;
-  for (const line of readClosedChunkLines(books, closedFigures, toListChunkKind(list), from)) {
+  for (const line of readClosedChunkLines(books, closedFigures, getListChunkKind(list), from)) {
     if (line !== null) yield [at, JSON.parse(line) as RowOf<Name>];
     at++;
   }
@@ -81,8 +81,8 @@ export function readSignedOffLists(
   books: ReadableDb,
   closedFigures: StoredClosedFigures,
 ): Partial<PeriodLists> {
-  const stored = readStoredListNames(closedFigures);
-  const names = readStoredLists.filter((name) => stored.has(name));
+  const stored = readClosedListNames(closedFigures);
+  const names = listsStoredAtClosing.filter((name) => stored.has(name));
   return Object.fromEntries(
     names.map((name) => [name, () => readSignedOffRows(books, closedFigures.id, name)]),
   );

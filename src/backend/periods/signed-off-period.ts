@@ -7,7 +7,7 @@ import { findPeriod } from '../store/periods/period.ts';
 import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
-import { type PeriodLists, readCurrentLists } from '../workpaper/report-lists.ts';
+import { type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
@@ -62,7 +62,7 @@ export const addDamageQualifications = (workpaper: Workpaper, damage: readonly s
 export function readSignedOffPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const closedFigures = findClosedFiguresInForce(site.books, period);
   return {
-    ...readCurrentLists(site, period),
+    ...readCurrentPeriodLists(site, period),
     ...(closedFigures === null ? {} : readSignedOffLists(site.books, closedFigures)),
   };
 }

@@ -36,7 +36,7 @@ import {
   replayStoppedError,
   requireReplay,
 } from './replay-errors.ts';
-import { getDefaultBatchSize } from './replay-forecast.ts';
+import { getDefaultReplayBatchSize } from './replay-forecast.ts';
 import { type ReplayContext, runReplayJob } from './replay-job.ts';
 import { requireReplayPlan } from './replay-plan.ts';
 import { describeReplayPause } from './replay-status.ts';
@@ -65,7 +65,7 @@ export async function startReplay(
   return startReplayJob(context, site, (job) => {
     const options = {
       mode,
-      batch_size: input.batch_size ?? getDefaultBatchSize(mode),
+      batch_size: input.batch_size ?? getDefaultReplayBatchSize(mode),
       rate: input.rate ?? null,
       ordered: input.ordered === true,
     };

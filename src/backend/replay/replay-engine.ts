@@ -5,13 +5,13 @@ import { ReplayFlowControl } from './replay-flow-control.ts';
 import type { JournaledReplayBatch, ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
 import { countSendableWebhooks, getRampStepName, getRampWindow, type ReplayMode } from './replay-ramp.ts';
-import { buildReplayStatus, type ReplayHalt, type ReplayStatus } from './replay-status.ts';
-import { ReplayThroughput } from './replay-throughput.ts';
 import {
   decideOnUnresolvedWebhooks,
   type UnresolvedWebhook,
   type WebhookResolution,
-} from './resolution-decisions.ts';
+} from './replay-resolution-decisions.ts';
+import { buildReplayStatus, type ReplayHaltReason, type ReplayStatus } from './replay-status.ts';
+import { ReplayThroughput } from './replay-throughput.ts';
 import { ServiceBackoff } from './service-backoff.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -80,7 +80,7 @@ class ReplayEngine {
   #pollsWithoutOutcome: number;
   #refusedInRow = 0;
   /** Reason why nothing is sent until the user resumes the replay. */
-  #halt: ReplayHalt | null = null;
+  #halt: ReplayHaltReason | null = null;
   #resumeCount: number;
   /** True if all remaining webhooks are still being retried by the service itself. */
   #onlyRetried = false;

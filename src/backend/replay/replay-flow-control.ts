@@ -11,7 +11,7 @@ import {
   type ReplayRamp,
   updateReplayRamp,
 } from './replay-ramp.ts';
-import type { WebhookResolution } from './resolution-decisions.ts';
+import type { WebhookResolution } from './replay-resolution-decisions.ts';
 
 /** Ramp and circuit breaker of a replay. The outcomes so far determine how many webhooks they allow. */
 export class ReplayFlowControl {

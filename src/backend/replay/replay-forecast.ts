@@ -9,7 +9,7 @@ import {
 
 /** Number of rows per page of the webhook log. */
 const ROWS_PER_PAGE = 200;
-export const getDefaultBatchSize = (mode: ReplayMode): number => (mode === 'fast' ? 1000 : 100);
+export const getDefaultReplayBatchSize = (mode: ReplayMode): number => (mode === 'fast' ? 1000 : 100);
 /** Assumed milliseconds from a post to its outcome, until a replay of the site has measured them. */
 const DEFAULT_OUTCOME_MS = 3000;
 /** Assumed duration of a request in milliseconds. */
@@ -28,7 +28,7 @@ function forecastMode(mode: ReplayMode, count: number, usual: number): { request
   let ms = 0;
   for (let left = count; left > 0; ) {
     const sent = Math.min(left, countSendableWebhooks(ramp, 0));
-    const made = Math.ceil(sent / getDefaultBatchSize(mode)) + Math.ceil(sent / ROWS_PER_PAGE);
+    const made = Math.ceil(sent / getDefaultReplayBatchSize(mode)) + Math.ceil(sent / ROWS_PER_PAGE);
     requests += made;
     ms += usual + made * REQUEST_MS;
     left -= sent;

@@ -7,7 +7,7 @@ import { type DeliveryFields, findReplay, type StoredReplay, saveReplay } from '
 import { listWebhooksSentSince, readStoredDeliveryStates } from '../store/replay/replay-candidates.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from '../sync/shared/sync-context.ts';
-import { SyncTally } from '../sync/shared/sync-tally.ts';
+import { SyncTotals } from '../sync/shared/sync-totals.ts';
 import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
 import { syncWebhooks } from '../sync/webhooks/sync-webhooks.ts';
 import { WebhookLog } from '../sync/webhooks/webhook-log.ts';
@@ -32,7 +32,7 @@ export async function runReplayJob(
   const { books } = site;
   const { signal } = job;
   const replay = findReplay(books, job.id) as StoredReplay;
-  const tally = new SyncTally();
+  const tally = new SyncTotals();
   const commands = subscribeToReplayCommands(job);
   const client = createSiteConnection(context, site, {
     signal,

@@ -17,7 +17,7 @@ import {
   skipWaitingReplayItems,
 } from '../store/replay/waiting-replay-items.ts';
 import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './resolution-decisions.ts';
+import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 
 /** Minimum number of waiting webhooks searched for the next ones to send in order. */
 const MIN_ORDERED_CANDIDATES = 2000;

@@ -14,7 +14,7 @@ import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
 import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
 import { ReplayPlanSummaryBuilder } from './replay-plan-summary.ts';
-import { describeReplaySelection } from './selection-description.ts';
+import { describeReplaySelection } from './replay-selection-description.ts';
 
 type PlanInput = Pick<ContractInputs['replay']['plan'], 'selection' | 'include_accepted'>;
 

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import { type CircuitBreaker, MAX_BREAKER_PROBES } from './circuit-breaker.ts';
 
 /** Reason why a replay sends nothing until the user resumes it. */
-export interface ReplayHalt {
+export interface ReplayHaltReason {
   by: 'key' | 'refusals';
   reason: string;
 }
@@ -24,7 +24,7 @@ export interface ReplayEngineState {
   /** Number of webhooks that wait to be sent or are unresolved. */
   remaining: number;
   perSecond: number | null;
-  halt: ReplayHalt | null;
+  halt: ReplayHaltReason | null;
   paused: boolean;
   breaker: CircuitBreaker;
   probeAt: number;

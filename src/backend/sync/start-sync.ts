@@ -7,7 +7,7 @@ import {
   type SyncPart,
 } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import { checkAfterJob } from '../checks/check-jobs.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
@@ -19,7 +19,7 @@ import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/syn
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
 import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
 import type { SyncContext } from './shared/sync-context.ts';
-import { SyncTally } from './shared/sync-tally.ts';
+import { SyncTotals } from './shared/sync-totals.ts';
 import { SyncStallDetector } from './sync-stall-detector.ts';
 
 type SyncRequest = ContractInputs['sync']['start'];
@@ -33,7 +33,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
   const site = context.stores.open(request.site);
   const parts = sortSyncParts(request.only ?? DEFAULT_PARTS);
   requireValidRequest(parts, request.since, context.now());
-  const tally = new SyncTally();
+  const tally = new SyncTotals();
   const now = createMonotonicClock(site.cache, context.now);
   let run: StoredSyncRun | null = null;
   const save = (change: Partial<StoredSyncRun>) => {
@@ -108,7 +108,7 @@ interface RequestedSync {
   readonly site: OpenSite;
   readonly request: SyncRequest;
   readonly parts: readonly SyncPart[];
-  readonly tally: SyncTally;
+  readonly tally: SyncTotals;
   /** Saves the stored run with the current totals. */
   readonly save: (change: Partial<StoredSyncRun>) => void;
 }
@@ -159,7 +159,7 @@ async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
   }
 }
 
-function summarizeSync(tally: SyncTally, complete: boolean): string {
+function summarizeSync(tally: SyncTotals, complete: boolean): string {
   const rows = Object.values(tally.countWrittenRows()).reduce((sum, count) => sum + count, 0);
   const { total } = tally.countRequests();
   const changed = rows === 0 ? 'No records changed' : `${formatCount(rows, 'record')} new or changed`;

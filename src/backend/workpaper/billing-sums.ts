@@ -3,7 +3,7 @@ import { runAllSteps, type WorkSteps } from '../../domain/work-steps/work-steps.
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { StatementTotalBreak } from '../store/workpaper/workpaper-items.ts';
 import { readBillingContributions } from './billing-contributions.ts';
-import { createDatabaseCache } from './database-cache.ts';
+import { createDatabaseValueCache } from './database-value-cache.ts';
 
 /** Totals of a period's billing. */
 export interface BillingSums {
@@ -15,7 +15,7 @@ export interface BillingSums {
 
 const BREAK_FIGURES = new Set(['S1.footing', 'S1.carried']);
 
-const cachedSums = createDatabaseCache<BillingSums>();
+const cachedSums = createDatabaseValueCache<BillingSums>();
 
 /** Computes the totals in one pass over the period's statements, and caches them until the database changes. */
 export function computeBillingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {

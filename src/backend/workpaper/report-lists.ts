@@ -43,7 +43,7 @@ export interface PeriodLists extends ReportLists {
 }
 
 /** Returns the lists of a period, read from the current records. */
-export function readCurrentLists(site: WorkpaperSite, period: string): PeriodLists {
+export function readCurrentPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);
   return {
@@ -65,7 +65,7 @@ export function readCurrentLists(site: WorkpaperSite, period: string): PeriodLis
 }
 
 /** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
-export const readStoredLists = [
+export const listsStoredAtClosing = [
   ...(['outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

@@ -24,14 +24,14 @@ import {
 } from '../store/workpaper/workpaper-items.ts';
 import { sumMoneyFigures, sumUnclaimedPaymentsBefore } from '../store/workpaper/workpaper-money.ts';
 import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
-import { findListOfFigure } from './figure-list.ts';
+import { findListForFigure } from './list-for-figure.ts';
 import {
   BEFORE_RECONCILIATION_FIGURE,
   findFirstReconciledDay,
   readMatchContributions,
 } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
-import { findQualifications, hasRows } from './qualifications.ts';
+import { findQualifications, hasRows } from './workpaper-qualifications.ts';
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 
 /** Site opened for reading: its file and a snapshot of both databases. */
@@ -91,13 +91,17 @@ export function readWorkpaperInputs(
 }
 
 /** Time (UTC milliseconds, local clock) and app version, recorded in the workpaper. */
-export interface WorkpaperStamp {
+export interface WorkpaperCreationInfo {
   readonly now: number;
   readonly version: string;
 }
 
 /** Returns the current workpaper of a month. Every figure equals the total of the rows behind it. */
-export function computeWorkpaper(site: WorkpaperSite, period: string, stamp: WorkpaperStamp): Workpaper {
+export function computeWorkpaper(
+  site: WorkpaperSite,
+  period: string,
+  stamp: WorkpaperCreationInfo,
+): Workpaper {
   const billing = computeBillingSums(site.cache, site.file.currency, toMonthRange(`${period}-01`));
   return runAllSteps(computeWorkpaperInSteps(site, period, stamp, billing));
 }
@@ -106,7 +110,7 @@ export function computeWorkpaper(site: WorkpaperSite, period: string, stamp: Wor
 export function* computeWorkpaperWithBilling(
   site: WorkpaperSite,
   period: string,
-  stamp: WorkpaperStamp,
+  stamp: WorkpaperCreationInfo,
 ): WorkSteps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
   const days = toMonthRange(`${period}-01`);
   const billing = yield* computeBillingSumsInSteps(site.cache, site.file.currency, days);
@@ -117,7 +121,7 @@ export function* computeWorkpaperWithBilling(
 function* computeWorkpaperInSteps(
   site: WorkpaperSite,
   period: string,
-  { now, version }: WorkpaperStamp,
+  { now, version }: WorkpaperCreationInfo,
   billing: BillingSums,
 ): WorkSteps<Workpaper> {
   const { cache, books, file } = site;
@@ -144,7 +148,7 @@ function* computeWorkpaperInSteps(
           ticks: [...line.ticks],
           parts: [...line.parts],
           sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
-          list: findListOfFigure(books, line.id, { currency, first: days.first, since }),
+          list: findListForFigure(books, line.id, { currency, first: days.first, since }),
         })),
       })),
       aging: sumByAge(own, inputs.settings.buckets),

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getDamagedFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
+import { getDamagedPdfFolder, getPdfPath, getRegisterPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
@@ -221,9 +221,9 @@ test('a deletion interrupted by a crash is completed when the site is opened', a
   ).run(statement, version.version, version.sha256, version.bytes);
   prepareSql(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
   writeFileSync(getPdfPath(folder(), version.sha256), 'damaged');
-  mkdirSync(getDamagedFolder(folder()), { recursive: true });
+  mkdirSync(getDamagedPdfFolder(folder()), { recursive: true });
   const aside = [`${version.sha256}.pdf`, `${version.sha256}-2.pdf`].map((name) =>
-    join(getDamagedFolder(folder()), name),
+    join(getDamagedPdfFolder(folder()), name),
   );
   for (const path of aside) writeFileSync(path, 'damaged before');
   await bench.reopen();

@@ -1,8 +1,8 @@
 import {
   type CheckOutcome,
-  type CheckTask,
   checkAllSubscriptions,
   checkChangedSubscriptions,
+  type SiteCheckInput,
 } from '../../../src/backend/checks/run-check.ts';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import {
@@ -45,7 +45,7 @@ export function openTestLedger(): TestLedger {
   const cache = openTemporaryStore('cache');
   const books = openTemporaryStore('books');
   const failed: TestLedger['failed'] = [];
-  const task = (at: number): CheckTask => ({
+  const task = (at: number): SiteCheckInput => ({
     site: { cache, books },
     cause: { job: 'j', name: 'the check' },
     signal: new AbortController().signal,

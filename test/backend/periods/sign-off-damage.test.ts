@@ -134,7 +134,7 @@ it('detects unreadable bytes', async () => {
   });
   const { messages } = await getReportedDamage();
   expect(messages.map((message) => message.split(';')[0])).toEqual([
-    'Damaged or tampered with: the statements of 2026-10 as closed',
+    'Damaged or tampered with: the statements of 2026-10 as stored at closing',
     'Damaged or tampered with: the list of payments of 2026-10 as signed',
     'Damaged or tampered with: the rows behind the figures of 2026-10 as signed',
   ]);

@@ -21,9 +21,9 @@ import {
   SAFE_RAMP_WINDOW,
   updateReplayRamp,
 } from '../../../src/backend/replay/replay-ramp.ts';
+import { decideOnUnresolvedWebhooks } from '../../../src/backend/replay/replay-resolution-decisions.ts';
+import { describeReplaySelection } from '../../../src/backend/replay/replay-selection-description.ts';
 import { ReplayThroughput } from '../../../src/backend/replay/replay-throughput.ts';
-import { decideOnUnresolvedWebhooks } from '../../../src/backend/replay/resolution-decisions.ts';
-import { describeReplaySelection } from '../../../src/backend/replay/selection-description.ts';
 import type { DeliveryFields, StoredReplayItem } from '../../../src/backend/store/replay/replay.ts';
 
 const EARLIER = '2026-10-01T10:00:01Z';

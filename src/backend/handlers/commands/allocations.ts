@@ -1,18 +1,21 @@
-import { recheckAllocationDraft } from '../../allocations/draft-recheck.ts';
-import { writeAllocationDraftReport } from '../../allocations/draft-report.ts';
+import { writeAllocationDraftReport } from '../../allocations/allocation-draft-report.ts';
 import {
   createAllocationDraft,
+  createDraftOfUnappliedChanges,
   discardAllocationDraft,
-  draftUnappliedChanges,
-} from '../../allocations/drafts.ts';
-import { followSubscriptionComponent } from '../../allocations/follow-component.ts';
+} from '../../allocations/allocation-drafts.ts';
+import { followSubscriptionComponent } from '../../allocations/follow-subscription-component.ts';
+import { recheckAllocationDraft } from '../../allocations/recheck-allocation-draft.ts';
 import {
   cancelAllocationDraft,
   pauseAllocationDraft,
   resumeAllocationDraft,
   sendAllocationDraft,
-} from '../../allocations/send-draft.ts';
-import { decideUncertainChange, lookUpUncertainChange } from '../../allocations/uncertain-changes.ts';
+} from '../../allocations/send-allocation-draft.ts';
+import {
+  decideUncertainChange,
+  lookUpUncertainChange,
+} from '../../allocations/uncertain-allocation-changes.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -20,7 +23,7 @@ export const allocationCommands = (context: WriterContext) =>
   implementProcedures('allocations', {
     track: ({ input, signal }) => followSubscriptionComponent(context, input, signal),
     draft: ({ input }) => createAllocationDraft(context, input),
-    redraft: ({ input }) => draftUnappliedChanges(context, input),
+    redraft: ({ input }) => createDraftOfUnappliedChanges(context, input),
     discard: ({ input }) => discardAllocationDraft(context, input),
     recheck: ({ input }) => recheckAllocationDraft(context, input),
     send: ({ input }) => sendAllocationDraft(context, input),

@@ -1,9 +1,9 @@
-import { startArchiveCheck, startArchiveRepair } from '../../archive/check-and-repair.ts';
+import { startArchiveCheck, startArchiveRepair } from '../../archive/check-and-repair-archive.ts';
 import { deletePdfs } from '../../archive/delete-pdfs.ts';
 import { startPdfDownload } from '../../archive/download-missing-pdfs.ts';
-import { discardExportPlan, planExport } from '../../archive/plan-export.ts';
+import { discardExportPlan, planExport } from '../../archive/plan-pdf-export.ts';
 import { placeLegalHolds, releaseLegalHolds, setRetentionYears } from '../../archive/retention-and-holds.ts';
-import { startExport } from '../../archive/run-export.ts';
+import { startExport } from '../../archive/run-pdf-export.ts';
 import { createBooksBackup } from '../../backups/create-backup.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';

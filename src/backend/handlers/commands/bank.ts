@@ -4,9 +4,9 @@ import type { WriterContext } from './writer-context.ts';
 // The file parsers are loaded on first use, because most commands do not need them.
 const loadAccounts = () => import('../../bank/accounts-and-profiles.ts');
 const loadPlans = () => import('../../bank/import-plan.ts');
-const loadPlanRows = () => import('../../bank/plan-rows.ts');
-const loadImport = () => import('../../bank/apply-import.ts');
-const loadRemoval = () => import('../../bank/remove-import.ts');
+const loadPlanRows = () => import('../../bank/import-plan-rows.ts');
+const loadImport = () => import('../../bank/apply-bank-import.ts');
+const loadRemoval = () => import('../../bank/remove-bank-import.ts');
 
 export function bankCommands(context: WriterContext) {
   const { stores, importSession } = context;

@@ -4,15 +4,15 @@ import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
 // The sign-off code is loaded on first use, because periods are rarely signed.
-const loadSign = () => import('../../periods/sign-period.ts');
+const loadSign = () => import('../../periods/period-sign-off-steps.ts');
 const loadClosing = () => import('../../periods/close-period.ts');
-const loadComparison = () => import('../../periods/comparison-job.ts');
-const loadItems = () => import('../../periods/explain-items.ts');
+const loadComparison = () => import('../../periods/period-comparison-job.ts');
+const loadItems = () => import('../../periods/explain-outstanding-items.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadRestorePack = () => import('../../evidence-pack/restore-decisions.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
 const loadWriteReport = () => import('../../period-report/write-report.ts');
-const loadTargetPath = () => import('../../period-report/target-file.ts');
+const loadTargetPath = () => import('../../period-report/report-target-file.ts');
 
 export const periodCommands = (context: WriterContext) =>
   implementProcedures('periods', {
@@ -26,7 +26,7 @@ export const periodCommands = (context: WriterContext) =>
     note: async ({ input }) => (await loadSign()).addPeriodNote(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
     compare: async ({ input }) => ({
-      job: (await loadComparison()).startComparisonJob(context, input.site).id,
+      job: (await loadComparison()).startPeriodComparisonJob(context, input.site).id,
     }),
   });
 
@@ -55,12 +55,12 @@ export const evidencePackCommands = (context: WriterContext) =>
 export const reportCommands = ({ stores, changes, now, user, version }: WriterContext) =>
   implementProcedures('reports', {
     write: async ({ input: { site, period, format, path, replace } }) => {
-      const [{ writeReport }, { resolveTargetPath }] = await Promise.all([
+      const [{ writeReport }, { resolveReportTargetPath }] = await Promise.all([
         loadWriteReport(),
         loadTargetPath(),
       ]);
       const open = stores.open(site);
-      const targetPath = await resolveTargetPath(path, `.${format}`, replace);
+      const targetPath = await resolveReportTargetPath(path, `.${format}`, replace);
       const stamp = { now: now(), version };
       const written = await writeReport(open, { period, format, targetPath }, stamp);
       const { bytes, sha256, digest } = written;

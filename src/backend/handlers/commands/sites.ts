@@ -6,7 +6,7 @@ import {
   commentExceptions,
   reopenExceptions,
 } from '../../checks/exception-decisions.ts';
-import { switchRule } from '../../checks/switch-rule.ts';
+import { switchCheckRule } from '../../checks/switch-check-rule.ts';
 import { addSite, removeSite, replaceApiKey, testSite, updateSite } from '../../site-setup/site-setup.ts';
 import { writeAppSetting } from '../../sites/app-settings.ts';
 import { startSync } from '../../sync/start-sync.ts';
@@ -41,7 +41,7 @@ export const statementCommands = (context: WriterContext) =>
 export const checkCommands = (context: WriterContext) =>
   implementProcedures('check', {
     start: ({ input }) => ({ job: startCheck(context, input.site).id }),
-    switch: ({ input }) => switchRule(context, input),
+    switch: ({ input }) => switchCheckRule(context, input),
   });
 
 export const exceptionCommands = (context: WriterContext) =>

@@ -1,4 +1,4 @@
-import type { DailyArchiveCheck } from '../../archive/daily-check.ts';
+import type { DailyArchiveCheck } from '../../archive/daily-archive-check.ts';
 import type { ImportSession } from '../../bank/import-session.ts';
 import type { CommandContext } from '../../jobs/command-context.ts';
 import type { ExternalChangeWatcher } from '../../jobs/external-change-watcher.ts';

@@ -1,6 +1,6 @@
 import { previewPdfDeletion } from '../../archive/delete-pdfs.ts';
-import { listFolder } from '../../archive/list-folder.ts';
-import { previewFileNames } from '../../archive/plan-export.ts';
+import { listFolderEntries } from '../../archive/list-folder.ts';
+import { previewExportFileNames } from '../../archive/plan-pdf-export.ts';
 import { compareBackup } from '../../backups/compare-backup.ts';
 import { listBackups } from '../../backups/list-backups.ts';
 import { verifyBagAtPath } from '../../bagit/verify-bag.ts';
@@ -15,7 +15,7 @@ import { implementProcedures, type QueryContext } from '../procedures/implement-
 export const archiveQueries = ({ query }: QueryContext) =>
   implementProcedures('archive', {
     summary: query(({ cache, books }) => readArchiveSummary(cache, books, getToday())),
-    names: query(({ cache }, input) => previewFileNames(cache, input)),
+    names: query(({ cache }, input) => previewExportFileNames(cache, input)),
     exports: query(({ books }, { site, limit }) => listArchiveExports(books, site, limit)),
     get: query(({ books }, { site, export: id }) =>
       requireRecord(getArchiveExport(books, site, id), `export ${id}`, 'See the list of archived files.'),
@@ -27,7 +27,7 @@ export const archiveQueries = ({ query }: QueryContext) =>
     deletable: query(({ cache, books }, { statements }) =>
       previewPdfDeletion(cache, books, statements, getToday()),
     ),
-    browse: ({ input: { path } }) => listFolder(path),
+    browse: ({ input: { path } }) => listFolderEntries(path),
     verify: ({ input, signal }) => verifyBagAtPath(input.path, { signal }),
   });
 

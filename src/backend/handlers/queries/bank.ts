@@ -7,7 +7,7 @@ const loadAccounts = () => import('../../store/bank/bank-account.ts');
 const loadProfiles = () => import('../../bank/accounts-and-profiles.ts');
 const loadImports = () => import('../../store/bank/bank-import.ts');
 const loadLines = () => import('../../store/bank/bank-line-list.ts');
-const loadSources = () => import('../../bank/uploads.ts');
+const loadSources = () => import('../../bank/bank-file-uploads.ts');
 const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 
 const IMPORTS_HINT = 'See the list of imports.';
@@ -19,7 +19,7 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
       const isDemo = stores.read(input.site, ({ file }) => file.demo);
       return isDemo ? (await loadDemoFiles()).listDemoBankFiles(home) : [];
     },
-    profiles: queryWith(loadProfiles, ({ listProfiles }, { books }) => listProfiles(books)),
+    profiles: queryWith(loadProfiles, ({ listBankProfiles }, { books }) => listBankProfiles(books)),
     imports: queryWith(loadImports, ({ listBankImports }, { books }, input) => listBankImports(books, input)),
     getImport: queryWith(
       loadImports,
@@ -33,13 +33,13 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
       listBankImportRows(books, input),
     ),
     source: async ({ input: { site, id } }) => {
-      const [{ findBankImport }, { sourceFilePath }] = await Promise.all([loadImports(), loadSources()]);
+      const [{ findBankImport }, { getSourceFilePath }] = await Promise.all([loadImports(), loadSources()]);
       const [stored, folder] = stores.read(
         site,
         (open) => [findBankImport(open.books, id), open.folder] as const,
       );
       const { sha256, file } = requireRecord(stored, `import ${id}`, IMPORTS_HINT);
-      const path = sourceFilePath(folder, sha256);
+      const path = getSourceFilePath(folder, sha256);
       if (!existsSync(path))
         throw createNonRetryableError(
           'not_found',

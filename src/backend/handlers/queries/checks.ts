@@ -5,8 +5,8 @@ import { implementProcedures, type QueryContext } from '../procedures/implement-
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
 const loadSummary = () => import('../../checks/check-summary.ts');
-const loadMonths = () => import('../../checks/list-months.ts');
-const loadRules = () => import('../../checks/rule-list.ts');
+const loadMonths = () => import('../../checks/months-with-records.ts');
+const loadRules = () => import('../../checks/check-rule-list.ts');
 const loadList = () => import('../../store/checks/exception-list.ts');
 const loadDetail = () => import('../../store/checks/exception-detail.ts');
 

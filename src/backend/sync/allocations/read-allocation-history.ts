@@ -15,10 +15,14 @@ import {
   countNewAllocations,
   isHistoryPageShifted,
   isSameAllocation,
-} from '../shared/allocation-rows.ts';
+} from '../shared/allocation-history-rows.ts';
 import { repeatedPageError } from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, locateReadProblems, type SyncProblemRecorder } from '../shared/sync-problems.ts';
+import {
+  countRejectedListRows,
+  locateReadProblems,
+  type SyncProblemRecorder,
+} from '../shared/sync-problems.ts';
 import { toSyncUnitError } from '../shared/sync-unit-errors.ts';
 
 /** Dependencies for reading an allocation history, by a sync or when a single subscription component is followed. */
@@ -145,7 +149,7 @@ async function tryReadPages(
     read.rows.push(...items);
     read.answers.push(answer);
     before = items;
-    const rows = items.length + countRejectedRows('allocations', answer.problems);
+    const rows = items.length + countRejectedListRows('allocations', answer.problems);
     read.isComplete = rows < ALLOCATIONS_PER_PAGE;
     if (read.isComplete || countNewAllocations(read.rows, stored, false) !== null) return read;
   }

@@ -1,13 +1,13 @@
 import { BillingError, isServiceUnreachable } from '../../../billing/index.ts';
 
-export interface PageRequest {
+export interface ListPageRequest {
   page: number;
   per_page: number;
 }
 
 /** Result of reading a page in one or several requests. */
-export interface PageReadResult<Answer> {
-  answers: { request: PageRequest; answer: Answer }[];
+export interface ListPageReadResult<Answer> {
+  answers: { request: ListPageRequest; answer: Answer }[];
   /** Rows for which the service fails even if requested alone. `index` is a row's zero-based index in the list. */
   poisonRows: { index: number; error: BillingError }[];
 }
@@ -37,24 +37,24 @@ const MAX_FAILED_ROWS = 4;
  * read.
  */
 export async function readPageInParts<Answer>(
-  request: PageRequest,
-  read: (request: PageRequest, tries?: number) => Promise<Answer>,
-): Promise<PageReadResult<Answer>> {
+  request: ListPageRequest,
+  read: (request: ListPageRequest, tries?: number) => Promise<Answer>,
+): Promise<ListPageReadResult<Answer>> {
   try {
     return { answers: [{ request, answer: await read(request) }], poisonRows: [] };
   } catch (error) {
     const poison = toPoisonRowError(error);
     if (poison === null || request.per_page === 1) throw error;
-    const readResult: PageReadResult<Answer> = { answers: [], poisonRows: [] };
+    const readResult: ListPageReadResult<Answer> = { answers: [], poisonRows: [] };
     await readParts(request, read, readResult, poison);
     return readResult;
   }
 }
 
 async function readParts<Answer>(
-  { page, per_page }: PageRequest,
-  read: (request: PageRequest, tries?: number) => Promise<Answer>,
-  readResult: PageReadResult<Answer>,
+  { page, per_page }: ListPageRequest,
+  read: (request: ListPageRequest, tries?: number) => Promise<Answer>,
+  readResult: ListPageReadResult<Answer>,
   cause: BillingError,
 ): Promise<void> {
   const parts = findSmallestFactor(per_page);

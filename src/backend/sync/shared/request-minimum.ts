@@ -1,4 +1,4 @@
-import { ALLOCATIONS_PER_PAGE } from './allocation-rows.ts';
+import { ALLOCATIONS_PER_PAGE } from './allocation-history-rows.ts';
 import { computeMinimumStatementRequests } from './statement-fetch-plan.ts';
 
 /**

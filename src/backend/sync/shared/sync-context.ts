@@ -2,14 +2,14 @@ import type { BillingClient } from '../../../billing/index.ts';
 import type { ChangeTopic } from '../../jobs/change-events.ts';
 import type { JobHandle } from '../../jobs/job-handle.ts';
 import type { OpenSite } from '../../sites/open-site.ts';
-import type { SyncTally } from './sync-tally.ts';
+import type { SyncTotals } from './sync-totals.ts';
 
 /** Dependencies shared by all parts of a sync. */
 export interface SyncContext {
   readonly site: OpenSite;
   readonly client: BillingClient;
   readonly job: JobHandle;
-  readonly tally: SyncTally;
+  readonly tally: SyncTotals;
   /** True for a full sync, which reads all records again, whether they may have changed or not. */
   readonly full: boolean;
   /** First day of the webhooks that a site's first sync reads. Null means all webhooks. */

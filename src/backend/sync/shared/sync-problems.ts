@@ -106,7 +106,7 @@ export function locateReadProblems(
 }
 
 /** Returns the number of rejected rows of a list. Rejected items of lists inside these rows do not count. */
-export function countRejectedRows(list: string, problems: readonly ResponseReadProblem[]): number {
+export function countRejectedListRows(list: string, problems: readonly ResponseReadProblem[]): number {
   return problems.filter((each) => each.outcome === 'rejected' && findRowIndex(list, each.path) !== null)
     .length;
 }

@@ -8,11 +8,11 @@ import {
   countStatementsBySubscription,
   markVanishedStatement,
 } from '../../store/statements/statements-to-fetch.ts';
-import { isRepeatedPage } from '../shared/page-boundaries.ts';
-import { isLastPage, learnPageSize } from '../shared/page-size.ts';
+import { isRepeatedPage } from '../shared/list-page-boundaries.ts';
+import { isLastPageOfList, learnPageSize } from '../shared/list-page-size.ts';
 import type { StatementFetchPlan } from '../shared/statement-fetch-plan.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, locateReadProblems, SyncProblemRecorder } from '../shared/sync-problems.ts';
+import { countRejectedListRows, locateReadProblems, SyncProblemRecorder } from '../shared/sync-problems.ts';
 import { toSyncUnitError } from '../shared/sync-unit-errors.ts';
 import { markStatementsStale } from '../webhooks/store-webhook-page.ts';
 import type { RequestedStatements } from './requested-statements.ts';
@@ -154,12 +154,12 @@ class StatementFetcher {
       this.#reads.push(...this.#requested.idsOf(subscription));
       return;
     }
-    const rows = answer.items.length + countRejectedRows('statements', answer.problems);
+    const rows = answer.items.length + countRejectedListRows('statements', answer.problems);
     this.#learnPageSize(before.rows, rows);
     this.#store(answer, `page ${page} of the statements of subscription ${subscription}`);
     if (this.#requested.count(subscription) === 0) return;
     const ids = answer.items.map(({ id }) => id);
-    if (isLastPage(this.#state.size, rows) === true || isRepeatedPage(before.ids, ids))
+    if (isLastPageOfList(this.#state.size, rows) === true || isRepeatedPage(before.ids, ids))
       this.#reads.push(...this.#requested.idsOf(subscription));
     else this.#lists.push({ subscription, page: page + 1, before: { ids, rows } });
   }

@@ -1,8 +1,13 @@
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { addKnownStatements, markVanishedStatements } from '../../store/statements/known-statements.ts';
 import { countKnownStatements, listKnownStatementIds } from '../../store/statements/statements-to-fetch.ts';
-import { isRepeatedPage } from '../shared/page-boundaries.ts';
-import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
+import { isRepeatedPage } from '../shared/list-page-boundaries.ts';
+import {
+  getAssumedPageSize,
+  isLastPageOfList,
+  type ListPageSize,
+  learnPageSize,
+} from '../shared/list-page-size.ts';
 import { repeatedPageError } from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 
@@ -13,9 +18,9 @@ export interface StatementSyncState {
   /** Time at which the complete id list was last read. */
   listed_at: number | null;
   /** Page size of the site's statement id list. */
-  ids: PageSize;
+  ids: ListPageSize;
   /** Page size of a subscription's statement list. */
-  size: PageSize;
+  size: ListPageSize;
   /** Time at which all statements that may still change were last read. */
   refreshed_at: number | null;
 }
@@ -92,7 +97,7 @@ async function readAllIds(
 
 /** Returns true if a page was the last. If its row count looks like a page size, more pages are assumed to follow. */
 function isLastIdPage({ ids }: StatementSyncState, rows: number): boolean {
-  const last = isLastPage(ids, rows);
+  const last = isLastPageOfList(ids, rows);
   return last === 'unsure' ? rows % PAGE_SIZE_MULTIPLE !== 0 && rows !== DEFAULT_PAGE_SIZE : last;
 }
 

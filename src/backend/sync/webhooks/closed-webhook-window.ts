@@ -3,12 +3,12 @@ import type { ReadableDb } from '../../store/sqlite/connection.ts';
 import { listSyncCheckpointsByPrefix } from '../../store/sync/sync-checkpoints.ts';
 import { removeSyncUnit, saveSyncUnit } from '../../store/sync/sync-unit.ts';
 import { areWebhooksReadAtOrBefore } from '../../store/webhooks/webhook-lookups.ts';
-import type { PageRequest } from '../shared/read-page-in-parts.ts';
+import type { ListPageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog, WebhookPage } from './webhook-log.ts';
-import type { PageFingerprint, WebhookWindow, WindowFingerprints } from './webhook-window.ts';
+import type { PageFingerprint, WebhookWindow, WebhookWindowFingerprints } from './webhook-window.ts';
 
 /** Range of days (inclusive) that are over in every time zone, with the fingerprints of its pages in the webhook log. */
-export interface ClosedWebhookWindow extends WindowFingerprints {
+export interface ClosedWebhookWindow extends WebhookWindowFingerprints {
   since: string;
   until: string;
   rows: number;
@@ -41,7 +41,12 @@ export function deleteClosedWebhookWindow({ context }: WebhookLog, { since }: Cl
 }
 
 /** Returns a page's fingerprint, or null if a row of the page could not be read. */
-export function fingerprintLogPage({ parts, rows, ids, started_at }: WebhookPage): PageFingerprint | null {
+export function computeLogPageFingerprint({
+  parts,
+  rows,
+  ids,
+  started_at,
+}: WebhookPage): PageFingerprint | null {
   const [piece, ...others] = parts.answers;
   const isComplete = others.length === 0 && parts.poisonRows.length === 0 && ids.length === rows;
   if (piece === undefined || !isComplete || piece.answer.problems.length > 0) return null;
@@ -50,10 +55,10 @@ export function fingerprintLogPage({ parts, rows, ids, started_at }: WebhookPage
 
 /** Appends a page's fingerprint. Returns null if the page does not follow the previous one or has a different size. */
 export function appendPageFingerprint(
-  { per_page, pages }: WindowFingerprints,
-  request: PageRequest,
+  { per_page, pages }: WebhookWindowFingerprints,
+  request: ListPageRequest,
   mark: PageFingerprint | null,
-): WindowFingerprints | null {
+): WebhookWindowFingerprints | null {
   const follows = request.page === pages.length + 1 && (pages.length === 0 || request.per_page === per_page);
   return follows ? { per_page: request.per_page, pages: [...pages, mark] } : null;
 }
@@ -61,8 +66,8 @@ export function appendPageFingerprint(
 /** Returns true if a page's rows are unchanged since they were last read, and have not been stored since. */
 export function isLogPageUnchanged(
   cache: ReadableDb,
-  known: WindowFingerprints | undefined,
-  page: { request: PageRequest; mark: PageFingerprint | null; ids: readonly number[] },
+  known: WebhookWindowFingerprints | undefined,
+  page: { request: ListPageRequest; mark: PageFingerprint | null; ids: readonly number[] },
 ): boolean {
   const { request, mark, ids } = page;
   if (known?.per_page !== request.per_page || mark === null) return false;

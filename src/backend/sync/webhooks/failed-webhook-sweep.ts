@@ -1,6 +1,6 @@
 import { BillingError } from '../../../billing/index.ts';
-import { doPagesOverlap, isRepeatedPage, listPagesAcrossBoundary } from '../shared/page-boundaries.ts';
-import { type PageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
+import { doPagesOverlap, isRepeatedPage, listPagesAcrossBoundary } from '../shared/list-page-boundaries.ts';
+import { type ListPageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
 import {
   canBePreviousPage,
   type FailedWebhookSweepStart,
@@ -84,7 +84,7 @@ class FailedWebhookSweeper {
     return { seen, listed: seen, isConsistent };
   }
 
-  async #read(request: PageRequest): Promise<StoredFailedPage> {
+  async #read(request: ListPageRequest): Promise<StoredFailedPage> {
     const page = await this.#log.read(FAILED_FILTER, request, this.#signal);
     const { ids, changed } = this.#log.store(page, FAILED_WEBHOOKS_LOCATION);
     for (const id of ids) this.#seen.add(id);

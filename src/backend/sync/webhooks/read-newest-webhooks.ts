@@ -1,7 +1,7 @@
 import { filterStoredWebhooks } from '../../store/webhooks/webhook-lookups.ts';
 import { addDays, getEarliestLocalDay } from '../shared/days-in-all-time-zones.ts';
-import { doPagesOverlap, isRepeatedPage, listPagesAcrossBoundary } from '../shared/page-boundaries.ts';
-import { type PageRequest, repeatedPageError, toPoisonRowError } from '../shared/read-page-in-parts.ts';
+import { doPagesOverlap, isRepeatedPage, listPagesAcrossBoundary } from '../shared/list-page-boundaries.ts';
+import { type ListPageRequest, repeatedPageError, toPoisonRowError } from '../shared/read-page-in-parts.ts';
 import { WEBHOOK_SETTLING_MS } from './store-webhook-page.ts';
 import {
   GUARANTEED_PAGE_SIZE,
@@ -94,7 +94,7 @@ class NewestWebhooksReader {
   }
 
   /** Learns the page size from two consecutive pages. If they share a row, reads a page across their boundary. */
-  async #connectToPrevious(read: WebhookPage, request: PageRequest): Promise<WebhookPage[]> {
+  async #connectToPrevious(read: WebhookPage, request: ListPageRequest): Promise<WebhookPage[]> {
     const log = this.#log;
     const previous = this.#previous;
     if (previous === null) {
@@ -173,7 +173,7 @@ class NewestWebhooksReader {
     else this.#log.save(isReached ? { reach: newReach } : { read_to: newReach }, part);
   }
 
-  #requestPage(request: PageRequest) {
+  #requestPage(request: ListPageRequest) {
     const pagePromise = this.#readPage(request, this.#previous);
     // A prefetched page may fail while the previous page is being stored; the error surfaces when the page is awaited.
     pagePromise.catch(() => {});
@@ -181,7 +181,7 @@ class NewestWebhooksReader {
   }
 
   /** Reads a page. Reads it again if it repeats the previous page. */
-  async #readPage(request: PageRequest, previous: WebhookPage | null): Promise<WebhookPage> {
+  async #readPage(request: ListPageRequest, previous: WebhookPage | null): Promise<WebhookPage> {
     for (let reads = 1; ; reads++) {
       const read = await this.#readWithSafeSize(request);
       if (previous === null || !isRepeatedPage(previous.ids, read.ids)) return read;
@@ -190,7 +190,7 @@ class NewestWebhooksReader {
   }
 
   /** Reads a page. If the service fails on the first page of an untested size, requests a known size instead. */
-  async #readWithSafeSize(request: PageRequest): Promise<WebhookPage> {
+  async #readWithSafeSize(request: ListPageRequest): Promise<WebhookPage> {
     const log = this.#log;
     try {
       return await log.read(NEWEST_FIRST, request, this.#signal);

@@ -1,10 +1,10 @@
 import { WorkerPool, type WorkerTask } from '../../shared/worker-pool.ts';
 import { runInTransaction } from '../../store/sqlite/connection.ts';
-import { type PageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
+import { type ListPageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
 import {
   appendPageFingerprint,
   type ClosedWebhookWindow,
-  fingerprintLogPage,
+  computeLogPageFingerprint,
   isLogPageUnchanged,
   listClosedWebhookWindows,
 } from './closed-webhook-window.ts';
@@ -15,9 +15,9 @@ import {
   advanceWebhookWindow,
   countRowsBeforePage,
   estimateTotalRemainingRows,
-  getNextWindowPage,
+  getNextWebhookWindowPage,
+  hasWebhookWindowUnreadRows,
   hasWindowReachedStoredRows,
-  mustWindowHaveMoreRows,
   type PageFingerprint,
   splitLargestWebhookWindow,
   type WebhookWindow,
@@ -26,8 +26,8 @@ import {
   doesServiceReturnLongerPages,
   getWebhookWindowFilter,
   learnWindowPageSize,
-  readPageBoundary,
-  rereadStalePage,
+  readAcrossPageBoundary,
+  rereadStaleWebhookPage,
 } from './webhook-window-pages.ts';
 import {
   getWebhookWindowKey,
@@ -36,7 +36,7 @@ import {
   resumeOldWindowsAtDayStart,
   saveWebhookWindow,
 } from './webhook-window-units.ts';
-import { findWebhookWindowsAfterDeletion } from './windows-after-deletion.ts';
+import { findWebhookWindowsAfterDeletion } from './webhook-windows-after-deletion.ts';
 
 /** The expected total is shown only if the rows left are estimated at less than this multiple of the rows read. */
 const MAX_ESTIMATE_FACTOR = 20;
@@ -75,7 +75,7 @@ interface UncertainEnd {
 
 /** A page of a window, with the window's states before and after the page. */
 interface WindowPage {
-  readonly request: PageRequest;
+  readonly request: ListPageRequest;
   readonly read: WebhookPage;
   readonly before: WebhookWindow;
   readonly after: WebhookWindow;
@@ -160,24 +160,29 @@ class OpenWindowsReader {
     const signal = this.#workers.signal;
     const known = findClosedWindow(log, this.#window(key));
     await learnWindowPageSize({ log, window: this.#window(key), signal });
-    let next = this.#requestPage(key, getNextWindowPage(this.#window(key), log.perPage()));
+    let next = this.#requestPage(key, getNextWebhookWindowPage(this.#window(key), log.perPage()));
     let previous: WebhookPage | null = null;
     while (!this.#window(key).done) {
       const before = this.#window(key);
       const context = { log, window: before, signal };
-      const { request, read } = await rereadStalePage(context, previous, next.request, await next.page);
+      const { request, read } = await rereadStaleWebhookPage(
+        context,
+        previous,
+        next.request,
+        await next.page,
+      );
       if (previous !== null && read.rows > 0) log.learnPageSize(previous.rows);
       const { after, nextPageSize } = advanceWindow(log, before, request, read);
-      if (!after.done) next = this.#requestPage(key, getNextWindowPage(after, nextPageSize));
+      if (!after.done) next = this.#requestPage(key, getNextWebhookWindowPage(after, nextPageSize));
       const followsPrevious = countRowsBeforePage(request) === before.rows;
       const boundaryPages =
-        previous !== null && followsPrevious ? await readPageBoundary(context, previous, read) : [];
+        previous !== null && followsPrevious ? await readAcrossPageBoundary(context, previous, read) : [];
       previous = read;
       this.#recordPage({ request, read, before, after, boundaryPages, known });
     }
   }
 
-  #requestPage(key: string, request: PageRequest) {
+  #requestPage(key: string, request: ListPageRequest) {
     const page = this.#log.read(getWebhookWindowFilter(this.#window(key)), request, this.#workers.signal);
     // A prefetched page may fail while the previous page is being stored; the error surfaces when the page is awaited.
     page.catch(() => {});
@@ -188,7 +193,7 @@ class OpenWindowsReader {
   #recordPage({ request, read, before, after, boundaryPages, known }: WindowPage): void {
     const log = this.#log;
     const { until, meets } = this.#window(before.key);
-    const mark = isClosedWebhookWindow(before) ? fingerprintLogPage(read) : null;
+    const mark = isClosedWebhookWindow(before) ? computeLogPageFingerprint(read) : null;
     const marks = before.marks ? { marks: appendPageFingerprint(before.marks, request, mark) } : {};
     const advanced = { ...after, until, meets, ...marks };
     this.#windows.set(before.key, advanced);
@@ -251,7 +256,7 @@ function findClosedWindow(log: WebhookLog, window: WebhookWindow): ClosedWebhook
 }
 
 /** Returns the window after a page, and the next page's size: this page's length while the window's end is uncertain. */
-function advanceWindow(log: WebhookLog, window: WebhookWindow, request: PageRequest, read: WebhookPage) {
+function advanceWindow(log: WebhookLog, window: WebhookWindow, request: ListPageRequest, read: WebhookPage) {
   const isLast = log.isLast(read.rows);
   const after = advanceWebhookWindow(
     window,
@@ -259,7 +264,7 @@ function advanceWindow(log: WebhookLog, window: WebhookWindow, request: PageRequ
     read.created,
     isLast === true,
   );
-  const mustContinue = isLast === true && read.rows > 0 && mustWindowHaveMoreRows(after);
+  const mustContinue = isLast === true && read.rows > 0 && hasWebhookWindowUnreadRows(after);
   if (mustContinue) {
     log.forgetPageSize();
     after.done = false;

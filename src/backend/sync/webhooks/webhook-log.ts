@@ -8,16 +8,25 @@ import {
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { readSyncPartState, saveSyncPartState } from '../../store/sync/sync-unit.ts';
 import { countStoredWebhooks } from '../../store/webhooks/webhook-lookups.ts';
-import { getAssumedPageSize, isLastPage, learnPageSize, type PageSize } from '../shared/page-size.ts';
-import { type PageReadResult, type PageRequest, readPageInParts } from '../shared/read-page-in-parts.ts';
+import {
+  getAssumedPageSize,
+  isLastPageOfList,
+  type ListPageSize,
+  learnPageSize,
+} from '../shared/list-page-size.ts';
+import {
+  type ListPageReadResult,
+  type ListPageRequest,
+  readPageInParts,
+} from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
-import { countRejectedRows, SyncProblemRecorder } from '../shared/sync-problems.ts';
+import { countRejectedListRows, SyncProblemRecorder } from '../shared/sync-problems.ts';
 import { attemptSyncUnit } from '../shared/sync-unit-errors.ts';
 import { type StoredWebhookPage, storeWebhookPage } from './store-webhook-page.ts';
 
 /** State of the webhook log that is stored between syncs. Instants are UTC milliseconds. */
 export interface WebhookLogState {
-  size: PageSize;
+  size: ListPageSize;
   /** Instant (service's clock) back to which the next sync must read the log. Null before the first sync. */
   reach: number | null;
   /** Instant up to which all rows are stored except poison rows, which are recorded as problems and requested again. */
@@ -63,7 +72,7 @@ export type WebhookLogFilter = Pick<WebhookQuery, 'status' | 'since_date' | 'unt
 
 /** A page of the webhook log as read from the service, before it is stored. */
 export interface WebhookPage {
-  parts: PageReadResult<ListResponse<Webhook>>;
+  parts: ListPageReadResult<ListResponse<Webhook>>;
   /** Number of rows on the page, including unreadable ones. */
   rows: number;
   /** Rows with a creation time, in list order. `created_at` is in UTC milliseconds. */
@@ -120,7 +129,7 @@ export class WebhookLog {
   }
 
   /** Reads a page. If the service fails on it, reads it in smaller parts. */
-  async read(filter: WebhookLogFilter, request: PageRequest, signal: AbortSignal): Promise<WebhookPage> {
+  async read(filter: WebhookLogFilter, request: ListPageRequest, signal: AbortSignal): Promise<WebhookPage> {
     const requestNumber = ++this.#requestCount;
     const parts = await this.#readPageOrParts(filter, request, signal);
     const rowsPerAnswer = parts.answers.map(({ answer }) => selectDatedWebhooks(answer.items));
@@ -148,10 +157,10 @@ export class WebhookLog {
   /** Reads a page, in parts if the service fails on it. A page can be split only if its actual size is known. */
   async #readPageOrParts(
     filter: WebhookLogFilter,
-    request: PageRequest,
+    request: ListPageRequest,
     signal: AbortSignal,
   ): Promise<WebhookPage['parts']> {
-    const read = (part: PageRequest, maxAttempts?: number) =>
+    const read = (part: ListPageRequest, maxAttempts?: number) =>
       this.context.client.listWebhooks(
         { ...filter, ...part },
         { signal, ...(maxAttempts === undefined ? {} : { maxAttempts }) },
@@ -184,7 +193,7 @@ export class WebhookLog {
 
   /** Returns true if a page with this many rows was the last of its list, or `unsure` if only the next page can tell. */
   isLast(rows: number): boolean | 'unsure' {
-    return isLastPage(this.state.size, rows);
+    return isLastPageOfList(this.state.size, rows);
   }
 
   learnPageSize(continuingRows: number): void {
@@ -229,7 +238,7 @@ function restoreState(stored: WebhookLogState | undefined): WebhookLogState {
 }
 
 function countRows({ items, problems }: ListResponse<Webhook>): number {
-  return items.length + countRejectedRows('webhooks', problems);
+  return items.length + countRejectedListRows('webhooks', problems);
 }
 
 /** Returns the problem location of a poison row from its zero-based index in a list. */

@@ -5,7 +5,7 @@ import {
   type WebhookLogPosition,
 } from '../../store/webhooks/webhook-lookups.ts';
 import { getLatestLocalDay, isDayOverInAllTimeZones } from '../shared/days-in-all-time-zones.ts';
-import type { PageRequest } from '../shared/read-page-in-parts.ts';
+import type { ListPageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { countRowsBeforePage } from './webhook-window.ts';
 
@@ -140,7 +140,7 @@ class WebhookLookup {
   }
 
   /** Returns the page that should contain the webhook, shifted by one page if the previous verdict requires it. */
-  #nextPage({ target, list, verdict, emptyFrom }: TargetSearch): PageRequest {
+  #nextPage({ target, list, verdict, emptyFrom }: TargetSearch): ListPageRequest {
     const estimated = countWebhooksAfter(this.#cache, target, list.end);
     const offset = this.#offsets.get(list.until) ?? 0;
     const per_page = this.#choosePageSize(list, estimated, offset);

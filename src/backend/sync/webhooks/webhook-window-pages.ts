@@ -2,15 +2,15 @@ import {
   doPagesOverlap,
   isRepeatedPage,
   listPagesAcrossBoundary,
-  MAX_BOUNDARY_PAGES,
-} from '../shared/page-boundaries.ts';
-import { type PageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
+  MAX_PAGES_ACROSS_BOUNDARY,
+} from '../shared/list-page-boundaries.ts';
+import { type ListPageRequest, repeatedPageError } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog, WebhookLogFilter, WebhookPage } from './webhook-log.ts';
 import {
   advanceWebhookWindow,
   countRowsBeforePage,
-  getNextWindowPage,
-  mustWindowHaveMoreRows,
+  getNextWebhookWindowPage,
+  hasWebhookWindowUnreadRows,
   type WebhookWindow,
 } from './webhook-window.ts';
 
@@ -18,16 +18,16 @@ import {
 const MAX_READS = 5;
 
 /** A window whose pages are being read. */
-export interface WindowReadContext {
+export interface WebhookWindowReadContext {
   readonly log: WebhookLog;
   readonly window: WebhookWindow;
   readonly signal: AbortSignal;
 }
 
 /** Learns the page size of a resumed window by reading its first page, which is known to be followed by others. */
-export async function learnWindowPageSize({ log, window, signal }: WindowReadContext): Promise<void> {
+export async function learnWindowPageSize({ log, window, signal }: WebhookWindowReadContext): Promise<void> {
   const { effective, asked } = log.state.size;
-  if (effective !== null || getNextWindowPage(window, log.perPage()).page === 1) return;
+  if (effective !== null || getNextWebhookWindowPage(window, log.perPage()).page === 1) return;
   const { rows } = await log.read(getWebhookWindowFilter(window), { page: 1, per_page: asked }, signal);
   if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
 }
@@ -51,12 +51,12 @@ export async function doesServiceReturnLongerPages(
  * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Either may
  * happen if the service reduces its page size, because page numbers then refer to other rows.
  */
-export async function rereadStalePage(
-  context: WindowReadContext,
+export async function rereadStaleWebhookPage(
+  context: WebhookWindowReadContext,
   previous: WebhookPage | null,
-  asked: PageRequest,
+  asked: ListPageRequest,
   answer: WebhookPage,
-): Promise<{ request: PageRequest; read: WebhookPage }> {
+): Promise<{ request: ListPageRequest; read: WebhookPage }> {
   const { log, window, signal } = context;
   let request = asked;
   let read = answer;
@@ -65,7 +65,7 @@ export async function rereadStalePage(
     if (read.rows < request.per_page) {
       log.forgetPageSize();
       await learnWindowPageSize(context);
-      request = getNextWindowPage(window, log.perPage());
+      request = getNextWebhookWindowPage(window, log.perPage());
     }
     read = await log.read(getWebhookWindowFilter(window), request, signal);
   }
@@ -73,9 +73,9 @@ export async function rereadStalePage(
 }
 
 function isStalePage(
-  { log, window }: WindowReadContext,
+  { log, window }: WebhookWindowReadContext,
   previous: WebhookPage | null,
-  request: PageRequest,
+  request: ListPageRequest,
   { ids, rows, created }: WebhookPage,
 ): boolean {
   if (previous !== null && isRepeatedPage(previous.ids, ids)) return true;
@@ -83,7 +83,7 @@ function isStalePage(
   const isShort = request.page > 1 && rows > 0 && rows < request.per_page;
   const hasUnknownPosition =
     request.per_page > log.perPage() ||
-    mustWindowHaveMoreRows(advanceWebhookWindow(window, 0, created, true));
+    hasWebhookWindowUnreadRows(advanceWebhookWindow(window, 0, created, true));
   if (isShort && hasUnknownPosition) return true;
   const isOverlapping = countRowsBeforePage(request) < window.rows;
   const [first] = created;
@@ -91,8 +91,8 @@ function isStalePage(
 }
 
 /** Reads across the boundary of two pages that share a row: both may lack another row with the same timestamp. */
-export async function readPageBoundary(
-  { log, window, signal }: WindowReadContext,
+export async function readAcrossPageBoundary(
+  { log, window, signal }: WebhookWindowReadContext,
   before: WebhookPage,
   after: WebhookPage,
 ): Promise<WebhookPage[]> {
@@ -100,7 +100,10 @@ export async function readPageBoundary(
   const read: WebhookPage[] = [];
   const ids = new Set([...before.ids, ...after.ids]);
   const expected = before.ids.length + after.ids.length;
-  for (const request of listPagesAcrossBoundary(window.rows, log.perPage()).slice(0, MAX_BOUNDARY_PAGES)) {
+  for (const request of listPagesAcrossBoundary(window.rows, log.perPage()).slice(
+    0,
+    MAX_PAGES_ACROSS_BOUNDARY,
+  )) {
     const page = await log.read(getWebhookWindowFilter(window), request, signal);
     read.push(page);
     for (const id of page.ids) ids.add(id);

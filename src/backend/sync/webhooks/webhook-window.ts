@@ -4,7 +4,7 @@ import {
   getDayEndInAllTimeZones,
   getEarliestLocalDay,
 } from '../shared/days-in-all-time-zones.ts';
-import type { PageRequest } from '../shared/read-page-in-parts.ts';
+import type { ListPageRequest } from '../shared/read-page-in-parts.ts';
 
 /** Checksum of a page's rows, and the time at which the page was requested (UTC milliseconds). */
 export interface PageFingerprint {
@@ -13,7 +13,7 @@ export interface PageFingerprint {
 }
 
 /** Fingerprints of a window's pages, which all have the same size. Null for a page that was not read completely. */
-export interface WindowFingerprints {
+export interface WebhookWindowFingerprints {
   per_page: number;
   pages: (PageFingerprint | null)[];
 }
@@ -36,7 +36,7 @@ export interface WebhookWindow {
   last_at: number | null;
   done: boolean;
   /** Fingerprints of the pages read so far, for closed windows only. Null if a page did not follow the previous one. */
-  marks?: WindowFingerprints | null;
+  marks?: WebhookWindowFingerprints | null;
 }
 
 export function createWebhookWindow(
@@ -49,7 +49,7 @@ export function createWebhookWindow(
 }
 
 /** Returns the next page to read, in pages of any size. The page may begin with rows that were already read. */
-export function getNextWindowPage({ rows }: WebhookWindow, rowsPerPage: number): PageRequest {
+export function getNextWebhookWindowPage({ rows }: WebhookWindow, rowsPerPage: number): ListPageRequest {
   return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
 }
 
@@ -65,7 +65,7 @@ export function restartWindowAtCurrentDay(window: WebhookWindow): WebhookWindow 
   };
 }
 
-export function countRowsBeforePage({ page, per_page }: PageRequest): number {
+export function countRowsBeforePage({ page, per_page }: ListPageRequest): number {
   return (page - 1) * per_page;
 }
 
@@ -88,7 +88,7 @@ export function hasWindowReachedStoredRows({ meets, last_at }: WebhookWindow): b
 }
 
 /** Returns true if the window must have more rows, because it has not reached a newer row that is stored. */
-export function mustWindowHaveMoreRows({ meets, last_at }: WebhookWindow): boolean {
+export function hasWebhookWindowUnreadRows({ meets, last_at }: WebhookWindow): boolean {
   return meets !== null && last_at !== null && last_at < meets;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type PageRequest,
+  type ListPageRequest,
   readPageInParts,
   toPoisonRowError,
 } from '../../../../src/backend/sync/shared/read-page-in-parts.ts';
@@ -12,8 +12,8 @@ const serviceError = () =>
 
 /** Creates a list of `rows` numbers. The service fails on some of them, and the number of requests is counted. */
 function createList(rows: number, poison: ReadonlySet<number>) {
-  const asked: PageRequest[] = [];
-  const read = async (request: PageRequest) => {
+  const asked: ListPageRequest[] = [];
+  const read = async (request: ListPageRequest) => {
     asked.push(request);
     const from = (request.page - 1) * request.per_page;
     const page = Array.from(

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../../../src/backend/sync/shared/days-in-all-time-zones.ts';
 import {
   getAssumedPageSize,
-  isLastPage,
+  isLastPageOfList,
+  type ListPageSize,
   learnPageSize,
-  type PageSize,
-} from '../../../../src/backend/sync/shared/page-size.ts';
+} from '../../../../src/backend/sync/shared/list-page-size.ts';
 import {
   advanceWebhookWindow,
   countRowsBeforePage,
   createWebhookWindow,
   estimateRemainingWindowRows,
   estimateTotalRemainingRows,
-  getNextWindowPage,
+  getNextWebhookWindowPage,
   splitLargestWebhookWindow,
   type WebhookWindow,
 } from '../../../../src/backend/sync/webhooks/webhook-window.ts';
@@ -52,7 +52,7 @@ test('a window ends with its list, or when it reaches stored rows', () => {
 test('the next page contains the first unread row, for any previous page size', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (rows, size) => {
-      const request = getNextWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
+      const request = getNextWebhookWindowPage({ ...createWebhookWindow('a', null, null, null), rows }, size);
       expect(countRowsBeforePage(request)).toBeLessThanOrEqual(rows);
       expect(countRowsBeforePage(request) + size).toBeGreaterThan(rows);
     }),
@@ -125,16 +125,14 @@ test('splitting takes no more than its share of the requests', () => {
 });
 
 test('a page size is learned only from pages that were followed by others', () => {
-  const asked: PageSize = { asked: 200, effective: null };
-  expect(isLastPage(asked, 0)).toBe(true);
-  expect(isLastPage(asked, 200)).toBe(false);
-  expect(isLastPage(asked, 50)).toBe('unsure');
+  const asked: ListPageSize = { asked: 200, effective: null };
+  expect(isLastPageOfList(asked, 0)).toBe(true);
+  expect(isLastPageOfList(asked, 200)).toBe(false);
+  expect(isLastPageOfList(asked, 50)).toBe('unsure');
   const learned = learnPageSize(asked, 50);
-  expect([isLastPage(learned, 50), isLastPage(learned, 49), getAssumedPageSize(learned)]).toEqual([
-    false,
-    true,
-    50,
-  ]);
+  expect([isLastPageOfList(learned, 50), isLastPageOfList(learned, 49), getAssumedPageSize(learned)]).toEqual(
+    [false, true, 50],
+  );
   expect(learnPageSize(learned, 30)).toEqual(learned);
   expect(getAssumedPageSize(asked)).toBe(200);
 });

@@ -1,0 +1,82 @@
+import type { ContractInputs, ImportPlan } from '../../contract/index.ts';
+import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
+import {
+  findBankAccount,
+  findBankAccountByName,
+  listStoredBankAccounts,
+  type StoredBankAccount,
+} from '../store/bank/bank-account.ts';
+import { listAccountsWithImport } from '../store/bank/bank-import.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { requireAccount } from './accounts-and-profiles.ts';
+
+type RequestedAccount = NonNullable<ContractInputs['bank']['plan']['account']>;
+
+/** Account into which a file would be imported. */
+export interface ImportTargetAccount
+  extends Pick<StoredBankAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
+  /** Null if the import would create the account, or if the account is not known yet. */
+  readonly id: number | null;
+  readonly by: ImportPlan['account']['by'];
+}
+
+/**
+ * Returns the account with this id or name, or null if no account has the name yet. Throws `not_found` for an unknown id.
+ */
+export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): StoredBankAccount | null {
+  return 'id' in ref ? requireAccount(books, ref.id) : findBankAccountByName(books, ref.name);
+}
+
+/** Returns the requested account, or else the account that the file identifies. Its name is empty if there is neither. */
+export function findImportTargetAccount(
+  books: ReadableDb,
+  ref: RequestedAccount | undefined,
+  sha256: string,
+  file: Pick<BankFile, 'statements' | 'profile'>,
+): ImportTargetAccount {
+  const requested = ref === undefined ? null : findRequestedAccount(books, ref);
+  if (requested !== null) return { ...requested, by: 'user' };
+  const identified = ref === undefined ? identifyAccount(books, sha256, file) : null;
+  if (identified !== null) return identified;
+  const newAccount = ref !== undefined && 'name' in ref ? ref : null;
+  return {
+    id: null,
+    name: newAccount?.name ?? '',
+    // A payout report belongs to a processor unless the user specifies another kind.
+    kind: newAccount?.kind ?? file.profile?.source ?? 'bank',
+    currency: null,
+    number: null,
+    changes: -1,
+    by: newAccount === null ? null : 'user',
+  };
+}
+
+/**
+ * Returns the account that already contains this file, has the number stated in the file, or is the only one whose files
+ * use its profile. Returns null if none of these identifies exactly one account, because the account is never guessed.
+ */
+function identifyAccount(
+  books: ReadableDb,
+  sha256: string,
+  { statements, profile }: Pick<BankFile, 'statements' | 'profile'>,
+): ImportTargetAccount | null {
+  const ifUnique = (ids: readonly number[], by: ImportTargetAccount['by']): ImportTargetAccount | null => {
+    const account = ids.length === 1 ? findBankAccount(books, ids[0]!) : null;
+    return account === null ? null : { ...account, by };
+  };
+  const sameFileAccount = ifUnique(listAccountsWithImport(books, { sha256 }), 'file');
+  if (sameFileAccount !== null) return sameFileAccount;
+  const named = new Set(statements.flatMap(({ account }) => account ?? []));
+  if (named.size > 0) {
+    const accounts = listStoredBankAccounts(books).filter(
+      ({ number }) => number !== null && named.has(number),
+    );
+    return ifUnique(
+      accounts.map(({ id }) => id),
+      'number',
+    );
+  }
+  // Automatically detected columns are not typical of any particular bank.
+  if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
+  return ifUnique(listAccountsWithImport(books, { profile: profile.name }), 'profile');
+}

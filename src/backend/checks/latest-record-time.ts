@@ -1,0 +1,19 @@
+import type { SubscriptionRecord } from '../../domain/checks/index.ts';
+
+/** Returns the latest time in a subscription's records, in UTC milliseconds by the service's clock; 0 if there is none. */
+export function findLatestRecordTime({ statements, webhooks, components }: SubscriptionRecord): number {
+  let latest = 0;
+  const update = (moment: number | null): void => {
+    if (moment !== null && moment > latest) latest = moment;
+  };
+  for (const { opened_at, closed_at, settled_at, transactions, events } of statements) {
+    for (const time of [opened_at, closed_at, settled_at]) update(time);
+    for (const { created_at } of transactions) update(created_at);
+    for (const { created_at } of events) update(created_at);
+  }
+  for (const { created_at, last_sent_at, accepted_at } of webhooks) {
+    for (const time of [created_at, last_sent_at, accepted_at]) update(time);
+  }
+  for (const { allocations } of components) update(allocations.at(-1)?.timestamp ?? null);
+  return latest;
+}

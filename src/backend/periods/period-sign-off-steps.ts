@@ -1,0 +1,308 @@
+import {
+  type ContractInputs,
+  createContractError,
+  type PeriodDetail,
+  type PeriodHistoryEntry,
+  type Workpaper,
+} from '../../contract/index.ts';
+import { toMonthRange } from '../../domain/ledger/index.ts';
+import {
+  findPeriodOpeningError,
+  findPeriodReopeningError,
+  isPeriodTransitionError,
+  isSamePersonName,
+  type PeriodTransition,
+  type PeriodTransitionError,
+  transitionPeriod,
+} from '../../domain/periods/index.ts';
+import { type DecisionContext, requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
+import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { findClosedFigures, markClosedFiguresReopened } from '../store/periods/closed-figures.ts';
+import {
+  addPeriod,
+  addPeriodEntry,
+  listPeriodEntries,
+  listStoredPeriods,
+  type NewPeriodEntry,
+  type StoredPeriod,
+  savePeriod,
+} from '../store/periods/period.ts';
+import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
+import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { computeWorkpaper } from '../workpaper/workpaper.ts';
+import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
+import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
+import { findSignOffRemarks } from './sign-off-remarks.ts';
+import { getSiteDataVersion } from './site-snapshot-cache.ts';
+
+export interface PeriodContext extends DecisionContext {
+  readonly version: string;
+}
+
+/** Opens a month as a period. Throws `conflict` if it is already open or precedes a closed period. */
+export async function openPeriod(
+  tools: PeriodContext,
+  { site, period, by, comment }: ContractInputs['periods']['open'],
+): Promise<PeriodDetail> {
+  const { open, books, signer } = startAction(tools, site, by);
+  runInTransaction(books, () => {
+    throwIfPeriodTransitionRefused(findPeriodOpeningError(listStoredPeriods(books), period));
+    const entry = createPeriodHistoryEntry(signer, 'opened', comment);
+    addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
+    addPeriodAuditEntry(books, period, entry);
+  });
+  return publishPeriod(tools, open, period);
+}
+
+/** Records that the preparer submits the figures. Throws `conflict` if this is not allowed yet. */
+export async function submitPeriod(
+  tools: PeriodContext,
+  { site, period: name, by, comment }: ContractInputs['periods']['submit'],
+): Promise<PeriodDetail> {
+  const { open, books, signer } = startAction(tools, site, by);
+  requirePeriodTransition(requirePeriod(books, name), 'submit');
+  const signed = await signCurrentFigures(tools, { site, name, noun: 'a sign-off' }, (workpaper) => {
+    const period = requirePeriod(books, name);
+    const state = requirePeriodTransition(period, 'submit');
+    const today = new Date(signer.at).toISOString().slice(0, 10);
+    const remarks = findSignOffRemarks(name, workpaper, listStoredPeriods(books), today);
+    const blocker = remarks.find(({ requires }) => requires === 'fix');
+    if (blocker !== undefined)
+      throwIfPeriodTransitionRefused({
+        message: blocker.message,
+        hint: `${name} can be submitted after that.`,
+      });
+    const commentRemarks = remarks.filter(({ requires }) => requires === 'comment');
+    if (commentRemarks.length > 0 && comment === undefined) {
+      throwIfPeriodTransitionRefused({
+        message: `${name} cannot be submitted without a comment: ${commentRemarks.map(({ message }) => message).join(' ')}`,
+        hint: 'Fix this, or explain in a comment why the figures are still reliable.',
+      });
+    }
+    const entry = createPeriodHistoryEntry(signer, 'submitted', comment, { figures: workpaper.digest });
+    const submitted = addPeriodEntry(books, period.id, entry);
+    savePeriod(books, { ...period, state, submitted, reviewed: null });
+    addPeriodAuditEntry(books, name, entry);
+  });
+  return publishPeriod(tools, open, name, signed);
+}
+
+/**
+ * Records that the reviewer approves the submitted figures or sends them back. Throws `conflict` if there is nothing to
+ * review, the figures have changed, or preparers review their own work without a reason.
+ */
+export async function reviewPeriod(
+  tools: PeriodContext,
+  { site, period: name, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
+): Promise<PeriodDetail> {
+  const { open, books, signer } = startAction(tools, site, by);
+  /** Returns the period under review, its state after the decision, and the preparer's entry. */
+  const readReview = () => {
+    const period = requirePeriod(books, name);
+    const state = requirePeriodTransition(period, verdict);
+    const prepared = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
+    return { period, state, prepared };
+  };
+  if (verdict === 'reject') {
+    runExclusively(tools, site, 'a review', () =>
+      runInTransaction(books, () => {
+        const { period, state, prepared } = readReview();
+        const entry = createPeriodHistoryEntry(signer, 'rejected', comment, { figures: prepared.figures });
+        addPeriodEntry(books, period.id, entry);
+        savePeriod(books, { ...period, state, submitted: null, reviewed: null });
+        addPeriodAuditEntry(books, name, entry);
+      }),
+    );
+    return publishPeriod(tools, open, name);
+  }
+  const isSigner = (preparer: { name: string }) => isSamePersonName(by ?? tools.user, preparer.name);
+  const { prepared: submitted } = readReview();
+  if (isSigner(submitted) && self_review === undefined) {
+    throwIfPeriodTransitionRefused({
+      message: `${submitted.name} prepared ${name}. Another person must review it.`,
+      hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
+    });
+  }
+  const signed = await signCurrentFigures(tools, { site, name, noun: 'a review' }, (workpaper) => {
+    const { period, state, prepared } = readReview();
+    throwIfFiguresChanged(workpaper, name, prepared.figures);
+    const isSelfReview = isSigner(prepared);
+    const reasonAndComment = [self_review, comment].filter((text) => text !== undefined).join(' ');
+    const entry = createPeriodHistoryEntry(signer, 'approved', isSelfReview ? reasonAndComment : comment, {
+      figures: prepared.figures,
+      is_self_review: Number(isSelfReview),
+    });
+    const approved = addPeriodEntry(books, period.id, entry);
+    savePeriod(books, { ...period, state, reviewed: approved });
+    addPeriodAuditEntry(books, name, entry);
+  });
+  return publishPeriod(tools, open, name, signed);
+}
+
+/** Number of attempts to compute the figures in time slices. After that they are computed without yielding. */
+const MAX_TRIES_IN_TIME_SLICES = 3;
+
+/** Signs the current figures and returns their workpaper. Recomputes them if the site has changed. */
+async function signCurrentFigures(
+  tools: PeriodContext,
+  { site, name, noun }: { site: string; name: string; noun: string },
+  sign: (workpaper: Workpaper) => void,
+): Promise<Workpaper> {
+  const stamp = { now: tools.now(), version: tools.version };
+  for (let tries = 0; ; tries++) {
+    requireIdleSite(tools, site);
+    const open = tools.stores.open(site);
+    const siteVersion = getSiteDataVersion(open);
+    const precomputed =
+      tries < MAX_TRIES_IN_TIME_SLICES ? await readCurrentWorkpaper(open, name, stamp) : null;
+    const signed = runExclusively(tools, site, noun, () =>
+      runInTransaction(open.books, () => {
+        if (precomputed !== null && getSiteDataVersion(tools.stores.open(site)) !== siteVersion) return null;
+        const workpaper = precomputed ?? computeWorkpaper(open, name, stamp);
+        sign(workpaper);
+        return workpaper;
+      }),
+    );
+    if (signed !== null) return signed;
+  }
+}
+
+/** Reopens a closed period. Throws `conflict` if it is not closed or a later period is closed. */
+export async function reopenPeriod(
+  tools: PeriodContext,
+  { site, period: name, by, reason }: ContractInputs['periods']['reopen'],
+): Promise<PeriodDetail> {
+  const { open, books, signer } = startAction(tools, site, by);
+  runExclusively(tools, site, 'reopening a period', () =>
+    runInTransaction(books, () => {
+      const period = requirePeriod(books, name);
+      const state = requirePeriodTransition(period, 'reopen');
+      throwIfPeriodTransitionRefused(findPeriodReopeningError(listStoredPeriods(books), name));
+      const closedFigures = findClosedFigures(books, period.id, period.version)!;
+      markClosedFiguresReopened(books, closedFigures.id, signer.at);
+      endAllSignOffChanges(books, closedFigures.id, signer.at);
+      const entry = createPeriodHistoryEntry(signer, 'reopened', reason, { version: period.version });
+      addPeriodEntry(books, period.id, entry);
+      savePeriod(books, { ...period, state, submitted: null, reviewed: null, closed: null });
+      addPeriodAuditEntry(books, name, entry, { closedFigures: closedFigures.sha256 });
+    }),
+  );
+  // Updates the payments that were stored as signed to the service's current data.
+  await updatePaymentsAfterJob(tools, open, { site, signal: new AbortController().signal }, 'reopen');
+  tools.changes.emit(site, 'match', 'bank', 'exceptions');
+  return publishPeriod(tools, open, name);
+}
+
+export function addPeriodNote(
+  tools: PeriodContext,
+  { site, period: name, by, text }: ContractInputs['periods']['note'],
+): PeriodHistoryEntry {
+  const { books, signer } = startAction(tools, site, by);
+  const entry = createPeriodHistoryEntry(signer, 'noted', text);
+  const seq = runInTransaction(books, () => {
+    const noteSeq = addPeriodEntry(books, requirePeriod(books, name).id, entry);
+    addPeriodAuditEntry(books, name, entry);
+    return noteSeq;
+  });
+  tools.changes.emit(site, 'periods', 'audit');
+  return toPeriodEntry({ seq, ...entry });
+}
+
+/** Throws `conflict` if the figures differ from the submitted ones. */
+export function throwIfFiguresChanged(
+  { digest }: Pick<Workpaper, 'digest'>,
+  name: string,
+  figures: string | null,
+): void {
+  if (digest === figures) return;
+  throwIfPeriodTransitionRefused({
+    message: `The figures of ${name} have changed since they were submitted.`,
+    hint: 'Send the period back with a comment, review the changes, and submit it again.',
+  });
+}
+
+/** Returns the period's state after a transition. Throws `conflict` if it is not allowed or a closing is running. */
+export function requirePeriodTransition(
+  { period, state, closing_job }: StoredPeriod,
+  move: PeriodTransition,
+): StoredPeriod['state'] {
+  if (closing_job !== null)
+    throwIfPeriodTransitionRefused({
+      message: `${period} is being closed.`,
+      hint: 'Wait until it is closed, or cancel closing.',
+    });
+  const outcome = transitionPeriod(period, state, move);
+  return isPeriodTransitionError(outcome) ? throwIfPeriodTransitionRefused(outcome) : outcome;
+}
+
+export function throwIfPeriodTransitionRefused(refusal: PeriodTransitionError): never;
+export function throwIfPeriodTransitionRefused(refusal: PeriodTransitionError | null): void;
+export function throwIfPeriodTransitionRefused(refusal: PeriodTransitionError | null): void {
+  if (refusal !== null) throw createContractError({ code: 'conflict', ...refusal, retryable: false });
+}
+
+/** The person who acts on a period, and the time in UTC milliseconds. `by` defaults to the user of this computer. */
+interface PeriodSigner {
+  readonly at: number;
+  readonly user: string;
+  readonly by: string | undefined;
+}
+
+/** Creates an entry of the period's history. */
+export function createPeriodHistoryEntry(
+  { at, user, by }: PeriodSigner,
+  action: NewPeriodEntry['action'],
+  text: string | undefined,
+  fields: Partial<Pick<NewPeriodEntry, 'figures' | 'is_self_review' | 'version'>> = {},
+): NewPeriodEntry {
+  return {
+    ...{ at, name: by ?? user, user, action, text: text ?? null },
+    ...{ figures: null, is_self_review: 0, version: null, ...fields },
+  };
+}
+
+/** Names of the actions on periods in the audit log. */
+const AUDIT_ACTIONS: Readonly<Record<NewPeriodEntry['action'], string>> = {
+  opened: 'open',
+  submitted: 'submit',
+  approved: 'approve',
+  rejected: 'reject',
+  closed: 'close',
+  reopened: 'reopen',
+  noted: 'note',
+};
+
+/** Adds an entry of a period's history to the audit log. `more` are additional details. */
+export function addPeriodAuditEntry(
+  books: WritableDb,
+  period: string,
+  entry: NewPeriodEntry,
+  more: Record<string, unknown> = {},
+): void {
+  const { at, user, name, action, text, figures, is_self_review, version } = entry;
+  const detail = { name, figures, is_self_review: is_self_review === 1, version, ...more };
+  addAuditEntry(books, {
+    ...{ at, user, action: `periods.${AUDIT_ACTIONS[action]}`, subject: period },
+    ...{ reason: text, detail },
+  });
+}
+
+/** Opens the site of an action that `by` performs now. */
+function startAction({ stores, now, user }: PeriodContext, site: string, by: string | undefined) {
+  const open = stores.open(site);
+  return { open, books: open.books, signer: { at: now(), user, by } };
+}
+
+/** Emits a change event and returns the current period. `signed` is its workpaper, if it has just been computed. */
+async function publishPeriod(
+  tools: PeriodContext,
+  open: OpenSite,
+  period: string,
+  signed?: Workpaper,
+): Promise<PeriodDetail> {
+  tools.changes.emit(open.file.site, 'periods', 'audit');
+  const at = { now: tools.now(), version: tools.version };
+  return readPeriodDetail(open, period, at, signed ?? (await readWorkpaper(open, period, at)));
+}
