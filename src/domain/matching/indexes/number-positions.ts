@@ -3,10 +3,18 @@ import { HASH_SEED, mixHash } from './text-runs.ts';
 
 /** Number of counters per position, one for each kind of id. */
 const ID_KIND_SLOTS = 8;
-/** Minimum number of known ids for evaluating a position separately from its field. Chosen by judgment. */
-const MIN_KNOWN_NUMBERS = 20;
-/** Minimum share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
+/** Number of observations that the field counts for when one of its positions is rated. Chosen by judgment. */
+const FIELD_WEIGHT = 4;
+/** Prior observations of a field: this many numbers, of which this many belong to ids. Chosen by judgment. */
+const PRIOR_NUMBERS = 4;
+const PRIOR_IDS = 3.2;
+/** Minimum expected share of ids among the known numbers of a position. Chosen by judgment. */
+const MIN_ID_SHARE = 0.5;
+/** Minimum expected share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
 const MIN_KIND_SHARE = 0.15;
+/** Prior of the share of wrong numbers: half a wrong one among 50. Chosen by judgment. */
+const PRIOR_WRONG = 0.5;
+const PRIOR_CHECKED = 50;
 /** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
 
@@ -26,7 +34,7 @@ export class NumberPositions {
   readonly #unknown = new IntColumn();
   readonly #equalAmountsByKind = new IntColumn();
 
-  /** Returns the index of a position, given its field and the hash of the preceding word. */
+  /** Returns the index of a position, given its column (account, currency, field) and the hash of the preceding word. */
   getPosition(field: number, wordHash: number): number {
     return this.#register(mixHash(mixHash(HASH_SEED, wordHash), field), field);
   }
@@ -43,16 +51,31 @@ export class NumberPositions {
     for (const at of this.#withFieldPosition(position)) increment(this.#unknown, at);
   }
 
-  /** Returns true if nearly all numbers in a position that belong to a payment belong to a possible one. */
+  /** Returns true if most numbers in a position that belong to a payment are ids. The estimate moves smoothly. */
   containsIds(position: number, idKind: number): boolean {
     if (position < 0) return true;
-    const knownCount =
-      this.#equalAmounts.at(position) + this.#otherAmounts.at(position) + this.#impossible.at(position);
-    const at = knownCount < MIN_KNOWN_NUMBERS ? this.#fieldPosition.at(position) : position;
-    const equal = this.#equalAmounts.at(at);
-    const ofKind = this.#equalAmountsByKind.at(at * ID_KIND_SLOTS + idKind);
-    if (equal >= MIN_KNOWN_NUMBERS && ofKind < equal * MIN_KIND_SHARE) return false;
-    return this.#isMostlyPossible(at) && this.#otherAmounts.at(at) <= 3 + equal * 0.5;
+    const equal = this.#equalAmounts.at(position);
+    const ofKind = this.#equalAmountsByKind.at(position * ID_KIND_SLOTS + idKind);
+    if ((ofKind + 3) / (equal + 6) < MIN_KIND_SHARE) return false;
+    return this.#estimateIdShare(position) >= MIN_ID_SHARE;
+  }
+
+  /** Estimates the share of wrong or unknown numbers in a position, from above. */
+  estimateWrongShare(position: number): number {
+    if (position < 0) return 0;
+    const wrong = this.#otherAmounts.at(position) + this.#impossible.at(position) + this.#unknown.at(position);
+    return (wrong + PRIOR_WRONG) / (this.#equalAmounts.at(position) + wrong + PRIOR_CHECKED);
+  }
+
+  #estimateIdShare(position: number): number {
+    const field = this.#fieldPosition.at(position);
+    const fieldShare = (this.#equalAmounts.at(field) + PRIOR_IDS) / (this.#countKnown(field) + PRIOR_NUMBERS);
+    const equal = this.#equalAmounts.at(position) + fieldShare * FIELD_WEIGHT;
+    return equal / (this.#countKnown(position) + FIELD_WEIGHT);
+  }
+
+  #countKnown(position: number): number {
+    return this.#equalAmounts.at(position) + this.#otherAmounts.at(position) + this.#impossible.at(position);
   }
 
   /** Returns true if references occur in this position, so that an unknown one is evidence against a payment. */

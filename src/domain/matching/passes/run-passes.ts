@@ -2,11 +2,12 @@ import type { WorkSteps } from '../../work-steps/work-steps.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import { GATEWAY_ID, STATEMENT_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import type { MatchPassId, MatchRule } from '../model/match-types.ts';
+import { ProofGate } from '../proof/proof-gate.ts';
+import { SeedPairs } from '../proof/seed-pairs.ts';
 import { ArrivalWindows } from '../state/arrival-windows.ts';
-import { type MatchState, matchStatuses, ROW_FREE } from '../state/match-state.ts';
+import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 import { AmountEvidence } from './amount-evidence.ts';
 import { CandidateCounts } from './candidate-counts.ts';
-import { downgradeImplausibleIds } from './implausible-ids.ts';
 import { collectIdHints } from './line-hints.ts';
 import { matchByAmount } from './match-by-amount.ts';
 import { type IdPassOptions, matchByIds } from './match-by-ids.ts';
@@ -20,9 +21,12 @@ type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
 
 /** Runs the matching passes in order, each over all rows. Yields the id of the current pass. */
 export function* runPasses(state: MatchState, names: CustomerNames, rules: readonly MatchRule[]): PassSteps {
+  yield 'gateway-id';
+  const seeds = new SeedPairs(state);
+  state.arrivalWindows = learnArrivalWindows(state, seeds);
+  yield 'gateway-id';
+  state.gate = new ProofGate(state, names, seeds);
   yield* runIdPasses(state, rules);
-  state.arrivalWindows = learnArrivalWindows(state);
-  downgradeImplausibleIds(state, names);
   matchReversals(state, 'refunds');
   yield 'user-rule';
   applyRules(state, rules);
@@ -79,18 +83,12 @@ function* runPass<Result>(pass: MatchPassId, steps: WorkSteps<Result>): PassStep
   }
 }
 
-/** Learns how long money takes to arrive, from matches proved by an id. */
-function learnArrivalWindows(state: MatchState): ArrivalWindows {
+/** Learns how long money takes to arrive, from lines that quote the id of a payment. */
+function learnArrivalWindows(state: MatchState, seeds: SeedPairs): ArrivalWindows {
   const windows = new ArrivalWindows(state.accounts);
-  const confirmed = matchStatuses.indexOf('confirmed');
-  for (let match = 0; match < state.matchCount; match++) {
-    if (state.status.at(match) !== confirmed || state.payout.at(match) !== -1) continue;
-    for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
-      const line = state.line.at(at);
-      for (let to = state.paymentsFrom.at(match); to < state.paymentsFrom.at(match + 1); to++)
-        windows.recordLag(state.lines.account.at(line), state.getLagDays(line, state.payment.at(to)));
-    }
-  }
+  seeds.forEach((line, payment) => {
+    windows.recordLag(state.lines.account.at(line), state.getLagDays(line, payment));
+  });
   windows.learn(state.accounts);
   return windows;
 }

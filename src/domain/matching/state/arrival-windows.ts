@@ -19,6 +19,10 @@ const MIN_RECORDED_LAG_DAYS = -10;
 const MAX_RECORDED_LAG_DAYS = 60;
 /** Minimum number of recorded lags for learning an account's range. Chosen by judgment. */
 const MIN_LAGS_TO_LEARN = 20;
+/** Minimum number of recorded lags that extend the default range. Chosen by judgment. */
+const MIN_LAGS_TO_EXTEND = 6;
+/** Maximum number of lags at each end that are taken for outliers, among few and among many. Chosen by judgment. */
+const MAX_OUTLIERS = 3;
 /** Minimum number of recorded lags for a learned range without a spare day. Chosen by judgment. */
 const MIN_LAGS_WITHOUT_SPARE_DAY = 500;
 /** Maximum lag to which a few recorded lags can extend the default range. Chosen by judgment. */
@@ -63,8 +67,7 @@ export class ArrivalWindows {
 
 function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): ArrivalWindow {
   const count = lagCounts.reduce((sum, each) => sum + each, 0);
-  const shortest = findQuantile(lagCounts, count, 0);
-  const longest = findQuantile(lagCounts, count, 1);
+  const [shortest, longest] = findSupportedRange(lagCounts, count);
   const typicalLag = count === 0 ? DEFAULT_TYPICAL_LAG_DAYS : findQuantile(lagCounts, count, 0.5);
   const createWindow = (usual: LagRangeDays, extraBefore: number, extraAfter: number): ArrivalWindow => ({
     usual,
@@ -72,18 +75,28 @@ function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): Ar
     typicalLag,
   });
   if (setting !== null) return createWindow({ from: setting.from_days, to: setting.to_days }, 2, 4);
-  if (count === 0) return createWindow(DEFAULT_RANGE, 1, 4);
+  if (count < MIN_LAGS_TO_EXTEND) return createWindow(DEFAULT_RANGE, 1, 4);
   if (count < MIN_LAGS_TO_LEARN) {
     const from = Math.min(DEFAULT_RANGE.from, shortest);
     const to = Math.max(DEFAULT_RANGE.to, Math.min(longest, MAX_EXTENDED_LAG_DAYS));
     return createWindow({ from, to }, 1, 4);
   }
   const spareDays = count < MIN_LAGS_WITHOUT_SPARE_DAY ? 1 : 0;
-  const from = findQuantile(lagCounts, count, OUTLIER_SHARE) - spareDays;
-  const to = findQuantile(lagCounts, count, 1 - OUTLIER_SHARE) + spareDays;
+  const from = Math.max(findQuantile(lagCounts, count, OUTLIER_SHARE), shortest) - spareDays;
+  const to = Math.min(findQuantile(lagCounts, count, 1 - OUTLIER_SHARE), longest) + spareDays;
   const extraBefore = Math.min(Math.max(from - shortest, 0) + 1, 5);
   const extraAfter = Math.min(Math.max(longest - to, 0) + 2, 10);
   return createWindow({ from, to }, extraBefore, extraAfter);
+}
+
+/** Returns the shortest and the longest lag without the outliers at both ends: one in 20 lags, but at most three. */
+function findSupportedRange(lagCounts: Int32Array, count: number): [shortest: number, longest: number] {
+  const outliers = Math.min(MAX_OUTLIERS, Math.max(2, Math.ceil(count / 20)));
+  const share = count === 0 ? 0 : Math.min(0.5, outliers / count);
+  return [
+    findQuantile(lagCounts, count, share + 1 / Math.max(1, count)),
+    findQuantile(lagCounts, count, 1 - share),
+  ];
 }
 
 /** Returns the lag in days at the given quantile of the recorded lags; 0 if none are recorded. */

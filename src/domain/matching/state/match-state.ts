@@ -33,6 +33,15 @@ export interface MatchDraft {
   readonly reversedPayment?: number;
 }
 
+/** Decides whether a match is proved. */
+export interface MatchGate {
+  /** Returns the reason why a match is not proved; null if it is. */
+  findObjection(draft: MatchDraft): string | null;
+}
+
+/** Maximum score of a match that is not proved. Chosen by judgment. */
+const MAX_UNPROVED_SCORE = 70;
+
 /** A match of one line and one payment. The objection to it, if any, becomes its remark. */
 interface PairDraft extends Pick<MatchDraft, 'rule' | 'idKind' | 'adjustments' | 'userRule'> {
   readonly objection: string | null;
@@ -54,6 +63,8 @@ export class MatchState {
   /** Arrival windows; null until the passes by id have run. */
   arrivalWindows: ArrivalWindows | null = null;
   readonly remarks: string[] = [];
+  /** Gate that every automatic confirmation passes. Null until the rows have been read. */
+  gate: MatchGate | null = null;
 
   /** Per match: index of the pass that created it. */
   readonly pass = new IntColumn();
@@ -134,7 +145,8 @@ export class MatchState {
   }
 
   /** Adds a match. Its rows become explained if it is confirmed; otherwise they become proposed. */
-  addMatch(draft: MatchDraft): void {
+  addMatch(proposed: MatchDraft): void {
+    const draft = this.#prove(proposed);
     const [payment] = draft.payments;
     const payout = payment === undefined ? -1 : this.payouts.indexOfPayment(payment);
     const match = payout === -1 ? draft : this.#withPayoutLines(draft, payment as number, payout);
@@ -151,6 +163,14 @@ export class MatchState {
     const rowState = match.status === 'confirmed' ? ROW_EXPLAINED : ROW_PROPOSED;
     for (const row of match.lines) this.lineState[row] = rowState;
     for (const row of draft.payments) this.paymentState[row] = rowState;
+  }
+
+  /** Turns a confirmed match that is not proved into a suggestion. */
+  #prove(draft: MatchDraft): MatchDraft {
+    const objection = draft.status === 'confirmed' ? this.gate?.findObjection(draft) : null;
+    if (objection === null || objection === undefined) return draft;
+    const score = Math.min(draft.score, MAX_UNPROVED_SCORE);
+    return { ...draft, status: 'suggested', score, remark: objection };
   }
 
   /** Adds a match of one line and one payment. It is confirmed without an objection and suggested with one. */

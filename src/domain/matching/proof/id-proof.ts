@@ -1,0 +1,199 @@
+import { STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
+import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
+import { isSlip, resemblesDate } from './slips.ts';
+
+/** Maximum probability that a slip turned another payment's id into the quoted one. Chosen by judgment. */
+const MAX_SLIP_RISK = 1e-5;
+/** Number of wrong digits that a slip can produce at one position of an id. */
+const WRONG_DIGITS = 9;
+/** Range of lags in days of a line that quotes an id and names the customer. Chosen by judgment. */
+const NAMED_LAG_DAYS = { from: -10, to: 60 };
+
+const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
+
+/** Decides whether the ids that lines quote prove a match. */
+export class IdProof {
+  readonly #state: MatchState;
+  readonly #mentionsFrom: Int32Array;
+  readonly #unclaimed: PaymentsByAmount;
+  #all: PaymentsByAmount | null = null;
+
+  constructor(state: MatchState, seeds: SeedPairs) {
+    this.#state = state;
+    this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
+    this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
+  }
+
+  /** Returns the objection to a line and a payment whose id it quotes; null if there is none. */
+  judgePair(line: number, payment: number, isNamed: boolean): string | null {
+    const state = this.#state;
+    const quoted = this.#listQuotedIds(line, payment);
+    if (this.#quotesOtherPayment(line, [payment])) return 'the line contains the id of another payment';
+    if (quoted.isCode) return null;
+    const lag = state.getLagDays(line, payment);
+    const isNear = isNamed
+      ? lag >= NAMED_LAG_DAYS.from && lag <= NAMED_LAG_DAYS.to
+      : state.isInRange('candidate', line, payment);
+    if (!isNear) return TOO_FAR;
+    if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment))
+      return 'another payment of the customer fits the date better';
+    if (isNamed) return null;
+    if (quoted.mentions.every((at) => this.#resemblesDate(line, at))) return 'the number may be a date';
+    return this.#findSlip(line, payment, state.lines.openCents.at(line), quoted.mentions);
+  }
+
+  /** Returns the objection to one line with several payments whose ids it quotes, or one payment with several lines. */
+  judgeGroup(lines: readonly number[], payments: readonly number[], areNamed: boolean): string | null {
+    const state = this.#state;
+    for (const line of lines) {
+      if (this.#quotesOtherPayment(line, payments)) return 'the line contains the id of another payment';
+      for (const payment of payments) {
+        const quoted = this.#listQuotedIds(line, payment);
+        if (quoted.isCode) continue;
+        if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
+        if (!state.isInRange('candidate', line, payment)) return TOO_FAR;
+        if (areNamed) continue;
+        if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
+        const cents = state.payments.openCents.at(payment);
+        const slip = this.#findSlip(line, payment, cents, quoted.mentions);
+        if (slip !== null) return slip;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
+  judgeReversal(line: number, payment: number): string | null {
+    const { lines, payments } = this.#state;
+    if (payment === -1) return null;
+    this.#all ??= new PaymentsByAmount(this.#state, () => true);
+    const { reversals, positions } = lines.evidence;
+    const amount = [payments.amountCents.at(payment), payments.currency.at(payment)] as const;
+    const day = lines.day.at(line);
+    for (let at = 0; at < reversals.line.length; at++) {
+      if (reversals.line.at(at) !== line || reversals.payment.at(at) !== payment) continue;
+      const value = reversals.value.at(at);
+      if (value === -1) return null;
+      const wrongShare = positions.estimateWrongShare(reversals.position.at(at));
+      let slips = 0;
+      for (const other of this.#all.find(amount, day - 120, day + 10))
+        if (other !== payment && isSlip(value, this.#getId(other, reversals.kind.at(at)))) slips++;
+      if (isTooRisky(slips, wrongShare, value)) return describeSlips(slips);
+    }
+    return null;
+  }
+
+  /** Returns true if the line contains the number of the payment's subscription. */
+  namesSubscription(line: number, payment: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some(
+      (at) =>
+        mentions.payment.at(at) === payment &&
+        mentions.kind.at(at) === SUBSCRIPTION_ID &&
+        positions.containsIds(mentions.position.at(at), SUBSCRIPTION_ID),
+    );
+  }
+
+  #listMentions(line: number): number[] {
+    const from = this.#mentionsFrom[line] as number;
+    return Array.from({ length: (this.#mentionsFrom[line + 1] as number) - from }, (_, at) => from + at);
+  }
+
+  /** Returns the trusted mentions of a payment's ids by a line. */
+  #listQuotedIds(line: number, payment: number): { isCode: boolean; mentions: number[] } {
+    const { mentions } = this.#state.lines.evidence;
+    const quoted = this.#listMentions(line).filter(
+      (at) => mentions.payment.at(at) === payment && this.#isTrustedId(at),
+    );
+    return { isCode: quoted.some((at) => mentions.value.at(at) === -1), mentions: quoted };
+  }
+
+  #isTrustedId(at: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    const kind = mentions.kind.at(at);
+    return kind <= STATEMENT_ID && positions.containsIds(mentions.position.at(at), kind);
+  }
+
+  /** Returns true if a line quotes another number, which is the id of a payment outside the match. */
+  #quotesOtherPayment(line: number, members: readonly number[]): boolean {
+    const { mentions } = this.#state.lines.evidence;
+    const trusted = this.#listMentions(line).filter((at) => this.#isTrustedId(at));
+    if (trusted.length < 2) return false;
+    const isMember = (at: number): boolean => members.includes(mentions.payment.at(at));
+    const own = new Set(trusted.filter(isMember).map((at) => mentions.value.at(at)));
+    return trusted.some((at) => !isMember(at) && !own.has(mentions.value.at(at)));
+  }
+
+  #resemblesDate(line: number, mention: number): boolean {
+    const { evidence, day } = this.#state.lines;
+    return resemblesDate(evidence.mentions.value.at(mention), day.at(line));
+  }
+
+  /** Returns true if an unclaimed payment of the same customer and amount arrived in the usual time. */
+  #hasPaymentInTime(line: number, payment: number): boolean {
+    const { payments, lines } = this.#state;
+    const customer = payments.customer.at(payment);
+    for (const other of this.#listUnclaimed(line, lines.openCents.at(line))) {
+      const isSame =
+        payments.subscriptionId.at(other) === payments.subscriptionId.at(payment) ||
+        (customer !== -1 && payments.customer.at(other) === customer);
+      if (other !== payment && isSame) return true;
+    }
+    return false;
+  }
+
+  /** Returns an objection if the quoted id may be a slip of an unclaimed payment's id. */
+  #findSlip(line: number, payment: number, cents: number, quoted: readonly number[]): string | null {
+    const { mentions, positions } = this.#state.lines.evidence;
+    let slips = -1;
+    for (const at of quoted) {
+      const value = mentions.value.at(at);
+      const kind = mentions.kind.at(at);
+      const wrongShare = positions.estimateWrongShare(mentions.position.at(at));
+      if (!isTooRisky(1, wrongShare, value)) return null;
+      let count = 0;
+      for (const other of this.#listUnclaimed(line, cents))
+        if (other !== payment && isSlip(value, this.#getId(other, kind))) count++;
+      slips = slips === -1 ? count : Math.min(slips, count);
+    }
+    return slips > 0 ? describeSlips(slips) : null;
+  }
+
+  /** Yields the open payments of an amount that no line names and whose money usually arrives by the line's day. */
+  *#listUnclaimed(line: number, cents: number): Iterable<number> {
+    const { lines, arrivalWindows, paymentState } = this.#state;
+    const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+    const day = lines.day.at(line);
+    const amount = [cents, lines.currency.at(line)] as const;
+    for (const other of this.#unclaimed.find(amount, day - range.to, day - range.from))
+      if (paymentState[other] !== ROW_EXPLAINED) yield other;
+  }
+
+  #haveOneCustomer(rows: readonly number[]): boolean {
+    const { customer, subscriptionId } = this.#state.payments;
+    const first = rows[0] as number;
+    return rows.every(
+      (row) =>
+        subscriptionId.at(row) === subscriptionId.at(first) ||
+        (customer.at(row) !== -1 && customer.at(row) === customer.at(first)),
+    );
+  }
+
+  #getId(payment: number, kind: number): number {
+    const { id, paymentId, statementId } = this.#state.payments;
+    if (kind === STATEMENT_ID) return statementId.at(payment);
+    return kind === TRANSACTION_ID ? id.at(payment) : paymentId.at(payment);
+  }
+}
+
+/** Returns true if one of some neighboring ids is too likely meant by a quoted number. */
+function isTooRisky(neighbors: number, wrongShare: number, value: number): boolean {
+  const digits = String(value).length;
+  return (neighbors * wrongShare) / (WRONG_DIGITS * digits) > MAX_SLIP_RISK;
+}
+
+const describeSlips = (count: number): string =>
+  count === 1
+    ? 'the number may be a typing error for the id of another payment'
+    : `the number may be a typing error for the ids of ${count} other payments`;
