@@ -12,9 +12,6 @@ const PRIOR_IDS = 3.2;
 const MIN_ID_SHARE = 0.5;
 /** Minimum expected share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
 const MIN_KIND_SHARE = 0.15;
-/** Prior of the share of wrong numbers: half a wrong one among 50. Chosen by judgment. */
-const PRIOR_WRONG = 0.5;
-const PRIOR_CHECKED = 50;
 /** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
 
@@ -60,11 +57,16 @@ export class NumberPositions {
     return this.#estimateIdShare(position) >= MIN_ID_SHARE;
   }
 
-  /** Estimates the share of wrong or unknown numbers in a position, from above. */
-  estimateWrongShare(position: number): number {
-    if (position < 0) return 0;
-    const wrong = this.#otherAmounts.at(position) + this.#impossible.at(position) + this.#unknown.at(position);
-    return (wrong + PRIOR_WRONG) / (this.#equalAmounts.at(position) + wrong + PRIOR_CHECKED);
+  /** Returns true if a number in a position has been an id with an equal amount, and most known numbers there are ids. */
+  isIdPosition(position: number): boolean {
+    return this.#equalAmounts.at(position) > 0 && this.#estimateIdShare(position) >= MIN_ID_SHARE;
+  }
+
+  /** Returns true if most numbers in a position belong to possible payments, of whatever amount. */
+  containsPossibleIds(position: number): boolean {
+    if (position < 0) return true;
+    const possible = this.#equalAmounts.at(position) + this.#otherAmounts.at(position);
+    return (possible + PRIOR_IDS) / (this.#countKnown(position) + PRIOR_NUMBERS) >= MIN_ID_SHARE;
   }
 
   #estimateIdShare(position: number): number {

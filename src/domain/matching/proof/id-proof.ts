@@ -1,5 +1,6 @@
-import { STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
+import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { SlipRates } from './slip-rates.ts';
 import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
 import { isSlip, resemblesDate } from './slips.ts';
 
@@ -10,6 +11,9 @@ const WRONG_DIGITS = 9;
 /** Range of lags in days of a line that quotes an id and names the customer. Chosen by judgment. */
 const NAMED_LAG_DAYS = { from: -10, to: 60 };
 
+/** Kinds of ids that are numbers. */
+const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
+
 const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
 
 /** Decides whether the ids that lines quote prove a match. */
@@ -17,12 +21,14 @@ export class IdProof {
   readonly #state: MatchState;
   readonly #mentionsFrom: Int32Array;
   readonly #unclaimed: PaymentsByAmount;
+  readonly #slipRates: SlipRates;
   #all: PaymentsByAmount | null = null;
 
   constructor(state: MatchState, seeds: SeedPairs) {
     this.#state = state;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
     this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
+    this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
   }
 
   /** Returns the objection to a line and a payment whose id it quotes; null if there is none. */
@@ -49,7 +55,7 @@ export class IdProof {
     for (const line of lines) {
       if (this.#quotesOtherPayment(line, payments)) return 'the line contains the id of another payment';
       for (const payment of payments) {
-        const quoted = this.#listQuotedIds(line, payment);
+        const quoted = this.#listQuotedIds(line, payment, true);
         if (quoted.isCode) continue;
         if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
         if (!state.isInRange('candidate', line, payment)) return TOO_FAR;
@@ -68,18 +74,18 @@ export class IdProof {
     const { lines, payments } = this.#state;
     if (payment === -1) return null;
     this.#all ??= new PaymentsByAmount(this.#state, () => true);
-    const { reversals, positions } = lines.evidence;
+    const { reversals } = lines.evidence;
+    const slipRate = this.#slipRates.estimate(line);
     const amount = [payments.amountCents.at(payment), payments.currency.at(payment)] as const;
     const day = lines.day.at(line);
     for (let at = 0; at < reversals.line.length; at++) {
       if (reversals.line.at(at) !== line || reversals.payment.at(at) !== payment) continue;
       const value = reversals.value.at(at);
       if (value === -1) return null;
-      const wrongShare = positions.estimateWrongShare(reversals.position.at(at));
       let slips = 0;
       for (const other of this.#all.find(amount, day - 120, day + 10))
         if (other !== payment && isSlip(value, this.#getId(other, reversals.kind.at(at)))) slips++;
-      if (isTooRisky(slips, wrongShare, value)) return describeSlips(slips);
+      if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
     return null;
   }
@@ -101,12 +107,20 @@ export class IdProof {
   }
 
   /** Returns the trusted mentions of a payment's ids by a line. */
-  #listQuotedIds(line: number, payment: number): { isCode: boolean; mentions: number[] } {
+  #listQuotedIds(line: number, payment: number, isPart = false): { isCode: boolean; mentions: number[] } {
     const { mentions } = this.#state.lines.evidence;
     const quoted = this.#listMentions(line).filter(
-      (at) => mentions.payment.at(at) === payment && this.#isTrustedId(at),
+      (at) => mentions.payment.at(at) === payment && (isPart ? this.#mayBeId(at) : this.#isTrustedId(at)),
     );
     return { isCode: quoted.some((at) => mentions.value.at(at) === -1), mentions: quoted };
+  }
+
+  /** Returns true if a number may be an id. The amounts of a part and of its match differ, so they are not compared. */
+  #mayBeId(at: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return (
+      mentions.kind.at(at) <= STATEMENT_ID && positions.containsPossibleIds(mentions.position.at(at))
+    );
   }
 
   #isTrustedId(at: number): boolean {
@@ -145,19 +159,26 @@ export class IdProof {
 
   /** Returns an objection if the quoted id may be a slip of an unclaimed payment's id. */
   #findSlip(line: number, payment: number, cents: number, quoted: readonly number[]): string | null {
-    const { mentions, positions } = this.#state.lines.evidence;
-    let slips = -1;
+    const { mentions } = this.#state.lines.evidence;
+    const slipRate = this.#slipRates.estimate(line);
+    let fewest = -1;
     for (const at of quoted) {
       const value = mentions.value.at(at);
       const kind = mentions.kind.at(at);
-      const wrongShare = positions.estimateWrongShare(mentions.position.at(at));
-      if (!isTooRisky(1, wrongShare, value)) return null;
-      let count = 0;
+      let slips = 0;
       for (const other of this.#listUnclaimed(line, cents))
-        if (other !== payment && isSlip(value, this.#getId(other, kind))) count++;
-      slips = slips === -1 ? count : Math.min(slips, count);
+        if (other !== payment && isSlip(value, this.#getId(other, kind))) slips++;
+      if (!isTooRisky(slips, slipRate, value)) return null;
+      fewest = fewest === -1 ? slips : Math.min(fewest, slips);
     }
-    return slips > 0 ? describeSlips(slips) : null;
+    return describeSlips(fewest);
+  }
+
+  /** Returns true if a number may be a slip of the id of an unclaimed payment that has the line's amount. */
+  #isSlipOfUnclaimed(line: number, value: number): boolean {
+    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
+      for (const kind of NUMBER_KINDS) if (isSlip(value, this.#getId(other, kind))) return true;
+    return false;
   }
 
   /** Yields the open payments of an amount that no line names and whose money usually arrives by the line's day. */
@@ -188,9 +209,9 @@ export class IdProof {
 }
 
 /** Returns true if one of some neighboring ids is too likely meant by a quoted number. */
-function isTooRisky(neighbors: number, wrongShare: number, value: number): boolean {
+function isTooRisky(neighbors: number, slipRate: number, value: number): boolean {
   const digits = String(value).length;
-  return (neighbors * wrongShare) / (WRONG_DIGITS * digits) > MAX_SLIP_RISK;
+  return (neighbors * slipRate) / (WRONG_DIGITS * digits) > MAX_SLIP_RISK;
 }
 
 const describeSlips = (count: number): string =>

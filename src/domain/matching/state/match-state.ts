@@ -65,6 +65,8 @@ export class MatchState {
   readonly remarks: string[] = [];
   /** Gate that every automatic confirmation passes. Null until the rows have been read. */
   gate: MatchGate | null = null;
+  /** Matches that a pass proposed as certain and that the gate refused. */
+  readonly unprovedMatches: number[] = [];
 
   /** Per match: index of the pass that created it. */
   readonly pass = new IntColumn();
@@ -169,6 +171,7 @@ export class MatchState {
   #prove(draft: MatchDraft): MatchDraft {
     const objection = draft.status === 'confirmed' ? this.gate?.findObjection(draft) : null;
     if (objection === null || objection === undefined) return draft;
+    if (draft.adjustments === undefined) this.unprovedMatches.push(this.matchCount);
     const score = Math.min(draft.score, MAX_UNPROVED_SCORE);
     return { ...draft, status: 'suggested', score, remark: objection };
   }
