@@ -37,15 +37,12 @@ export class IdProof {
     const quoted = this.#listQuotedIds(line, payment);
     if (this.#quotesOtherPayment(line, [payment])) return 'the line contains the id of another payment';
     if (quoted.isCode) return null;
-    const lag = state.getLagDays(line, payment);
-    const isNear = isNamed
-      ? lag >= NAMED_LAG_DAYS.from && lag <= NAMED_LAG_DAYS.to
-      : state.isInRange('candidate', line, payment);
-    if (!isNear) return TOO_FAR;
+    if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
     if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment))
       return 'another payment of the customer fits the date better';
     if (isNamed) return null;
-    if (quoted.mentions.every((at) => this.#resemblesDate(line, at))) return 'the number may be a date';
+    if (quoted.mentions.every((at) => this.#resemblesDate(line, at)) && this.#hasOtherUnclaimed(line, payment))
+      return 'the number may be a date';
     return this.#findSlip(line, payment, state.lines.openCents.at(line), quoted.mentions);
   }
 
@@ -58,7 +55,7 @@ export class IdProof {
         const quoted = this.#listQuotedIds(line, payment, true);
         if (quoted.isCode) continue;
         if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
-        if (!state.isInRange('candidate', line, payment)) return TOO_FAR;
+        if (!this.#isNear(line, payment, areNamed)) return TOO_FAR;
         if (areNamed) continue;
         if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
         const cents = state.payments.openCents.at(payment);
@@ -88,6 +85,19 @@ export class IdProof {
       if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
     return null;
+  }
+
+  /** Returns true if a line quotes the id of another payment that is no slip of this payment's id. */
+  contradicts(line: number, payment: number): boolean {
+    const { mentions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some((at) => {
+      if (mentions.payment.at(at) === payment || !this.#isTrustedId(at)) return false;
+      const value = mentions.value.at(at);
+      return !NUMBER_KINDS.some((kind) => {
+        const id = this.#getId(payment, kind);
+        return id === value || isSlip(value, id);
+      });
+    });
   }
 
   /** Returns true if the line contains the number of the payment's subscription. */
@@ -139,9 +149,22 @@ export class IdProof {
     return trusted.some((at) => !isMember(at) && !own.has(mentions.value.at(at)));
   }
 
+  #isNear(line: number, payment: number, isNamed: boolean): boolean {
+    const lag = this.#state.getLagDays(line, payment);
+    return isNamed
+      ? lag >= NAMED_LAG_DAYS.from && lag <= NAMED_LAG_DAYS.to
+      : this.#state.isInRange('candidate', line, payment);
+  }
+
   #resemblesDate(line: number, mention: number): boolean {
     const { evidence, day } = this.#state.lines;
     return resemblesDate(evidence.mentions.value.at(mention), day.at(line));
+  }
+
+  #hasOtherUnclaimed(line: number, payment: number): boolean {
+    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
+      if (other !== payment) return true;
+    return false;
   }
 
   /** Returns true if an unclaimed payment of the same customer and amount arrived in the usual time. */

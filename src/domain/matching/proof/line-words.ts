@@ -65,7 +65,8 @@ export class LineWords {
     );
     if (foreign.length === 0) return 0;
     const own = this.#listOwnWords(payment);
-    return foreign.filter((hash) => !own.has(unmark(hash))).length;
+    // A word that occurs twice can belong to the name only once.
+    return foreign.filter((hash) => !own.delete(unmark(hash))).length;
   }
 
   #isVocabulary(line: number, hash: number): boolean {

@@ -6,6 +6,9 @@ import { foldText } from '../indexes/text-runs.ts';
  */
 export type NameRelation = 'same' | 'compatible' | 'different';
 
+/** Minimum length of a word that shows another company in an extended name. Chosen by judgment. */
+const MIN_EXTENSION_LENGTH = 3;
+
 /** Properties of the column that contains the payer's name. */
 export interface PayerColumn {
   /** True if the bank may have cut this name, because it is as long as the longest name of the column. */
@@ -69,6 +72,20 @@ export function relateNames(
   return closest;
 }
 
+/** Returns true if a payer's name has all words of a customer's name and another one, as that of another company. */
+export function isExtendedName(payer: string, customerNames: readonly string[]): boolean {
+  const { core } = parseName(payer);
+  return customerNames.some((name) => {
+    const rest = [...core];
+    for (const word of parseName(name).core) {
+      const at = rest.indexOf(word);
+      if (at === -1) return false;
+      rest.splice(at, 1);
+    }
+    return rest.some((word) => word.length >= MIN_EXTENSION_LENGTH);
+  });
+}
+
 function parseName(name: string): ParsedName {
   const text = normalizeName(name);
   const legal: string[] = [];
@@ -113,7 +130,8 @@ function identifiesWhenCut(payer: ParsedName, customer: ParsedName): boolean {
   if (payer.text.length < MIN_CUT_NAME_LENGTH || customer.text[payer.text.length] === ' ') return false;
   const words = payer.text.split(' ');
   const last = words.at(-1) as string;
-  return words.length > 1 && last.length >= MIN_CUT_WORD_LENGTH;
+  const complete = customer.text.split(' ')[words.length - 1] as string;
+  return words.length > 1 && last.length >= MIN_CUT_WORD_LENGTH && !LEGAL_FORMS.has(complete);
 }
 
 /** Returns true if the words of one name all occur in the other one, complete, cut, as an initial or misspelled. */

@@ -1,5 +1,5 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
-import { type NameRelation, normalizeName, type PayerColumn, relateNames } from './name-relation.ts';
+import { isExtendedName, type NameRelation, normalizeName, type PayerColumn, relateNames } from './name-relation.ts';
 import type { MatchTables } from './proof-tables.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 
@@ -41,6 +41,14 @@ export class PayerNames {
   relate(line: number, payment: number): NameRelation | null {
     const account = this.#tables.lines.account.at(line);
     return this.#namesPayer[account] === true ? this.#compare(line, payment) : null;
+  }
+
+  /** Returns true if the payer's name extends the customer's name by a word, as that of another company. */
+  extendsName(line: number, payment: number): boolean {
+    if (!this.namesPayer(line)) return false;
+    const { lines, payments } = this.#tables;
+    const payer = lines.payerNames.getText(lines.payer.at(line));
+    return isExtendedName(payer, this.#names.getNames(payments.customer.at(payment)));
   }
 
   /** Returns true if the line names a payer in its own field. */

@@ -8,6 +8,7 @@ import { PayerNames } from './payer-names.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 
 const OTHER_PAYER = 'the line names another payer';
+const OTHER_ID = 'the line contains the id of another payment';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
 /**
@@ -59,6 +60,16 @@ export class ProofGate implements MatchGate {
     return inText === 'other' ? 'different' : null;
   }
 
+  /** Returns true if a line names the customer in full. A customer with a longer name is not meant. */
+  namesCustomer(line: number, payment: number): boolean {
+    return this.relate(line, payment) === 'same';
+  }
+
+  /** Returns true if a line names another company, whose name extends the customer's name. */
+  namesOtherCompany(line: number, payment: number): boolean {
+    return this.#payers.extendsName(line, payment);
+  }
+
   #judgeIds(draft: MatchDraft): string | null {
     const { lines, payments } = draft;
     let areNamesProved = true;
@@ -93,8 +104,9 @@ export class ProofGate implements MatchGate {
     const [line, payment] = [lines[0] as number, payments[0] as number];
     const relation = this.relate(line, payment);
     if (relation === 'different') return OTHER_PAYER;
+    if (this.#ids.contradicts(line, payment)) return OTHER_ID;
     if (relation === 'same') return null;
-    if (relation === null && this.#ids.namesSubscription(line, payment)) {
+    if (this.#ids.namesSubscription(line, payment)) {
       return this.#words.namesOtherPayer(line, payment) ? OTHER_PAYER : null;
     }
     return NOT_PROVED_BY_NAME;

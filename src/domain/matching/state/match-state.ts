@@ -37,6 +37,10 @@ export interface MatchDraft {
 export interface MatchGate {
   /** Returns the reason why a match is not proved; null if it is. */
   findObjection(draft: MatchDraft): string | null;
+  /** Returns true if a line names the customer of a payment in full. */
+  namesCustomer(line: number, payment: number): boolean;
+  /** Returns true if a line names another company, whose name extends the customer's name. */
+  namesOtherCompany(line: number, payment: number): boolean;
 }
 
 /** Maximum score of a match that is not proved. Chosen by judgment. */
