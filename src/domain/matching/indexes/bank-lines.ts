@@ -200,7 +200,9 @@ export class BankLineTable {
     if (mayContainIds) this.evidence.addText(runs, field);
     this.#customerNames.findNames(runs, this.#addNameKey);
     for (let run = 0; run < runs.runCount; run++) {
-      if (runs.runType[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 2) continue;
+      if (runs.runType[run] !== 1) continue;
+      const isLetter = (runs.end[run] as number) - (runs.start[run] as number) === 1;
+      if (isLetter && runs.groupRunCount(runs.groupOf[run] as number) > 1) continue;
       const hash = runs.hashRun(run);
       if (this.#depositWords.has(hash)) this.#isDeposit = 1;
       if (this.#wordCount++ >= MAX_WORDS_PER_LINE) continue;

@@ -46,12 +46,12 @@ export class IdMentions {
   /** The number in the text; -1 for a code, which no slip turns into another id. */
   readonly value = new NumberColumn();
 
-  add(line: number, payment: number, kind: number, position: number, value: number): void {
+  add(line: number, payment: number, id: { kind: number; position: number; value: number }): void {
     this.line.push(line);
     this.payment.push(payment);
-    this.kind.push(kind);
-    this.position.push(position);
-    this.value.push(value);
+    this.kind.push(id.kind);
+    this.position.push(id.position);
+    this.value.push(id.value);
   }
 }
 
@@ -65,6 +65,10 @@ export class IdEvidence {
   readonly unknownLine = new IntColumn();
   readonly unknownPosition = new IntColumn();
   readonly unknownValue = new NumberColumn();
+  /** Numbers that are ids of payments which the line cannot mean. */
+  readonly impossibleLine = new IntColumn();
+  readonly impossiblePosition = new IntColumn();
+  readonly impossibleValue = new NumberColumn();
   /** Hashes of codes in bank lines, stored if they may identify payouts. */
   readonly payoutCodeLine = new IntColumn();
   readonly payoutCodes = new NumberColumn();
@@ -204,6 +208,11 @@ export class IdEvidence {
     });
     if (isKnown) {
       if (best !== null) this.positions.countKnown(position, best, bestKind);
+      if (best === null || best === 0) {
+        this.impossibleLine.push(this.#line.row);
+        this.impossiblePosition.push(position);
+        this.impossibleValue.push(value);
+      }
     } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
       this.#addUnknown(position, value);
     }
@@ -227,14 +236,14 @@ export class IdEvidence {
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
     if (Math.sign(open) !== Math.sign(line.openCents)) {
       if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {
-        this.reversals.add(line.row, row, kind, position, value);
+        this.reversals.add(line.row, row, { kind, position, value });
         return 1;
       }
       return 0;
     }
     const equal = open === line.openCents;
     if (!equal && kind === SUBSCRIPTION_ID) return 0;
-    this.mentions.add(line.row, row, kind, position, value);
+    this.mentions.add(line.row, row, { kind, position, value });
     return equal ? 2 : 1;
   }
 }

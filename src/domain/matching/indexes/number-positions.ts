@@ -8,10 +8,13 @@ const FIELD_WEIGHT = 4;
 /** Prior observations of a field: this many numbers, of which this many belong to ids. Chosen by judgment. */
 const PRIOR_NUMBERS = 4;
 const PRIOR_IDS = 3.2;
+/** Minimum number of numbers, and maximum share of ids among them, of a position without ids. Chosen by judgment. */
+const MIN_NUMBERS_WITHOUT_IDS = 20;
+const MAX_ID_SHARE_WITHOUT_IDS = 0.05;
 /** Minimum expected share of ids among the known numbers of a position. Chosen by judgment. */
 const MIN_ID_SHARE = 0.5;
 /** Minimum expected share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
-const MIN_KIND_SHARE = 0.15;
+const MIN_KIND_SHARE = 0.04;
 /** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
 
@@ -53,13 +56,20 @@ export class NumberPositions {
     if (position < 0) return true;
     const equal = this.#equalAmounts.at(position);
     const ofKind = this.#equalAmountsByKind.at(position * ID_KIND_SLOTS + idKind);
-    if ((ofKind + 3) / (equal + 6) < MIN_KIND_SHARE) return false;
+    if ((ofKind + 1) / (equal + 2) < MIN_KIND_SHARE) return false;
     return this.#estimateIdShare(position) >= MIN_ID_SHARE;
   }
 
   /** Returns true if a number in a position has been an id with an equal amount, and most known numbers there are ids. */
   isIdPosition(position: number): boolean {
     return this.#equalAmounts.at(position) > 0 && this.#estimateIdShare(position) >= MIN_ID_SHARE;
+  }
+
+  /** Returns true if the numbers of a position are hardly ever ids, for example card numbers. */
+  containsNoIds(position: number): boolean {
+    const equal = this.#equalAmounts.at(position);
+    const all = this.#countKnown(position) + this.#unknown.at(position);
+    return all >= MIN_NUMBERS_WITHOUT_IDS && equal <= all * MAX_ID_SHARE_WITHOUT_IDS;
   }
 
   /** Returns true if most numbers in a position belong to possible payments, of whatever amount. */

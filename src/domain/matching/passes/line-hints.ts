@@ -1,6 +1,6 @@
 import type { IdEvidence } from '../indexes/id-evidence.ts';
-import { isSlip } from '../proof/slips.ts';
 import { type PaymentTable, STATEMENT_ID } from '../indexes/payments.ts';
+import { isSlip } from '../proof/slips.ts';
 
 /** Facts from a line's texts that a matching payment must agree with. */
 export interface LineHints {

@@ -26,7 +26,8 @@ export function* runPasses(state: MatchState, names: CustomerNames, rules: reado
   const seeds = new SeedPairs(state);
   state.arrivalWindows = learnArrivalWindows(state, seeds);
   yield 'gateway-id';
-  state.gate = new ProofGate(state, names, seeds);
+  const gate = new ProofGate(state, names, seeds);
+  state.gate = gate;
   yield* runIdPasses(state, rules);
   matchReversals(state, 'refunds');
   yield 'user-rule';
@@ -37,6 +38,7 @@ export function* runPasses(state: MatchState, names: CustomerNames, rules: reado
   confirmPairsWithoutAlternatives(state);
   yield 'amount-date';
   const counts = yield* runPass('amount-date', CandidateCounts.count(state));
+  gate.measureAnonymousLines(counts);
   const hints = { ...idHints, namesOtherCustomer };
   const evidence = yield* runPass('amount-date', AmountEvidence.evaluate(state, counts, hints));
   yield* runPass('amount-date', matchByAmount(state, counts, evidence));

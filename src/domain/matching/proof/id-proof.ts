@@ -1,7 +1,7 @@
 import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
-import { SlipRates } from './slip-rates.ts';
 import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
+import { SlipRates } from './slip-rates.ts';
 import { isSlip, resemblesDate } from './slips.ts';
 
 /** Maximum probability that a slip turned another payment's id into the quoted one. Chosen by judgment. */
@@ -14,6 +14,10 @@ const NAMED_LAG_DAYS = { from: -10, to: 60 };
 /** Kinds of ids that are numbers. */
 const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
 
+/** Smallest number that can be an id. Chosen by judgment. */
+const MIN_ID = 1000;
+
+const OTHER_ID = 'the line contains the id of another payment';
 const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
 
 /** Decides whether the ids that lines quote prove a match. */
@@ -22,12 +26,14 @@ export class IdProof {
   readonly #mentionsFrom: Int32Array;
   readonly #unclaimed: PaymentsByAmount;
   readonly #slipRates: SlipRates;
+  readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
   #all: PaymentsByAmount | null = null;
 
   constructor(state: MatchState, seeds: SeedPairs) {
     this.#state = state;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
     this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
+    this.#foreignNumbers = this.#collectForeignNumbers();
     this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
   }
 
@@ -35,35 +41,46 @@ export class IdProof {
   judgePair(line: number, payment: number, isNamed: boolean): string | null {
     const state = this.#state;
     const quoted = this.#listQuotedIds(line, payment);
-    if (this.#quotesOtherPayment(line, [payment])) return 'the line contains the id of another payment';
+    if (this.#quotesOtherPayment(line, [payment])) return OTHER_ID;
     if (quoted.isCode) return null;
     if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
     if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment))
       return 'another payment of the customer fits the date better';
     if (isNamed) return null;
-    if (quoted.mentions.every((at) => this.#resemblesDate(line, at)) && this.#hasOtherUnclaimed(line, payment))
+    if (
+      quoted.mentions.every((at) => this.#resemblesDate(line, at)) &&
+      this.#hasOtherUnclaimed(line, payment)
+    )
       return 'the number may be a date';
     return this.#findSlip(line, payment, state.lines.openCents.at(line), quoted.mentions);
   }
 
   /** Returns the objection to one line with several payments whose ids it quotes, or one payment with several lines. */
   judgeGroup(lines: readonly number[], payments: readonly number[], areNamed: boolean): string | null {
-    const state = this.#state;
     for (const line of lines) {
-      if (this.#quotesOtherPayment(line, payments)) return 'the line contains the id of another payment';
+      if (this.#quotesOtherPayment(line, payments)) return OTHER_ID;
       for (const payment of payments) {
-        const quoted = this.#listQuotedIds(line, payment, true);
-        if (quoted.isCode) continue;
-        if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
-        if (!this.#isNear(line, payment, areNamed)) return TOO_FAR;
-        if (areNamed) continue;
-        if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
-        const cents = state.payments.openCents.at(payment);
-        const slip = this.#findSlip(line, payment, cents, quoted.mentions);
-        if (slip !== null) return slip;
+        const objection = this.#judgeMember(line, payment, { isNamed: areNamed, payments });
+        if (objection !== null) return objection;
       }
     }
     return null;
+  }
+
+  /** Returns the objection to one line and one payment of a group; null if there is none. */
+  #judgeMember(
+    line: number,
+    payment: number,
+    { isNamed, payments }: { isNamed: boolean; payments: readonly number[] },
+  ): string | null {
+    const quoted = this.#listQuotedIds(line, payment, true);
+    if (quoted.isCode) return null;
+    if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
+    if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
+    if (isNamed) return null;
+    if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
+    const cents = this.#state.payments.openCents.at(payment);
+    return this.#findSlip(line, payment, cents, quoted.mentions);
   }
 
   /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
@@ -85,6 +102,41 @@ export class IdProof {
       if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
     return null;
+  }
+
+  /** Returns true if a line has a number that may be an id and that is neither an id of the payment nor a slip of one. */
+  hasForeignNumber(line: number, payment: number): boolean {
+    return this.#foreignNumbers.has(line) && !this.#areOwnNumbers(line, payment);
+  }
+
+  #areOwnNumbers(line: number, payment: number): boolean {
+    const { subscriptionId } = this.#state.payments;
+    const ids = [...NUMBER_KINDS.map((kind) => this.#getId(payment, kind)), subscriptionId.at(payment)];
+    const numbers = this.#foreignNumbers.get(line) ?? [];
+    return numbers.every((value) => ids.some((id) => id === value || isSlip(value, id)));
+  }
+
+  /** Collects per line the numbers as long as an id that are no dates and in whose positions ids may occur. */
+  #collectForeignNumbers(): Map<number, number[]> {
+    const { lines, payments } = this.#state;
+    const { evidence, day } = lines;
+    const { positions } = evidence;
+    const shortest = findShortestId(payments);
+    const found = new Map<number, number[]>();
+    const collect = (line: number, position: number, value: number): void => {
+      if (value < shortest / 100 || value < MIN_ID || positions.containsNoIds(position)) return;
+      if (resemblesDate(value, day.at(line))) return;
+      const numbers = found.get(line);
+      if (numbers === undefined) found.set(line, [value]);
+      else numbers.push(value);
+    };
+    const { unknownLine, unknownPosition, unknownValue } = evidence;
+    for (let at = 0; at < unknownLine.length; at++)
+      collect(unknownLine.at(at), unknownPosition.at(at), unknownValue.at(at));
+    const { impossibleLine, impossiblePosition, impossibleValue } = evidence;
+    for (let at = 0; at < impossibleLine.length; at++)
+      collect(impossibleLine.at(at), impossiblePosition.at(at), impossibleValue.at(at));
+    return found;
   }
 
   /** Returns true if a line quotes the id of another payment that is no slip of this payment's id. */
@@ -116,7 +168,7 @@ export class IdProof {
     return Array.from({ length: (this.#mentionsFrom[line + 1] as number) - from }, (_, at) => from + at);
   }
 
-  /** Returns the trusted mentions of a payment's ids by a line. */
+  /** Returns the mentions of a payment's ids by a line that are trusted, or that may be ids of a part of a match. */
   #listQuotedIds(line: number, payment: number, isPart = false): { isCode: boolean; mentions: number[] } {
     const { mentions } = this.#state.lines.evidence;
     const quoted = this.#listMentions(line).filter(
@@ -128,9 +180,7 @@ export class IdProof {
   /** Returns true if a number may be an id. The amounts of a part and of its match differ, so they are not compared. */
   #mayBeId(at: number): boolean {
     const { mentions, positions } = this.#state.lines.evidence;
-    return (
-      mentions.kind.at(at) <= STATEMENT_ID && positions.containsPossibleIds(mentions.position.at(at))
-    );
+    return mentions.kind.at(at) <= STATEMENT_ID && positions.containsPossibleIds(mentions.position.at(at));
   }
 
   #isTrustedId(at: number): boolean {
@@ -229,6 +279,15 @@ export class IdProof {
     if (kind === STATEMENT_ID) return statementId.at(payment);
     return kind === TRANSACTION_ID ? id.at(payment) : paymentId.at(payment);
   }
+}
+
+/** Returns the smallest number among the payments' ids. */
+function findShortestId({ id, statementId, length }: MatchState['payments']): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < length; row++)
+    for (const number of [id.at(row), statementId.at(row)])
+      if (number > 0 && number < shortest) shortest = number;
+  return shortest;
 }
 
 /** Returns true if one of some neighboring ids is too likely meant by a quoted number. */

@@ -87,8 +87,11 @@ export class LineWords {
   }
 
   #listOwnWords(payment: number): Set<number> {
+    if (payment === -1) return new Set();
     const names = this.#names.getNames(this.#tables.payments.customer.at(payment));
-    const words = names.flatMap((name) => listSpellings(name).flatMap((form) => form.match(/\p{L}+/gu) ?? []));
+    const words = names.flatMap((name) =>
+      listSpellings(name).flatMap((form) => form.match(/\p{L}+/gu) ?? []),
+    );
     return new Set(words.map((word) => unmark(hashText(word))));
   }
 

@@ -1,5 +1,11 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
-import { isExtendedName, type NameRelation, normalizeName, type PayerColumn, relateNames } from './name-relation.ts';
+import {
+  isExtendedName,
+  type NameRelation,
+  normalizeName,
+  type PayerColumn,
+  relateNames,
+} from './name-relation.ts';
 import type { MatchTables } from './proof-tables.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 

@@ -1,6 +1,8 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import { PAYOUT_ROW, REFUND_ROW } from '../indexes/payments.ts';
+import type { CandidateCounts } from '../passes/candidate-counts.ts';
 import type { MatchDraft, MatchGate, MatchState } from '../state/match-state.ts';
+import { AnonymousLines } from './anonymous-lines.ts';
 import { IdProof } from './id-proof.ts';
 import { LineWords } from './line-words.ts';
 import type { NameRelation } from './name-relation.ts';
@@ -21,6 +23,7 @@ export class ProofGate implements MatchGate {
   readonly #payers: PayerNames;
   readonly #words: LineWords;
   readonly #ids: IdProof;
+  #anonymous: AnonymousLines | null = null;
 
   constructor(state: MatchState, names: CustomerNames, seeds: SeedPairs) {
     this.#state = state;
@@ -28,6 +31,13 @@ export class ProofGate implements MatchGate {
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
     this.#ids = new IdProof(state, seeds);
+  }
+
+  /** Measures what lines that name nobody prove. Called after the passes by id and by name. */
+  measureAnonymousLines(counts: CandidateCounts): void {
+    const namesNobody = (line: number): boolean =>
+      !this.#payers.namesPayer(line) && !this.#words.hasUnexplainedWord(line, -1);
+    this.#anonymous = new AnonymousLines(this.#state, counts, namesNobody);
   }
 
   /** Returns the reason why a match is not proved; null if it is. */
@@ -120,6 +130,9 @@ export class ProofGate implements MatchGate {
     if (relation === 'compatible' || this.#payers.namesPayer(line)) return NOT_PROVED_BY_NAME;
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
+    if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#anonymous?.mayBeStranger(line, payment) === true)
+      return 'the line names nobody, so it may belong to no payment';
     const isRefund = this.#state.payments.rowType.at(payment) === REFUND_ROW;
     if (isRefund && !this.#state.lines.isProcessorLine(line) && !this.#words.statesRefund(line))
       return 'nothing in the line states that money is returned';

@@ -3,7 +3,7 @@
  * formats that Tieout reads; a text of other words may name a payer.
  */
 export const COMMON_WORDS: readonly string[] = (
-  'payment payments paid pay pymt pmt incoming inbound outgoing received receipt credit credits debit direct deposit ' +
+  'a i o x payment payments paid pay pymt pmt incoming inbound outgoing received receipt credit credits debit direct deposit ' +
   'deposits transfer transfers trf tfr wire wires in out from to by of for the and your you thank thanks with see next ' +
   'month monthly year yearly annual weekly quarterly quarter date due dated invoice invoices inv statement statements ' +
   'stmt bill bills billing order orders reference references ref refs number numbers no num nr id ids txn tx trans ' +

@@ -8,7 +8,10 @@ type Trap = (rows: TrapRows, variant: TrapVariant) => SampleRows;
 /** Changes the last digit of an id but one. */
 const slip = (id: number): number => id + (Math.floor(id / 10) % 10 === 9 ? -10 : 10);
 
-const only = (payments: readonly MatchPayment[], line: MatchLine): SampleRows => ({ payments, lines: [line] });
+const only = (payments: readonly MatchPayment[], line: MatchLine): SampleRows => ({
+  payments,
+  lines: [line],
+});
 
 function withHistory(rows: TrapRows, { payments, lines }: SampleRows, count = 40): SampleRows {
   const history = rows.history(count);
@@ -20,7 +23,10 @@ const traps: readonly (readonly [title: string, trap: Trap])[] = [
   [
     'the name of a longer company, cut by the bank, equals a customer',
     (rows, { company, companyCut, longerCompany }) =>
-      only([rows.payment(company)], rows.line({ counterparty: longerCompany.slice(0, companyCut).toUpperCase() })),
+      only(
+        [rows.payment(company)],
+        rows.line({ counterparty: longerCompany.slice(0, companyCut).toUpperCase() }),
+      ),
   ],
   [
     'the cut name fits two customers with the same price',
@@ -57,7 +63,10 @@ const traps: readonly (readonly [title: string, trap: Trap])[] = [
   [
     'a stranger with a customer’s family name and particle',
     (rows, { particle, firstNames }) =>
-      only([rows.payment(`${firstNames[0]} ${particle}`)], rows.line({ counterparty: `${firstNames[1]} ${particle}` })),
+      only(
+        [rows.payment(`${firstNames[0]} ${particle}`)],
+        rows.line({ counterparty: `${firstNames[1]} ${particle}` }),
+      ),
   ],
   [
     'a stranger with a customer’s family name and particle in the text',
@@ -149,10 +158,7 @@ const traps: readonly (readonly [title: string, trap: Trap])[] = [
     'an old reference against name, amount and lag',
     (rows, { person, other, id, cents }) =>
       only(
-        [
-          rows.payment(other, { amount_in_cents: cents }, -45),
-          rows.payment(person, { id: id + 77_777 }),
-        ],
+        [rows.payment(other, { amount_in_cents: cents }, -45), rows.payment(person, { id: id + 77_777 })],
         rows.line({ reference: String(id), counterparty: person }),
       ),
   ],
@@ -160,7 +166,10 @@ const traps: readonly (readonly [title: string, trap: Trap])[] = [
     'last month’s reference on this month’s payment',
     (rows, { person, id }) =>
       only(
-        [rows.payment(person, {}, -30), rows.payment(person, { id: id + 77_777, subscription_id: id + 7_000_000 })],
+        [
+          rows.payment(person, {}, -30),
+          rows.payment(person, { id: id + 77_777, subscription_id: id + 7_000_000 }),
+        ],
         rows.line({ reference: String(id), counterparty: person }),
       ),
   ],
@@ -228,7 +237,10 @@ const traps: readonly (readonly [title: string, trap: Trap])[] = [
   [
     'a slipped id that hits a neighbor with the same price',
     (rows, { person, other, id }) =>
-      only([rows.payment(person), rows.payment(other, { id: slip(id) })], rows.line({ reference: String(slip(id)) })),
+      only(
+        [rows.payment(person), rows.payment(other, { id: slip(id) })],
+        rows.line({ reference: String(slip(id)) }),
+      ),
   ],
   [
     'a date that reads as a statement id',

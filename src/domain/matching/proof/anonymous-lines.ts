@@ -1,0 +1,75 @@
+import type { CandidateCounts } from '../passes/candidate-counts.ts';
+import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { PaymentsByAmount } from './seed-pairs.ts';
+
+/** Maximum expected number of strangers among the matches by amount and date of an account. Chosen by judgment. */
+const MAX_EXPECTED_STRANGERS = 0.005;
+/** Number of strangers that a common amount suggests. An amount that only one payment has suggests none. By judgment. */
+const STRANGERS_OF_COMMON_AMOUNT = 0.5;
+/** Prior of the share of payments without a line: half a payment. Chosen by judgment. */
+const PRIOR_UNPAID = 0.5;
+const ALL_DAYS = [-1e9, 1e9] as const;
+
+/**
+ * Measures per account whether amount and date prove a match of a line that names nobody. Such a line may be a
+ * stranger's. Strangers show where all payments of their amount have other lines; the same number of strangers, times
+ * the share of payments without a line, is expected among the matches.
+ */
+export class AnonymousLines {
+  readonly #state: MatchState;
+  readonly #payments: PaymentsByAmount;
+  readonly #strangers: Float64Array;
+  readonly #unpaidShare: number;
+
+  constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
+    this.#state = state;
+    this.#payments = new PaymentsByAmount(state, () => true);
+    this.#strangers = this.#countStrangers(counts, isAnonymous);
+    this.#unpaidShare = measureUnpaidShare(state, counts);
+  }
+
+  /** Returns true if a line that names nobody may be a stranger's, so that its payment's own line is missing. */
+  mayBeStranger(line: number, payment: number): boolean {
+    const seen = this.#strangers[this.#state.lines.account.at(line)] as number;
+    const expected = seen + (this.#isCommonAmount(payment) ? STRANGERS_OF_COMMON_AMOUNT : 0);
+    return expected * this.#unpaidShare > MAX_EXPECTED_STRANGERS;
+  }
+
+  #isCommonAmount(payment: number): boolean {
+    const { amountCents, currency } = this.#state.payments;
+    let count = 0;
+    for (const _ of this.#payments.find([amountCents.at(payment), currency.at(payment)], ...ALL_DAYS))
+      if (++count > 1) return true;
+    return false;
+  }
+
+  /** Counts per account the lines that name nobody and whose possible payments all have other lines. */
+  #countStrangers(counts: CandidateCounts, isAnonymous: (line: number) => boolean): Float64Array {
+    const { lines, lineState } = this.#state;
+    const strangers = new Float64Array(this.#state.accounts.length);
+    for (let line = 0; line < lines.length; line++) {
+      if (lineState[line] === ROW_EXPLAINED || counts.candidateCount[line] !== 0) continue;
+      if (!lines.canBePayment(line) || !this.#equalsExplainedPayment(line) || !isAnonymous(line)) continue;
+      const account = lines.account.at(line);
+      strangers[account] = (strangers[account] as number) + 1;
+    }
+    return strangers;
+  }
+
+  #equalsExplainedPayment(line: number): boolean {
+    const { lines, payments, paymentState, arrivalWindows } = this.#state;
+    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
+    const day = lines.day.at(line);
+    const cents = lines.openCents.at(line);
+    for (const payment of this.#payments.find([cents, lines.currency.at(line)], day - to, day - from))
+      if (paymentState[payment] === ROW_EXPLAINED && payments.openCents.at(payment) === cents) return true;
+    return false;
+  }
+}
+
+/** Returns the share of payments without any line of their amount and date. */
+function measureUnpaidShare(state: MatchState, counts: CandidateCounts): number {
+  let unpaid = PRIOR_UNPAID;
+  for (let at = 0; at < counts.payments.rows.length; at++) if (counts.lineCount[at] === 0) unpaid++;
+  return unpaid / (state.payments.length + 1);
+}
