@@ -221,9 +221,23 @@ function addForcedMatches(
   const isOtherCompany = (pair: number): boolean =>
     state.gate?.namesOtherCompany(pairs.line.at(pair), pairs.payment.at(pair)) === true;
   const relevant = component.filter((pair) => !isOtherCompany(pair));
-  if (relevant.length > MAX_FORCED_PAIRS || !relevant.every(isNamed)) return;
+  if (relevant.length > MAX_FORCED_PAIRS || !areFreeAndDistinct(state, pairs, component)) return;
+  if (!relevant.every(isNamed)) return;
   const possible = relevant.map((pair) => ({ line: pairs.line.at(pair), payment: pairs.payment.at(pair) }));
   for (const at of findForcedPairs(possible)) addUniqueMatch(state, search, relevant[at] as number, hints);
+}
+
+/** Returns true if no pair has been proposed before and no line repeats another one, as banks sometimes do. */
+function areFreeAndDistinct(
+  { lines, lineState, paymentState }: MatchState,
+  pairs: CandidatePairs,
+  component: readonly number[],
+): boolean {
+  const rows = new Set(component.map((pair) => pairs.line.at(pair)));
+  const contents = new Set([...rows].map((line) => `${lines.day.at(line)} ${lines.contentHash.at(line)}`));
+  const isFree = (pair: number): boolean =>
+    lineState[pairs.line.at(pair)] === ROW_FREE && paymentState[pairs.payment.at(pair)] === ROW_FREE;
+  return contents.size === rows.size && component.every(isFree);
 }
 
 function addUniqueMatch(

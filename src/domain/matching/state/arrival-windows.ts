@@ -21,8 +21,11 @@ const MAX_RECORDED_LAG_DAYS = 60;
 const MIN_LAGS_TO_LEARN = 20;
 /** Minimum number of recorded lags that extend the default range. Chosen by judgment. */
 const MIN_LAGS_TO_EXTEND = 6;
-/** Maximum number of lags at each end that are taken for outliers, among few and among many. Chosen by judgment. */
-const MAX_OUTLIERS = 3;
+/** Number of days with hardly any lag that end the usual range. Chosen by judgment. */
+const GAP_DAYS = 4;
+/** Minimum number, and minimum share, of the lags on the next days that extend the usual range. Chosen by judgment. */
+const MIN_LAGS_BEYOND = 2;
+const MIN_SHARE_BEYOND = 0.002;
 /** Minimum number of recorded lags for a learned range without a spare day. Chosen by judgment. */
 const MIN_LAGS_WITHOUT_SPARE_DAY = 500;
 /** Maximum lag to which a few recorded lags can extend the default range. Chosen by judgment. */
@@ -89,14 +92,27 @@ function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): Ar
   return createWindow({ from, to }, extraBefore, extraAfter);
 }
 
-/** Returns the shortest and the longest lag without the outliers at both ends: one in 20 lags, but at most three. */
+/**
+ * Returns the shortest and the longest lag around the median without a gap. Lags beyond a gap are outliers, for example
+ * of lines that quote last month's reference.
+ */
 function findSupportedRange(lagCounts: Int32Array, count: number): [shortest: number, longest: number] {
-  const outliers = Math.min(MAX_OUTLIERS, Math.max(2, Math.ceil(count / 20)));
-  const share = count === 0 ? 0 : Math.min(0.5, outliers / count);
-  return [
-    findQuantile(lagCounts, count, share + 1 / Math.max(1, count)),
-    findQuantile(lagCounts, count, 1 - share),
-  ];
+  const median = findQuantile(lagCounts, count, 0.5) - MIN_RECORDED_LAG_DAYS;
+  const minLags = Math.max(MIN_LAGS_BEYOND, count * MIN_SHARE_BEYOND);
+  const extend = (step: 1 | -1): number => {
+    let end = median;
+    for (let at = median + step; Math.abs(at - end) <= GAP_DAYS; at += step)
+      if (countFrom(lagCounts, at, step) >= minLags && (lagCounts[at] ?? 0) > 0) end = at;
+    return end + MIN_RECORDED_LAG_DAYS;
+  };
+  return [extend(-1), extend(1)];
+}
+
+/** Returns the number of lags on a day and on the next days in one direction. */
+function countFrom(lagCounts: Int32Array, at: number, step: 1 | -1): number {
+  let count = 0;
+  for (let day = 0; day < GAP_DAYS; day++) count += lagCounts[at + day * step] ?? 0;
+  return count;
 }
 
 /** Returns the lag in days at the given quantile of the recorded lags; 0 if none are recorded. */
