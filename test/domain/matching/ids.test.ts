@@ -155,12 +155,17 @@ describe('match by id in text', () => {
     expect(confirmed).toEqual([]);
   });
 
-  test('gives id, amounts and dates as reasons', () => {
+  test('gives id, amounts, dates and the proof as reasons', () => {
     const [only] = runGroups({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
-    expect(only?.reasons).toEqual([
+    expect(only?.reasons).toMatchObject([
       { field: 'statement_id', text: 'the line contains its statement 80168007' },
       { field: 'amount', text: '49.00 = 49.00' },
       { field: 'date', text: '2026-03-04, 2 days after the payment of 2026-03-02' },
+      {
+        field: 'proof',
+        text: 'the line quotes 80168007; nothing else has this amount within -3 to 14 days',
+        certificate: { facts: [{ fact: 'id', value: '80168007' }] },
+      },
     ]);
   });
 });

@@ -208,7 +208,10 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
   }
 }
 
-/** Adds the pairs that every assignment contains in which each line has a payment of the customer it names. */
+/**
+ * Adds the pairs of a component in which only one assignment gives each line a payment of the customer it names. A
+ * component with an exchangeable pair is left alone, because its pairs could only be verified together.
+ */
 function addForcedMatches(
   state: MatchState,
   search: PayeeSearch,
@@ -224,7 +227,9 @@ function addForcedMatches(
   if (relevant.length > MAX_FORCED_PAIRS || !areFreeAndDistinct(state, pairs, component)) return;
   if (!relevant.every(isNamed)) return;
   const possible = relevant.map((pair) => ({ line: pairs.line.at(pair), payment: pairs.payment.at(pair) }));
-  for (const at of findForcedPairs(possible)) addUniqueMatch(state, search, relevant[at] as number, hints);
+  const forced = findForcedPairs(possible);
+  if (forced.length !== new Set(possible.map(({ line }) => line)).size) return;
+  for (const at of forced) addUniqueMatch(state, search, relevant[at] as number, hints);
 }
 
 /** Returns true if no pair has been proposed before and no line repeats another one, as banks sometimes do. */

@@ -18,21 +18,27 @@ const ALL_DAYS = [-1e9, 1e9] as const;
 export class AnonymousLines {
   readonly #state: MatchState;
   readonly #payments: PaymentsByAmount;
-  readonly #strangers: Float64Array;
+  /** Per account: strangers seen at amounts that only one payment has, and at amounts that several payments have. */
+  readonly #rareStrangers: Float64Array;
+  readonly #commonStrangers: Float64Array;
   readonly #unpaidShare: number;
 
   constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
     this.#state = state;
     this.#payments = new PaymentsByAmount(state, () => true);
-    this.#strangers = this.#countStrangers(counts, isAnonymous);
+    this.#rareStrangers = new Float64Array(state.accounts.length);
+    this.#commonStrangers = new Float64Array(state.accounts.length);
+    this.#countStrangers(counts, isAnonymous);
     this.#unpaidShare = measureUnpaidShare(state, counts);
   }
 
   /** Returns true if a line that names nobody may be a stranger's, so that its payment's own line is missing. */
   mayBeStranger(line: number, payment: number): boolean {
-    const seen = this.#strangers[this.#state.lines.account.at(line)] as number;
-    const expected = seen + (this.#isCommonAmount(payment) ? STRANGERS_OF_COMMON_AMOUNT : 0);
-    return expected * this.#unpaidShare > MAX_EXPECTED_STRANGERS;
+    const account = this.#state.lines.account.at(line);
+    const strangers = this.#isCommonAmount(payment)
+      ? (this.#commonStrangers[account] as number) + STRANGERS_OF_COMMON_AMOUNT
+      : (this.#rareStrangers[account] as number);
+    return strangers * this.#unpaidShare > MAX_EXPECTED_STRANGERS;
   }
 
   #isCommonAmount(payment: number): boolean {
@@ -44,26 +50,28 @@ export class AnonymousLines {
   }
 
   /** Counts per account the lines that name nobody and whose possible payments all have other lines. */
-  #countStrangers(counts: CandidateCounts, isAnonymous: (line: number) => boolean): Float64Array {
+  #countStrangers(counts: CandidateCounts, isAnonymous: (line: number) => boolean): void {
     const { lines, lineState } = this.#state;
-    const strangers = new Float64Array(this.#state.accounts.length);
     for (let line = 0; line < lines.length; line++) {
       if (lineState[line] === ROW_EXPLAINED || counts.candidateCount[line] !== 0) continue;
-      if (!lines.canBePayment(line) || !this.#equalsExplainedPayment(line) || !isAnonymous(line)) continue;
+      if (!lines.canBePayment(line)) continue;
+      const payment = this.#findExplainedPayment(line);
+      if (payment === -1 || !isAnonymous(line)) continue;
+      const strangers = this.#isCommonAmount(payment) ? this.#commonStrangers : this.#rareStrangers;
       const account = lines.account.at(line);
       strangers[account] = (strangers[account] as number) + 1;
     }
-    return strangers;
   }
 
-  #equalsExplainedPayment(line: number): boolean {
+  /** Returns a payment of a line's amount and date that has another line; -1 if there is none. */
+  #findExplainedPayment(line: number): number {
     const { lines, payments, paymentState, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     const cents = lines.openCents.at(line);
     for (const payment of this.#payments.find([cents, lines.currency.at(line)], day - to, day - from))
-      if (paymentState[payment] === ROW_EXPLAINED && payments.openCents.at(payment) === cents) return true;
-    return false;
+      if (paymentState[payment] === ROW_EXPLAINED && payments.openCents.at(payment) === cents) return payment;
+    return -1;
   }
 }
 

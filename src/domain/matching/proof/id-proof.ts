@@ -37,6 +37,10 @@ export class IdProof {
     this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
   }
 
+  estimateSlipRate(line: number): number {
+    return this.#slipRates.estimate(line);
+  }
+
   /** Returns the objection to a line and a payment whose id it quotes; null if there is none. */
   judgePair(line: number, payment: number, isNamed: boolean): string | null {
     const state = this.#state;

@@ -70,6 +70,10 @@ export class ProofGate implements MatchGate {
     return inText === 'other' ? 'different' : null;
   }
 
+  estimateSlipRate(line: number): number {
+    return this.#ids.estimateSlipRate(line);
+  }
+
   /** Returns true if a line names the customer in full. A customer with a longer name is not meant. */
   namesCustomer(line: number, payment: number): boolean {
     return this.relate(line, payment) === 'same';

@@ -1,5 +1,5 @@
 import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
-import { IntColumn } from '../indexes/columns.ts';
+import { IntColumn, type NumberColumn } from '../indexes/columns.ts';
 import type { IdMentions } from '../indexes/id-evidence.ts';
 import { PAYOUT_ROW, STATEMENT_ID } from '../indexes/payments.ts';
 import type { MatchTables } from './proof-tables.ts';
@@ -45,24 +45,25 @@ function setOnly(column: Int32Array, at: number, value: number): void {
   if (current !== value) column[at] = current === NONE ? value : SEVERAL;
 }
 
-/** Payments by amount and day, for counting the alternatives to a match. */
-export class PaymentsByAmount {
+/** Rows by amount and day, for counting the alternatives to a match. */
+class RowsByAmount {
   readonly #buckets: BucketIndex;
   readonly #amounts = new DenseNumbering();
 
-  constructor({ payments }: MatchTables, isIncluded: (payment: number) => boolean) {
+  constructor(
+    table: { amountCents: NumberColumn; currency: IntColumn; day: IntColumn; length: number },
+    isIncluded: (row: number) => boolean,
+  ) {
     const [rows, buckets] = [new IntColumn(), new IntColumn()];
-    for (let row = 0; row < payments.length; row++) {
-      if (payments.rowType.at(row) === PAYOUT_ROW || !isIncluded(row)) continue;
+    for (let row = 0; row < table.length; row++) {
+      if (!isIncluded(row)) continue;
       rows.push(row);
-      buckets.push(
-        this.#amounts.assignNumber(toMoneyKey(payments.amountCents.at(row), payments.currency.at(row))),
-      );
+      buckets.push(this.#amounts.assignNumber(toMoneyKey(table.amountCents.at(row), table.currency.at(row))));
     }
-    this.#buckets = new BucketIndex(rows, buckets, (row) => payments.day.at(row), this.#amounts.count);
+    this.#buckets = new BucketIndex(rows, buckets, (row) => table.day.at(row), this.#amounts.count);
   }
 
-  /** Yields the payments of an amount in cents and a currency from one day to another. */
+  /** Yields the rows of an amount in cents and a currency from one day to another. */
   *find(amount: readonly [cents: number, currency: number], from: number, to: number): Iterable<number> {
     const bucket = this.#amounts.findNumber(toMoneyKey(amount[0], amount[1]));
     if (bucket === -1) return;
@@ -70,6 +71,18 @@ export class PaymentsByAmount {
     const end = this.#buckets.bucketEnd(bucket);
     for (let at = this.#buckets.firstOnOrAfter(bucket, from); at < end && (days[at] as number) <= to; at++)
       yield rows[at] as number;
+  }
+}
+
+export class PaymentsByAmount extends RowsByAmount {
+  constructor({ payments }: MatchTables, isIncluded: (payment: number) => boolean) {
+    super(payments, (row) => payments.rowType.at(row) !== PAYOUT_ROW && isIncluded(row));
+  }
+}
+
+export class LinesByAmount extends RowsByAmount {
+  constructor({ lines }: MatchTables) {
+    super(lines, (row) => lines.canBePayment(row));
   }
 }
 

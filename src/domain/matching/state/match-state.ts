@@ -37,6 +37,8 @@ export interface MatchDraft {
 export interface MatchGate {
   /** Returns the reason why a match is not proved; null if it is. */
   findObjection(draft: MatchDraft): string | null;
+  /** Returns the estimated share of ids with a typing error in a line's column. */
+  estimateSlipRate(line: number): number;
   /** Returns true if a line names the customer of a payment in full. */
   namesCustomer(line: number, payment: number): boolean;
   /** Returns true if a line names another company, whose name extends the customer's name. */
