@@ -1,2 +1,2 @@
-export type { MatchProblem, VerifiableMatch } from './verifiable-rows.ts';
+export type { MatchProblem, VerifiableMatch, VerifiablePayment } from './verifiable-rows.ts';
 export { verifyMatches } from './verify-matches.ts';
