@@ -7,6 +7,7 @@ import { IdProof } from './id-proof.ts';
 import { LineWords } from './line-words.ts';
 import type { NameRelation } from './name-relation.ts';
 import { PayerNames } from './payer-names.ts';
+import { RivalLines } from './rival-lines.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 
 const OTHER_PAYER = 'the line names another payer';
@@ -23,6 +24,7 @@ export class ProofGate implements MatchGate {
   readonly #payers: PayerNames;
   readonly #words: LineWords;
   readonly #ids: IdProof;
+  readonly #rivals: RivalLines;
   #anonymous: AnonymousLines | null = null;
 
   constructor(state: MatchState, names: CustomerNames, seeds: SeedPairs) {
@@ -31,13 +33,16 @@ export class ProofGate implements MatchGate {
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
     this.#ids = new IdProof(state, seeds);
+    this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
   }
 
   /** Measures what lines that name nobody prove. Called after the passes by id and by name. */
   measureAnonymousLines(counts: CandidateCounts): void {
-    const namesNobody = (line: number): boolean =>
-      !this.#payers.namesPayer(line) && !this.#words.hasUnexplainedWord(line, -1);
-    this.#anonymous = new AnonymousLines(this.#state, counts, namesNobody);
+    this.#anonymous = new AnonymousLines(this.#state, counts, (line) => this.#namesNobody(line));
+  }
+
+  #namesNobody(line: number): boolean {
+    return !this.#payers.namesPayer(line) && !this.#words.hasUnexplainedWord(line, -1);
   }
 
   /** Returns the reason why a match is not proved; null if it is. */
@@ -119,6 +124,8 @@ export class ProofGate implements MatchGate {
     const relation = this.relate(line, payment);
     if (relation === 'different') return OTHER_PAYER;
     if (this.#ids.contradicts(line, payment)) return OTHER_ID;
+    if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
+    if (this.#rivals.hasRival(line, payment)) return 'another line without a name fits the payment as well';
     if (relation === 'same') return null;
     if (this.#ids.namesSubscription(line, payment)) {
       return this.#words.namesOtherPayer(line, payment) ? OTHER_PAYER : null;
