@@ -8,7 +8,8 @@ const MAX_EXPECTED_STRANGERS = 0.005;
 const STRANGERS_OF_COMMON_AMOUNT = 0.5;
 /** Prior of the share of payments without a line: half a payment. Chosen by judgment. */
 const PRIOR_UNPAID = 0.5;
-const ALL_DAYS = [-1e9, 1e9] as const;
+/** Days before and after a payment within which other payments make its amount common. Chosen by judgment. */
+const COMMON_AMOUNT_DAYS = 366;
 
 /**
  * Measures per account whether amount and date prove a match of a line that names nobody. Such a line may be a
@@ -21,7 +22,8 @@ export class AnonymousLines {
   /** Per account: strangers seen at amounts that only one payment has, and at amounts that several payments have. */
   readonly #rareStrangers: Float64Array;
   readonly #commonStrangers: Float64Array;
-  readonly #unpaidShare: number;
+  /** Share of payments without a line, by currency. */
+  readonly #unpaidShares: ReadonlyMap<number, number>;
 
   constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
     this.#state = state;
@@ -29,7 +31,7 @@ export class AnonymousLines {
     this.#rareStrangers = new Float64Array(state.accounts.length);
     this.#commonStrangers = new Float64Array(state.accounts.length);
     this.#countStrangers(counts, isAnonymous);
-    this.#unpaidShare = measureUnpaidShare(state, counts);
+    this.#unpaidShares = measureUnpaidShares(state, counts);
   }
 
   /** Returns true if a line that names nobody may be a stranger's, so that its payment's own line is missing. */
@@ -38,13 +40,15 @@ export class AnonymousLines {
     const strangers = this.#isCommonAmount(payment)
       ? (this.#commonStrangers[account] as number) + STRANGERS_OF_COMMON_AMOUNT
       : (this.#rareStrangers[account] as number);
-    return strangers * this.#unpaidShare > MAX_EXPECTED_STRANGERS;
+    const unpaidShare = this.#unpaidShares.get(this.#state.lines.currency.at(line)) ?? 0;
+    return strangers * unpaidShare > MAX_EXPECTED_STRANGERS;
   }
 
   #isCommonAmount(payment: number): boolean {
-    const { amountCents, currency } = this.#state.payments;
+    const { amountCents, currency, day } = this.#state.payments;
+    const days = [day.at(payment) - COMMON_AMOUNT_DAYS, day.at(payment) + COMMON_AMOUNT_DAYS] as const;
     let count = 0;
-    for (const _ of this.#payments.find([amountCents.at(payment), currency.at(payment)], ...ALL_DAYS))
+    for (const _ of this.#payments.find([amountCents.at(payment), currency.at(payment)], ...days))
       if (++count > 1) return true;
     return false;
   }
@@ -75,9 +79,21 @@ export class AnonymousLines {
   }
 }
 
-/** Returns the share of payments without any line of their amount and date. */
-function measureUnpaidShare(state: MatchState, counts: CandidateCounts): number {
-  let unpaid = PRIOR_UNPAID;
-  for (let at = 0; at < counts.payments.rows.length; at++) if (counts.lineCount[at] === 0) unpaid++;
-  return unpaid / (state.payments.length + 1);
+/** Returns, by currency, the share of payments without any line of their amount and date. */
+function measureUnpaidShares({ payments }: MatchState, counts: CandidateCounts): Map<number, number> {
+  const unpaid = new Map<number, number>();
+  const all = new Map<number, number>();
+  const increment = (column: Map<number, number>, row: number): void => {
+    const currency = payments.currency.at(row);
+    column.set(currency, (column.get(currency) ?? 0) + 1);
+  };
+  for (let row = 0; row < payments.length; row++) increment(all, row);
+  for (const [at, row] of counts.payments.rows.entries())
+    if (counts.lineCount[at] === 0) increment(unpaid, row);
+  return new Map(
+    [...all].map(([currency, count]) => [
+      currency,
+      ((unpaid.get(currency) ?? 0) + PRIOR_UNPAID) / (count + 1),
+    ]),
+  );
 }
