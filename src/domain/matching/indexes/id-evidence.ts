@@ -30,6 +30,8 @@ const WHOLE_FIELD = 1;
 export const ID_FIELD_POSITION = -1;
 const CODE_POSITION = -2;
 const CODE_VALUE = -1;
+/** Smallest number that counts as an id on a line in another currency. Chosen by judgment. */
+const MIN_FOREIGN_ID = 10_000;
 /** Number of currencies that a column number can distinguish. */
 const CURRENCY_SLOTS = 128;
 
@@ -61,6 +63,8 @@ export class IdEvidence {
   /** Mentions of payments by lines with the opposite sign, which are payments reversed by a chargeback. */
   readonly reversals = new IdMentions();
   readonly positions = new NumberPositions();
+  /** Payments whose id a line in another currency quotes. The line may be their converted receipt. */
+  readonly quotedInOtherCurrency = new Set<number>();
   /** Ids that belong to no payment, with their line, position and number (-1 for a code). */
   readonly unknownLine = new IntColumn();
   readonly unknownPosition = new IntColumn();
@@ -231,8 +235,13 @@ export class IdEvidence {
     const line = this.#line;
     const open = payments.openCents.at(row);
     const lag = line.day - payments.day.at(row);
-    if (payments.currency.at(row) !== line.currency) return null;
-    if (lag < MIN_LAG_DAYS || lag > MAX_LAG_DAYS) return 0;
+    const isPossibleDay = lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS;
+    if (payments.currency.at(row) !== line.currency) {
+      if (isPossibleDay && kind < SUBSCRIPTION_ID && value >= MIN_FOREIGN_ID)
+        this.quotedInOtherCurrency.add(row);
+      return null;
+    }
+    if (!isPossibleDay) return 0;
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
     if (Math.sign(open) !== Math.sign(line.openCents)) {
       if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {

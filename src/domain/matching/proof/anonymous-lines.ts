@@ -79,21 +79,32 @@ export class AnonymousLines {
   }
 }
 
-/** Returns, by currency, the share of payments without any line of their amount and date. */
-function measureUnpaidShares({ payments }: MatchState, counts: CandidateCounts): Map<number, number> {
+/** Returns, by currency, the share of payments without any line of their amount and date, where lines are stored. */
+function measureUnpaidShares({ payments, lines, arrivalWindows }: MatchState, counts: CandidateCounts) {
+  const covered = new Map<number, { first: number; last: number }>();
+  for (let line = 0; line < lines.length; line++) {
+    const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+    const [first, last] = [lines.day.at(line) - range.from, lines.day.at(line) - range.to];
+    const days = covered.get(lines.currency.at(line));
+    if (days === undefined) covered.set(lines.currency.at(line), { first, last });
+    else [days.first, days.last] = [Math.min(days.first, first), Math.max(days.last, last)];
+  }
   const unpaid = new Map<number, number>();
   const all = new Map<number, number>();
   const increment = (column: Map<number, number>, row: number): void => {
     const currency = payments.currency.at(row);
-    column.set(currency, (column.get(currency) ?? 0) + 1);
+    const days = covered.get(currency);
+    const day = payments.day.at(row);
+    if (days !== undefined && day >= days.first && day <= days.last)
+      column.set(currency, (column.get(currency) ?? 0) + 1);
   };
   for (let row = 0; row < payments.length; row++) increment(all, row);
   for (const [at, row] of counts.payments.rows.entries())
     if (counts.lineCount[at] === 0) increment(unpaid, row);
   return new Map(
-    [...all].map(([currency, count]) => [
+    [...covered.keys()].map((currency) => [
       currency,
-      ((unpaid.get(currency) ?? 0) + PRIOR_UNPAID) / (count + 1),
+      ((unpaid.get(currency) ?? 0) + PRIOR_UNPAID) / ((all.get(currency) ?? 0) + 1),
     ]),
   );
 }

@@ -14,6 +14,8 @@ const NAMED_LAG_DAYS = { from: -10, to: 60 };
 /** Kinds of ids that are numbers. */
 const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
 
+/** Maximum number of days from a payment to a line that takes it back. Chosen by judgment. */
+const MAX_REVERSAL_DAYS = 120;
 /** Smallest number that can be an id. Chosen by judgment. */
 const MIN_ID = 1000;
 
@@ -101,7 +103,7 @@ export class IdProof {
       const value = reversals.value.at(at);
       if (value === -1) return null;
       let slips = 0;
-      for (const other of this.#all.find(amount, day - 120, day + 10))
+      for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
         if (other !== payment && isSlip(value, this.#getId(other, reversals.kind.at(at)))) slips++;
       if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
@@ -154,6 +156,17 @@ export class IdProof {
         return id === value || isSlip(value, id);
       });
     });
+  }
+
+  /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */
+  mayReverseOther(line: number, refund: number): boolean {
+    const { lines, payments } = this.#state;
+    this.#all ??= new PaymentsByAmount(this.#state, () => true);
+    const amount = [-lines.openCents.at(line), lines.currency.at(line)] as const;
+    const day = lines.day.at(line);
+    for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day))
+      if (payments.id.at(other) !== payments.paymentId.at(refund)) return true;
+    return false;
   }
 
   /** Returns true if the line contains the number of the payment's subscription. */

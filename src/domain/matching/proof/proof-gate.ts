@@ -12,6 +12,7 @@ import type { SeedPairs } from './seed-pairs.ts';
 
 const OTHER_PAYER = 'the line names another payer';
 const OTHER_ID = 'the line contains the id of another payment';
+const OTHER_CURRENCY = 'a line in another currency quotes the id of the payment';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
 /**
@@ -124,6 +125,7 @@ export class ProofGate implements MatchGate {
     const relation = this.relate(line, payment);
     if (relation === 'different') return OTHER_PAYER;
     if (this.#ids.contradicts(line, payment)) return OTHER_ID;
+    if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
     if (this.#rivals.hasRival(line, payment)) return 'another line without a name fits the payment as well';
     if (relation === 'same') return null;
@@ -139,6 +141,7 @@ export class ProofGate implements MatchGate {
     if (relation === 'different') return OTHER_PAYER;
     if (relation === 'same') return null;
     if (relation === 'compatible' || this.#payers.namesPayer(line)) return NOT_PROVED_BY_NAME;
+    if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
     if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
@@ -147,6 +150,7 @@ export class ProofGate implements MatchGate {
     const isRefund = this.#state.payments.rowType.at(payment) === REFUND_ROW;
     if (isRefund && !this.#state.lines.isProcessorLine(line) && !this.#words.statesRefund(line))
       return 'nothing in the line states that money is returned';
+    if (isRefund && this.#ids.mayReverseOther(line, payment)) return 'the line may take back another payment';
     return null;
   }
 
