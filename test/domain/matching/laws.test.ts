@@ -26,6 +26,9 @@ const listKeys = (input: MatchInput): string[] =>
     .map(({ key }) => key)
     .sort();
 
+/** Changes all digits, so that a text quotes no id of the original data. */
+const withOtherDigits = (text: string): string => text.replace(/\d/g, (digit) => String(9 - Number(digit)));
+
 /** Moves rows to other ids, so that they share no row with other data. */
 function withOtherIds(data: LabeledData, offset: number): LabeledData {
   return {
@@ -38,7 +41,12 @@ function withOtherIds(data: LabeledData, offset: number): LabeledData {
       subscription_id: (payment.subscription_id ?? 0) + offset,
       gateway_transaction_id: `x${payment.gateway_transaction_id}`,
     })),
-    lines: data.lines.map((row) => ({ ...row, id: row.id + offset })),
+    lines: data.lines.map((row) => ({
+      ...row,
+      id: row.id + offset,
+      reference: row.reference === null ? null : withOtherDigits(row.reference),
+      description: withOtherDigits(row.description),
+    })),
   };
 }
 
