@@ -20,12 +20,62 @@ export const matchRuleIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,60}$/, 'must be a matching pass, for example gateway-id');
 
+const dayRangeSchema = z.object({ from_days: z.int(), to_days: z.int() });
+const excludedAlternativesSchema = z
+  .object({
+    considered: z.int(),
+    /** Number of alternatives with another confirmed match. */
+    matched: z.int(),
+    /** Number of alternatives that the quoted ID excludes. */
+    id: z.int(),
+    /** Number of alternatives that the named payer excludes. */
+    name: z.int(),
+  })
+  .nullable();
+
+/** Facts that prove a match, and the alternatives that they exclude. */
+const matchCertificateSchema = z.object({
+  facts: z
+    .array(
+      z.object({
+        fact: z.enum(['id', 'name', 'subscription', 'amount', 'sum', 'payout', 'reversal']),
+        value: z.string().optional(),
+      }),
+    )
+    .readonly(),
+  /** Days from a payment to its line within which alternatives were considered. */
+  window: dayRangeSchema,
+  /** Days from a payment to its line within which money usually arrives. */
+  usual: dayRangeSchema,
+  /** Estimated share of IDs with a typing error in the line's column. */
+  slip_rate: z.number(),
+  /** Other payments of the same amount. Null for sums, payouts and reversals. */
+  payments: excludedAlternativesSchema,
+  /** Other lines of the same amount. Null for sums, payouts and reversals. */
+  lines: excludedAlternativesSchema,
+});
+
+/** Result of verifying the confirmed matches against the stored rows. */
+export const matchVerificationSchema = z.object({
+  ok: z.boolean(),
+  /** Number of confirmed matches. */
+  matches: z.int(),
+  /** Number of confirmed matches with a certificate. */
+  certified: z.int(),
+  problem_count: z.int(),
+  /** Problems found, up to 1000. */
+  problems: z.array(z.object({ match: z.int(), problem: z.string() })),
+});
+export type MatchVerification = z.infer<typeof matchVerificationSchema>;
+
 /** Result of one comparison between the bank lines and payments of a match. */
 export const matchReasonSchema = z.object({
   /** Compared field, such as `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
   /** Result as one sentence or as the compared values, for example `19.90 = 19.90`. */
   text: z.string(),
+  /** Proof of an automatic confirmed match, which `match.verify` verifies. Only in the reason with the field `proof`. */
+  certificate: matchCertificateSchema.optional(),
 });
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 

@@ -16,6 +16,7 @@ import {
   matchGroupSortSchema,
   matchGroupStatusSchema,
   matchRuleIdSchema,
+  matchVerificationSchema,
   paymentFilterSchema,
   paymentSchema,
   paymentSortSchema,
@@ -105,6 +106,8 @@ export const matchProcedures = {
   ),
   marks: definePageMarksQuery(groupSelection),
   get: defineSiteQuery({ id: field.rowId }).output(matchGroupDetailSchema),
+  /** Verifies all confirmed matches and their certificates against the stored rows, without the matcher. */
+  verify: defineSiteQuery().output(matchVerificationSchema),
 
   /** Lists payments and refunds with their match state. */
   payments: definePageQuery(paymentSelection).output(

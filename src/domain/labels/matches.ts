@@ -33,6 +33,7 @@ export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
   ['alternatives', 'Alternatives'],
   ['remark', 'Remark'],
   ['decision', 'Earlier decision'],
+  ['proof', 'Proof'],
 ]);
 
 export const matchRunStateLabels = {

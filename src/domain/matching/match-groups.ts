@@ -7,6 +7,8 @@ import { idKinds, PAYOUT_ID, REFUND_ROW } from './indexes/payments.ts';
 import { buildMatchKey } from './model/match-key.ts';
 import type { MatchAdjustment, MatchGroup, MatchReason, MatchRule, MatchShare } from './model/match-types.ts';
 import { matchPassIds } from './model/match-types.ts';
+import { CertificateWriter } from './proof/certificates.ts';
+import { describeCertificate } from './proof/describe-certificate.ts';
 import { compareLines } from './state/candidate-pairs.ts';
 import { type MatchState, matchStatuses } from './state/match-state.ts';
 
@@ -41,7 +43,16 @@ export function* buildMatchGroups(
   currencies: TextNumbering,
   rules: readonly MatchRule[],
 ): Iterable<MatchGroup> {
-  for (const match of order) yield buildMatchGroup(state, match, currencies, rules);
+  const certificates = new CertificateWriter(state);
+  for (const match of order) {
+    const group = buildMatchGroup(state, match, currencies, rules);
+    const certificate = certificates.write(match);
+    if (certificate === null) yield group;
+    else {
+      const proof = { field: 'proof', text: describeCertificate(certificate), certificate };
+      yield { ...group, reasons: [...group.reasons, proof] };
+    }
+  }
 }
 
 function buildMatchGroup(

@@ -21,7 +21,7 @@ const bank = standardCsv([
   ['2026-10-06', '51.00', 'TRANSFER GLOBEX'],
   ['2026-10-09', '12.00', 'INTEREST'],
   ['2026-10-21', '77.00', 'UNKNOWN'],
-  ['2026-10-22', '30.00', 'TRANSFER INITECH'],
+  ['2026-10-22', '30.00', 'TRANSFER'],
   ['2026-10-28', '-3.00', 'ACCOUNT FEE'],
 ]);
 

@@ -30,14 +30,13 @@ describe('the standard CSV', () => {
     expect(file.problems[0]?.raw).toBe('2026-13-06,10.00,USD,NO SUCH DAY,,');
   });
 
-  it('uses only its five columns for matching', async () => {
+  it('uses only its five columns and the payer’s name for matching', async () => {
     const file = await readText(
       'date,amount,currency,description,reference,bank id,counterparty,balance,__proto__\n2026-10-01,5.00,USD,d,r,B1,Acme,9,x\n',
     );
-    expect(file.lines[0]).toMatchObject({ bank_id: null, counterparty: null, balance_in_cents: null });
+    expect(file.lines[0]).toMatchObject({ bank_id: null, counterparty: 'Acme', balance_in_cents: null });
     expect(Object.entries(file.lines[0]?.extra ?? {})).toEqual([
       ['bank id', 'B1'],
-      ['counterparty', 'Acme'],
       ['balance', '9'],
       ['__proto__', 'x'],
     ]);
@@ -328,4 +327,14 @@ describe('CSV records', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it.each(['Counterparty', 'Payee', 'Payer', 'Name'])('reads the payer from the column %s', async (name) => {
+  const { profile, lines } = await readText(
+    `Date,Amount,Currency,${name},Description,Reference\n2026-10-02,49.00,EUR,Jonas Feldkamp,SEPA credit,INV 7\n`,
+  );
+  expect(profile?.name).toBe('standard');
+  expect(lines).toMatchObject([
+    { counterparty: 'Jonas Feldkamp', description: 'SEPA credit', reference: 'INV 7' },
+  ]);
 });

@@ -18,7 +18,7 @@ describe('decisions by people', () => {
 
   test('does not propose a declined pair again or count it as an alternative', () => {
     const declined = [{ lines: [1], payments: [1001] }];
-    expect(summarizeGroups({ ...rows, declined })).toEqual(['confirmed amount-date 1=1002']);
+    expect(summarizeGroups({ ...rows, declined })).toEqual(['suggested amount-date 1=1002']);
   });
 
   test('does not propose a declined pair by its id', () => {
@@ -64,7 +64,7 @@ describe('decisions by people', () => {
     ];
     const [only] = runGroups({ ...rows, claims });
     expect(only).toMatchObject({
-      status: 'confirmed',
+      status: 'suggested',
       lines: [{ id: 1, allocated_in_cents: 3900 }],
       payments: [{ id: 1002, allocated_in_cents: 3900 }],
     });

@@ -93,7 +93,11 @@ describe('match by id in text', () => {
       line({ id: 2, amount_in_cents: 2900, ...half }),
     ];
     expect(summarizeGroups({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
-    const other = payment({ id: 161_537_332, amount_in_cents: 1000 });
+    const other = payment({
+      id: 161_537_332,
+      amount_in_cents: 1000,
+      subscription_id: paid.subscription_id,
+    });
     const both = line({ id: 3, amount_in_cents: 5900, description: 'Invoices 161537300 and 161537332' });
     expect(summarizeGroups({ payments: [paid, other], lines: [both] })).toEqual([
       'confirmed id-in-text 3=161537300+161537332',
@@ -151,12 +155,17 @@ describe('match by id in text', () => {
     expect(confirmed).toEqual([]);
   });
 
-  test('gives id, amounts and dates as reasons', () => {
+  test('gives id, amounts, dates and the proof as reasons', () => {
     const [only] = runGroups({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
-    expect(only?.reasons).toEqual([
+    expect(only?.reasons).toMatchObject([
       { field: 'statement_id', text: 'the line contains its statement 80168007' },
       { field: 'amount', text: '49.00 = 49.00' },
       { field: 'date', text: '2026-03-04, 2 days after the payment of 2026-03-02' },
+      {
+        field: 'proof',
+        text: 'the line quotes 80168007; nothing else has this amount within -3 to 14 days',
+        certificate: { facts: [{ fact: 'id', value: '80168007' }] },
+      },
     ]);
   });
 });
@@ -192,9 +201,9 @@ describe('a number that may be a typing error', () => {
       'confirmed id-in-text 1=161537900',
     ],
     [
-      'is confirmed if the line names no known customer',
+      'is suggested if the line names an unknown payer',
       createLineNaming(bo.id, 'GRACE HOPPER'),
-      'confirmed id-in-text 1=161537900',
+      'suggested id-in-text 1=161537900',
     ],
   ])('%s', (_what, row, expected) => {
     expect(summarizeGroups({ payments: [ada, bo], lines: [row] })).toEqual([expected]);

@@ -9,6 +9,7 @@ const loadStoredRules = () => import('../../store/matching/match-rule.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
 const loadDetail = () => import('../../matching/match-detail.ts');
 const loadSummary = () => import('../../matching/match-summary.ts');
+const loadVerification = () => import('../../matching/verify-stored-matches.ts');
 const loadPasses = () => import('../../matching/matching-passes.ts');
 
 const MATCH_HINT = 'A matching run may have replaced the suggestions. See the list of matches.';
@@ -30,6 +31,7 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     get: queryWith(loadDetail, ({ readMatchDetail }, open, { id }) =>
       requireRecord(readMatchDetail(open, id), `match ${id}`, MATCH_HINT),
     ),
+    verify: queryWith(loadVerification, ({ verifyStoredMatches }, { books }) => verifyStoredMatches(books)),
     payments: queryWith(loadPayments, ({ listPayments }, { books }, input) => listPayments(books, input)),
     paymentMarks: queryWith(loadPayments, ({ readPaymentPageCursors }, { books }, input) =>
       readPaymentPageCursors(books, input),

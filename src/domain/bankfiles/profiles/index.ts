@@ -15,6 +15,7 @@ const standardProfile: BankFileProfile = {
     currency: ['currency'],
     description: ['description'],
     reference: ['reference'],
+    counterparty: ['counterparty', 'counterparty name', 'payee', 'payer', 'name'],
   },
   date_order: 'ymd',
   decimal_mark: '.',

@@ -1,7 +1,7 @@
 import { type BankLineKind, bankLineKinds } from '../../bankfiles/model/line-kind.ts';
 import { matchesRule } from '../model/match-rule.ts';
 import type { MatchAccount, MatchLine, MatchRule } from '../model/match-types.ts';
-import { IntColumn, NumberColumn, NumberIndex, type TextNumbering } from './columns.ts';
+import { IntColumn, NumberColumn, NumberIndex, TextNumbering } from './columns.ts';
 import type { CustomerNames } from './customer-names.ts';
 import { DESCRIPTION_FIELD, IdEvidence, REFERENCE_FIELD } from './id-evidence.ts';
 import { type DayNumberCache, type PaymentTable, toCurrencyIndex } from './payments.ts';
@@ -16,7 +16,7 @@ const NON_PAYMENT_KINDS_AT_PROCESSOR = (
 ).map(toLineKindIndex);
 const NON_PAYMENT_KINDS_AT_BANK = (['fee', 'fx', 'interest'] as const).map(toLineKindIndex);
 /** Maximum number of words stored per bank line. Chosen by judgment. */
-const MAX_WORDS_PER_LINE = 8;
+const MAX_WORDS_PER_LINE = 12;
 const MAX_NAME_KEYS_PER_LINE = 6;
 /** Index of the counterparty field, which contains names but no ids. */
 const COUNTERPARTY_FIELD = 2;
@@ -51,7 +51,13 @@ export class BankLineTable {
   readonly nameKeysFrom: IntColumn;
   readonly nameKeys = new IntColumn();
   readonly wordsFrom: IntColumn;
+  /** Word hashes. The lowest bit is 1 if the word occurs in the name of a customer. */
   readonly wordHashes: IntColumn;
+  /** Per line: number of words before those of the counterparty field. */
+  readonly textWordCount: IntColumn;
+  /** Per line: number of the payer's name in `payerNames`, or -1 if the counterparty field is empty. */
+  readonly payer: IntColumn;
+  readonly payerNames = new TextNumbering();
   readonly evidence: IdEvidence;
   readonly #rows: NumberIndex;
 
@@ -89,6 +95,7 @@ export class BankLineTable {
     [this.contentHash, this.payoutIndex, this.isDeposit] = [ints(), ints(), ints()];
     [this.assigningRule, this.toleranceRule] = [ints(), ints()];
     [this.nameKeysFrom, this.wordsFrom] = [ints(), ints()];
+    [this.textWordCount, this.payer] = [ints(), ints()];
     this.wordHashes = new IntColumn(expected === undefined ? undefined : expected * 3);
     this.#rows = new NumberIndex(expected);
     this.#customerNames = options.customerNames;
@@ -140,7 +147,7 @@ export class BankLineTable {
         ? this.#payoutNumbering.assignNumber(`${account} ${currency} ${line.payout_id}`)
         : -1,
     );
-    this.evidence.beginLine({ row, openCents: open, day, currency }, isBankLine);
+    this.evidence.beginLine({ row, openCents: open, day, currency, account }, isBankLine);
     this.#readTexts(line, this.canBePayment(row));
     return row;
   }
@@ -170,6 +177,9 @@ export class BankLineTable {
     if (canBePayment) this.evidence.addIdFields(line);
     if (line.reference !== null) this.#readText(line.reference, REFERENCE_FIELD, canBePayment);
     this.#readText(line.description, DESCRIPTION_FIELD, canBePayment);
+    this.textWordCount.push(Math.min(this.#wordCount, MAX_WORDS_PER_LINE));
+    const payer = line.counterparty?.trim() ?? '';
+    this.payer.push(payer === '' ? -1 : this.payerNames.assignNumber(payer));
     if (line.counterparty !== null) this.#readText(line.counterparty, COUNTERPARTY_FIELD, false);
     for (const key of this.#nameKeys) {
       this.nameKeys.push(key);
@@ -190,10 +200,15 @@ export class BankLineTable {
     if (mayContainIds) this.evidence.addText(runs, field);
     this.#customerNames.findNames(runs, this.#addNameKey);
     for (let run = 0; run < runs.runCount; run++) {
-      if (runs.runType[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;
+      if (runs.runType[run] !== 1) continue;
+      const isLetter = (runs.end[run] as number) - (runs.start[run] as number) === 1;
+      if (isLetter && runs.groupRunCount(runs.groupOf[run] as number) > 1) continue;
       const hash = runs.hashRun(run);
       if (this.#depositWords.has(hash)) this.#isDeposit = 1;
-      if (this.#wordCount++ < MAX_WORDS_PER_LINE) this.wordHashes.push(hash);
+      if (this.#wordCount++ >= MAX_WORDS_PER_LINE) continue;
+      this.wordHashes.push(markNameWord(hash, this.#customerNames.isNameWord(runs, run)));
     }
   }
 }
+
+const markNameWord = (hash: number, isNameWord: boolean): number => (hash & ~1) | (isNameWord ? 1 : 0);

@@ -21,6 +21,7 @@ export class CustomerNames {
   readonly #keys = new Map<string, number>();
   readonly #customers = new Map<string, number>();
   readonly #keysOf: (readonly number[])[] = [];
+  readonly #namesOf: string[] = [];
   readonly paymentCount = new IntColumn();
   readonly lineCount = new IntColumn();
   /** Number of words per name key. A single word is weak evidence unless it occurs in hardly any other line. */
@@ -35,6 +36,7 @@ export class CustomerNames {
     if (customer === undefined) {
       customer = this.#keysOf.push([...new Set(names.flatMap((name) => this.#buildNameKeys(name)))]) - 1;
       this.#customers.set(text, customer);
+      this.#namesOf.push(text);
     }
     for (const key of this.getKeys(customer)) this.paymentCount.set(key, this.paymentCount.at(key) + 1);
     return customer;
@@ -42,6 +44,21 @@ export class CustomerNames {
 
   getKeys(customer: number): readonly number[] {
     return this.#keysOf[customer] ?? NO_KEYS;
+  }
+
+  /** Returns the names of a customer as billed. */
+  getNames(customer: number): readonly string[] {
+    return this.#namesOf[customer]?.split('\n') ?? [];
+  }
+
+  /** Yields the billed names of every customer. */
+  *listNames(): Iterable<string> {
+    for (const text of this.#namesOf) yield* text.split('\n');
+  }
+
+  /** Returns true if a word occurs in the name of a customer. */
+  isNameWord(runs: CharacterRuns, run: number): boolean {
+    return this.#findWord(runs, run) !== -1;
   }
 
   /** Calls `onName` for each name in a text, with the longest name at each position. */
@@ -140,7 +157,7 @@ function buildKeyText(words: readonly number[]): string {
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
 /** Returns the spellings of a name that banks use: Muller, Mueller for `Müller`; O Brien, OBrien for `O'Brien`. */
-function listSpellings(name: string): readonly string[] {
+export function listSpellings(name: string): readonly string[] {
   const forms = new Set([foldText(name)]);
   forms.add(
     foldText(

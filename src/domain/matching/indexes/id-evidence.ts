@@ -29,6 +29,11 @@ const WHOLE_FIELD = 1;
 /** Position of ids that need no statistics, because the field contains only ids. */
 export const ID_FIELD_POSITION = -1;
 const CODE_POSITION = -2;
+const CODE_VALUE = -1;
+/** Smallest number that counts as an id on a line in another currency. Chosen by judgment. */
+const MIN_FOREIGN_ID = 10_000;
+/** Number of currencies that a column number can distinguish. */
+const CURRENCY_SLOTS = 128;
 
 export const REFERENCE_FIELD = 0;
 export const DESCRIPTION_FIELD = 1;
@@ -40,12 +45,15 @@ export class IdMentions {
   readonly kind = new IntColumn();
   /** Position of each id: an index into `NumberPositions`, or -1 for a field that contains only ids of that kind. */
   readonly position = new IntColumn();
+  /** The number in the text; -1 for a code, which no slip turns into another id. */
+  readonly value = new NumberColumn();
 
-  add(line: number, payment: number, kind: number, position: number): void {
+  add(line: number, payment: number, id: { kind: number; position: number; value: number }): void {
     this.line.push(line);
     this.payment.push(payment);
-    this.kind.push(kind);
-    this.position.push(position);
+    this.kind.push(id.kind);
+    this.position.push(id.position);
+    this.value.push(id.value);
   }
 }
 
@@ -55,17 +63,23 @@ export class IdEvidence {
   /** Mentions of payments by lines with the opposite sign, which are payments reversed by a chargeback. */
   readonly reversals = new IdMentions();
   readonly positions = new NumberPositions();
+  /** Payments whose id a line in another currency quotes. The line may be their converted receipt. */
+  readonly quotedInOtherCurrency = new Set<number>();
   /** Ids that belong to no payment, with their line, position and number (-1 for a code). */
   readonly unknownLine = new IntColumn();
   readonly unknownPosition = new IntColumn();
   readonly unknownValue = new NumberColumn();
+  /** Numbers that are ids of payments which the line cannot mean. */
+  readonly impossibleLine = new IntColumn();
+  readonly impossiblePosition = new IntColumn();
+  readonly impossibleValue = new NumberColumn();
   /** Hashes of codes in bank lines, stored if they may identify payouts. */
   readonly payoutCodeLine = new IntColumn();
   readonly payoutCodes = new NumberColumn();
 
   readonly #payments: PaymentTable;
   readonly #hasProcessorPayouts: boolean;
-  #line = { row: 0, openCents: 0, day: 0, currency: 0 };
+  #line = { row: 0, openCents: 0, day: 0, currency: 0, account: 0 };
   #unknownIdCount = 0;
   #collectsPayoutCodes = false;
 
@@ -76,7 +90,7 @@ export class IdEvidence {
 
   /** Starts a line. The fields and texts added next belong to it. */
   beginLine(
-    line: { row: number; openCents: number; day: number; currency: number },
+    line: { row: number; openCents: number; day: number; currency: number; account: number },
     isBankLine: boolean,
   ): void {
     this.#line = line;
@@ -88,7 +102,7 @@ export class IdEvidence {
   addIdFields({ gateway_transaction_id: gateway, payout_id: payout }: MatchLine): void {
     if (gateway !== null) {
       const addMention = (row: number): void => {
-        this.#addMention(row, GATEWAY_ID, ID_FIELD_POSITION);
+        this.#addMention(row, GATEWAY_ID, ID_FIELD_POSITION, CODE_VALUE);
       };
       if (!this.#payments.forEachWithCode(normalizeCode(gateway), addMention)) {
         this.#payments.forEachWithNumber(parseNumber(gateway), (row, kind) => {
@@ -128,7 +142,7 @@ export class IdEvidence {
       if (length > this.#payments.longestCode) break;
       if (length < this.#payments.shortestCode || !this.#payments.mayContainCode(hash)) continue;
       const addMention = (row: number): void => {
-        this.#addMention(row, GATEWAY_ID, CODE_POSITION);
+        this.#addMention(row, GATEWAY_ID, CODE_POSITION, CODE_VALUE);
       };
       if (this.#payments.forEachWithCode(runs.joinGroups(from, to), addMention)) lastGroup = to;
     }
@@ -148,7 +162,13 @@ export class IdEvidence {
   }
 
   #getCodePosition(runs: CharacterRuns, group: number, field: number): number {
-    return this.positions.getPosition(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
+    return this.#getPosition(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
+  }
+
+  /** Returns a position in the column of the current line. Accounts and currencies do not influence each other. */
+  #getPosition(field: number, word: number): number {
+    const { account, currency } = this.#line;
+    return this.positions.getPosition((account * CURRENCY_SLOTS + currency) * 2 + field, word);
   }
 
   /** Adds a number, and the number joined with those that directly follow, because ids may be printed in parts. */
@@ -183,15 +203,20 @@ export class IdEvidence {
   }
 
   #addNumber(value: number, word: number, field: number): void {
-    const position = this.positions.getPosition(field, word);
-    let best: NumberLookupOutcome = 0;
+    const position = this.#getPosition(field, word);
+    let best: NumberLookupOutcome | null = null;
     let bestKind = 0;
     const isKnown = this.#payments.forEachWithNumber(value, (row, kind) => {
-      const outcome = this.#addMention(row, kind, position);
-      if (outcome > best) [best, bestKind] = [outcome, kind];
+      const outcome = this.#addMention(row, kind, position, value);
+      if (outcome !== null && outcome > (best ?? -1)) [best, bestKind] = [outcome, kind];
     });
     if (isKnown) {
-      this.positions.countKnown(position, best, bestKind);
+      if (best !== null) this.positions.countKnown(position, best, bestKind);
+      if (best === null || best === 0) {
+        this.impossibleLine.push(this.#line.row);
+        this.impossiblePosition.push(position);
+        this.impossibleValue.push(value);
+      }
     } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
       this.#addUnknown(position, value);
     }
@@ -204,23 +229,30 @@ export class IdEvidence {
     this.unknownValue.push(value);
   }
 
-  #addMention(row: number, kind: number, position: number): NumberLookupOutcome {
+  /** Adds a mention if it is possible. Returns null for a payment in another currency, which says nothing. */
+  #addMention(row: number, kind: number, position: number, value: number): NumberLookupOutcome | null {
     const payments = this.#payments;
     const line = this.#line;
     const open = payments.openCents.at(row);
     const lag = line.day - payments.day.at(row);
-    if (payments.currency.at(row) !== line.currency || lag < MIN_LAG_DAYS || lag > MAX_LAG_DAYS) return 0;
+    const isPossibleDay = lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS;
+    if (payments.currency.at(row) !== line.currency) {
+      if (isPossibleDay && kind < SUBSCRIPTION_ID && value >= MIN_FOREIGN_ID)
+        this.quotedInOtherCurrency.add(row);
+      return null;
+    }
+    if (!isPossibleDay) return 0;
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
     if (Math.sign(open) !== Math.sign(line.openCents)) {
       if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {
-        this.reversals.add(line.row, row, kind, position);
+        this.reversals.add(line.row, row, { kind, position, value });
         return 1;
       }
       return 0;
     }
     const equal = open === line.openCents;
     if (!equal && kind === SUBSCRIPTION_ID) return 0;
-    this.mentions.add(line.row, row, kind, position);
+    this.mentions.add(line.row, row, { kind, position, value });
     return equal ? 2 : 1;
   }
 }

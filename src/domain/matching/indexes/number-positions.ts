@@ -3,10 +3,18 @@ import { HASH_SEED, mixHash } from './text-runs.ts';
 
 /** Number of counters per position, one for each kind of id. */
 const ID_KIND_SLOTS = 8;
-/** Minimum number of known ids for evaluating a position separately from its field. Chosen by judgment. */
-const MIN_KNOWN_NUMBERS = 20;
-/** Minimum share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
-const MIN_KIND_SHARE = 0.15;
+/** Number of observations that the field counts for when one of its positions is rated. Chosen by judgment. */
+const FIELD_WEIGHT = 4;
+/** Prior observations of a field: this many numbers, of which this many belong to ids. Chosen by judgment. */
+const PRIOR_NUMBERS = 4;
+const PRIOR_IDS = 3.2;
+/** Minimum number of numbers, and maximum share of ids among them, of a position without ids. Chosen by judgment. */
+const MIN_NUMBERS_WITHOUT_IDS = 20;
+const MAX_ID_SHARE_WITHOUT_IDS = 0.05;
+/** Minimum expected share of ids among the known numbers of a position. Chosen by judgment. */
+const MIN_ID_SHARE = 0.5;
+/** Minimum expected share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
+const MIN_KIND_SHARE = 0.04;
 /** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
 
@@ -26,7 +34,7 @@ export class NumberPositions {
   readonly #unknown = new IntColumn();
   readonly #equalAmountsByKind = new IntColumn();
 
-  /** Returns the index of a position, given its field and the hash of the preceding word. */
+  /** Returns the index of a position, given its column (account, currency, field) and the hash of the preceding word. */
   getPosition(field: number, wordHash: number): number {
     return this.#register(mixHash(mixHash(HASH_SEED, wordHash), field), field);
   }
@@ -43,16 +51,43 @@ export class NumberPositions {
     for (const at of this.#withFieldPosition(position)) increment(this.#unknown, at);
   }
 
-  /** Returns true if nearly all numbers in a position that belong to a payment belong to a possible one. */
+  /** Returns true if most numbers in a position that belong to a payment are ids. The estimate moves smoothly. */
   containsIds(position: number, idKind: number): boolean {
     if (position < 0) return true;
-    const knownCount =
-      this.#equalAmounts.at(position) + this.#otherAmounts.at(position) + this.#impossible.at(position);
-    const at = knownCount < MIN_KNOWN_NUMBERS ? this.#fieldPosition.at(position) : position;
-    const equal = this.#equalAmounts.at(at);
-    const ofKind = this.#equalAmountsByKind.at(at * ID_KIND_SLOTS + idKind);
-    if (equal >= MIN_KNOWN_NUMBERS && ofKind < equal * MIN_KIND_SHARE) return false;
-    return this.#isMostlyPossible(at) && this.#otherAmounts.at(at) <= 3 + equal * 0.5;
+    const equal = this.#equalAmounts.at(position);
+    const ofKind = this.#equalAmountsByKind.at(position * ID_KIND_SLOTS + idKind);
+    if ((ofKind + 1) / (equal + 2) < MIN_KIND_SHARE) return false;
+    return this.#estimateIdShare(position) >= MIN_ID_SHARE;
+  }
+
+  /** Returns true if a number in a position has been an id with an equal amount, and most known numbers there are ids. */
+  isIdPosition(position: number): boolean {
+    return this.#equalAmounts.at(position) > 0 && this.#estimateIdShare(position) >= MIN_ID_SHARE;
+  }
+
+  /** Returns true if the numbers of a position are hardly ever ids, for example card numbers. */
+  containsNoIds(position: number): boolean {
+    const equal = this.#equalAmounts.at(position);
+    const all = this.#countKnown(position) + this.#unknown.at(position);
+    return all >= MIN_NUMBERS_WITHOUT_IDS && equal <= all * MAX_ID_SHARE_WITHOUT_IDS;
+  }
+
+  /** Returns true if most numbers in a position belong to possible payments, of whatever amount. */
+  containsPossibleIds(position: number): boolean {
+    if (position < 0) return true;
+    const possible = this.#equalAmounts.at(position) + this.#otherAmounts.at(position);
+    return (possible + PRIOR_IDS) / (this.#countKnown(position) + PRIOR_NUMBERS) >= MIN_ID_SHARE;
+  }
+
+  #estimateIdShare(position: number): number {
+    const field = this.#fieldPosition.at(position);
+    const fieldShare = (this.#equalAmounts.at(field) + PRIOR_IDS) / (this.#countKnown(field) + PRIOR_NUMBERS);
+    const equal = this.#equalAmounts.at(position) + fieldShare * FIELD_WEIGHT;
+    return equal / (this.#countKnown(position) + FIELD_WEIGHT);
+  }
+
+  #countKnown(position: number): number {
+    return this.#equalAmounts.at(position) + this.#otherAmounts.at(position) + this.#impossible.at(position);
   }
 
   /** Returns true if references occur in this position, so that an unknown one is evidence against a payment. */

@@ -7,7 +7,7 @@ import { HASH_SEED, hashText52, mixHash, normalizeCode, parseNumber } from './te
 export const idKinds = ['gateway', 'transaction', 'payment', 'statement', 'subscription', 'payout'] as const;
 export const GATEWAY_ID = 0;
 export const TRANSACTION_ID = 1;
-const PAYMENT_ID = 2;
+export const PAYMENT_ID = 2;
 export const STATEMENT_ID = 3;
 export const SUBSCRIPTION_ID = 4;
 export const PAYOUT_ID = 5;

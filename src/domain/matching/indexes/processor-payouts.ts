@@ -74,7 +74,11 @@ export class ProcessorPayouts {
     const payoutsByCode = Map.groupBy(payouts, ({ payout_id }) => hashCode(payout_id));
     for (let at = 0; at < payoutCodes.length; at++)
       for (const { paymentRow } of payoutsByCode.get(payoutCodes.at(at)) ?? [])
-        mentions.add(payoutCodeLine.at(at), paymentRow, PAYOUT_ID, ID_FIELD_POSITION);
+        mentions.add(payoutCodeLine.at(at), paymentRow, {
+          kind: PAYOUT_ID,
+          position: ID_FIELD_POSITION,
+          value: -1,
+        });
     return mentions;
   }
 

@@ -144,8 +144,44 @@ export interface MatchAdjustment {
   readonly reason: string | null;
 }
 
-/** A comparison made for a match and its result. */
-export type MatchReason = { readonly field: string; readonly text: string };
+/** A fact that proves a match: a quoted id, the customer's name or number, the amount alone, or a sum. */
+export interface CertificateFact {
+  readonly fact: 'id' | 'name' | 'subscription' | 'amount' | 'sum' | 'payout' | 'reversal';
+  /** The quoted id or number, if the fact has one. */
+  readonly value?: string | undefined;
+}
+
+/** Other payments or lines of the same amount within the window, and the facts that exclude them. */
+export interface ExcludedAlternatives {
+  readonly considered: number;
+  /** Number of alternatives that have another confirmed match. */
+  readonly matched: number;
+  /** Number of alternatives that the quoted id excludes. */
+  readonly id: number;
+  /** Number of alternatives that the named payer excludes. */
+  readonly name: number;
+}
+
+/** Proof of an automatic confirmed match. Another program can verify it against the rows. */
+export interface MatchCertificate {
+  readonly facts: readonly CertificateFact[];
+  /** Days from a payment to its line within which alternatives were considered. */
+  readonly window: { readonly from_days: number; readonly to_days: number };
+  /** Days within which money usually arrives. */
+  readonly usual: { readonly from_days: number; readonly to_days: number };
+  /** Estimated share of ids with a typing error in the line's column. */
+  readonly slip_rate: number;
+  /** Null for matches of several lines or payments, and for payouts and reversals. */
+  readonly payments: ExcludedAlternatives | null;
+  readonly lines: ExcludedAlternatives | null;
+}
+
+/** A comparison made for a match and its result. The reason with the field `proof` has the certificate. */
+export type MatchReason = {
+  readonly field: string;
+  readonly text: string;
+  readonly certificate?: MatchCertificate | undefined;
+};
 
 /** A match of lines with payments: lines = payments + adjustments + difference (0 if confirmed). */
 export interface MatchGroup {

@@ -1,5 +1,6 @@
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { type PaymentTable, STATEMENT_ID } from '../indexes/payments.ts';
+import { isSlip } from '../proof/slips.ts';
 
 /** Facts from a line's texts that a matching payment must agree with. */
 export interface LineHints {
@@ -44,7 +45,7 @@ export function hasForeignReference(
   if (unknownReferences === undefined) return false;
   const ids = [payments.paymentId, payments.statementId, payments.id].map((column) => column.at(payment));
   return !unknownReferences.some((number) =>
-    ids.some((id) => id > 0 && isLikelyTypo(String(number), String(id))),
+    ids.some((id) => id > 0 && (isSlip(number, id) || isLikelyTypo(String(number), String(id)))),
   );
 }
 

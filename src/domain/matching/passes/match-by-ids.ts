@@ -11,9 +11,6 @@ import {
 } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
-/** Earliest day, relative to a payment, of a line that names the payment's number. Chosen by judgment. */
-const MIN_LAG_DAYS = -5;
-const MAX_LAG_DAYS = 60;
 /** Lag in days at which a pair has no cost in an assignment. Chosen by judgment. */
 const TYPICAL_LAG_DAYS = 2;
 /** Maximum difference that looks like a fee, as a share of the larger amount. Chosen by judgment. */
@@ -113,23 +110,44 @@ function* collectPairs(
   { mentions, isUsed, isTrusted }: IdPassOptions,
 ): WorkSteps<MentionedPairs> {
   const pairs = new MentionedPairs();
+  const isStale = createStaleReferenceTest(state, mentions, isTrusted);
   for (let at = 0; at < mentions.line.length; at++) {
     if (isLastRowOfStep(at)) yield;
     const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
     if (state.lineState[line] !== ROW_FREE || state.paymentState[payment] !== ROW_FREE) continue;
     if (!isUsed(at) || state.isDeclined(line, payment) || !state.isComparable(line, payment)) continue;
+    if (isStale(line, payment)) continue;
     pairs.addMention(state, [line, payment], mentions.kind.at(at), isTrusted(at));
   }
   return pairs;
 }
 
+/**
+ * Returns a function that detects old references: a line that quotes a payment of its amount long after another line has
+ * quoted it in the usual time.
+ */
+function createStaleReferenceTest(
+  state: MatchState,
+  mentions: IdMentions,
+  isTrusted: (mention: number) => boolean,
+): (line: number, payment: number) => boolean {
+  const { lines, payments } = state;
+  const isEqual = (line: number, payment: number): boolean =>
+    lines.openCents.at(line) === payments.openCents.at(payment);
+  const isTimely = new Uint8Array(payments.length);
+  for (let at = 0; at < mentions.line.length; at++) {
+    const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
+    if (isEqual(line, payment) && isTrusted(at) && state.isInRange('usual', line, payment))
+      isTimely[payment] = 1;
+  }
+  return (line, payment) =>
+    isTimely[payment] === 1 && isEqual(line, payment) && !state.isInRange('candidate', line, payment);
+}
+
 /** Adds a match of a line and a payment with equal amounts that name only each other. */
 function addUniqueMatch(state: MatchState, rule: MatchPassId, pairs: MentionedPairs, pair: number): void {
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
-  const lag = state.getLagDays(line, payment);
-  const isCertain = rule === 'gateway-id' || (lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS);
-  const objection = isCertain ? null : 'the dates are too far apart for a number in a text to be proof';
-  state.addPair(line, payment, { rule, objection, scores: [100, 70], idKind: pairs.idKind.at(pair) });
+  state.addPair(line, payment, { rule, objection: null, scores: [100, 70], idKind: pairs.idKind.at(pair) });
 }
 
 /**

@@ -4,12 +4,15 @@ import { IntColumn } from '../indexes/columns.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { PAYOUT_ROW, SUBSCRIPTION_ID } from '../indexes/payments.ts';
+import { findForcedPairs } from '../proof/forced-pairs.ts';
 import { CandidatePairs, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
 import { hasForeignReference, type IdHints, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 
 /** Maximum number of candidates per name. Lines with more candidates are only counted. Chosen by judgment. */
 const MAX_CANDIDATES_PER_NAME = 16;
+/** Maximum number of pairs whose assignments are compared. Chosen by judgment. */
+const MAX_FORCED_PAIRS = 200;
 /** Multiplier for combining an amount number with a name key. It exceeds the number of name keys. */
 const NAME_KEY_SLOTS = 4_194_304;
 
@@ -194,14 +197,52 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
   for (let pair = 0; pair < pairs.length; pair++) {
     if (isLastRowOfStep(pair)) yield;
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
-    if (lineDegree[line] !== 1 || paymentDegree[payment] !== 1) {
-      ambiguous.add(pair);
-    } else if (state.lineState[line] !== ROW_PROPOSED && state.paymentState[payment] !== ROW_PROPOSED) {
-      addUniqueMatch(state, search, pair, hints);
-    }
+    if (lineDegree[line] === 1 && paymentDegree[payment] === 1) addUniqueMatch(state, search, pair, hints);
+    else ambiguous.add(pair);
   }
-  for (const component of pairs.findComponents((pair) => ambiguous.has(pair)))
+  const isCrowded = search.countCrowdedPayments();
+  for (const component of pairs.findComponents((pair) => ambiguous.has(pair))) {
+    const isComplete = component.every((pair) => !isCrowded.has(pairs.payment.at(pair)));
+    if (isComplete) addForcedMatches(state, search, component, hints);
     proposeAmbiguousMatches(state, { rule: 'payee' }, pairs, component);
+  }
+}
+
+/**
+ * Adds the pairs of a component in which only one assignment gives each line a payment of the customer it names. A
+ * component with an exchangeable pair is left alone, because its pairs could only be verified together.
+ */
+function addForcedMatches(
+  state: MatchState,
+  search: PayeeSearch,
+  component: readonly number[],
+  hints: IdHints,
+): void {
+  const { pairs } = search;
+  const isNamed = (pair: number): boolean =>
+    state.gate?.namesCustomer(pairs.line.at(pair), pairs.payment.at(pair)) === true;
+  const isOtherCompany = (pair: number): boolean =>
+    state.gate?.namesOtherCompany(pairs.line.at(pair), pairs.payment.at(pair)) === true;
+  const relevant = component.filter((pair) => !isOtherCompany(pair));
+  if (relevant.length > MAX_FORCED_PAIRS || !areFreeAndDistinct(state, pairs, component)) return;
+  if (!relevant.every(isNamed)) return;
+  const possible = relevant.map((pair) => ({ line: pairs.line.at(pair), payment: pairs.payment.at(pair) }));
+  const forced = findForcedPairs(possible);
+  if (forced.length !== new Set(possible.map(({ line }) => line)).size) return;
+  for (const at of forced) addUniqueMatch(state, search, relevant[at] as number, hints);
+}
+
+/** Returns true if no pair has been proposed before and no line repeats another one, as banks sometimes do. */
+function areFreeAndDistinct(
+  { lines, lineState, paymentState }: MatchState,
+  pairs: CandidatePairs,
+  component: readonly number[],
+): boolean {
+  const rows = new Set(component.map((pair) => pairs.line.at(pair)));
+  const contents = new Set([...rows].map((line) => `${lines.day.at(line)} ${lines.contentHash.at(line)}`));
+  const isFree = (pair: number): boolean =>
+    lineState[pairs.line.at(pair)] === ROW_FREE && paymentState[pairs.payment.at(pair)] === ROW_FREE;
+  return contents.size === rows.size && component.every(isFree);
 }
 
 function addUniqueMatch(
@@ -211,6 +252,7 @@ function addUniqueMatch(
   hints: IdHints,
 ): void {
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
+  if (state.lineState[line] === ROW_PROPOSED || state.paymentState[payment] === ROW_PROPOSED) return;
   const objection = findObjection(state, line, payment, hints);
   state.addPair(line, payment, { rule: 'payee', objection, scores: [90 + nameStrength.at(pair), 65] });
 }
@@ -220,10 +262,9 @@ function findObjection(
   state: MatchState,
   line: number,
   payment: number,
-  { namesOtherId, unknownReferences }: IdHints,
+  { unknownReferences }: IdHints,
 ): string | null {
   if (!state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
-  if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
   return hasForeignReference(state.payments, unknownReferences.get(line), payment)
     ? UNKNOWN_REFERENCE_REMARK
     : null;

@@ -2,11 +2,13 @@ import type { WorkSteps } from '../../work-steps/work-steps.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import { GATEWAY_ID, STATEMENT_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import type { MatchPassId, MatchRule } from '../model/match-types.ts';
+import { ProofGate } from '../proof/proof-gate.ts';
+import { confirmPairsWithoutAlternatives } from '../proof/second-review.ts';
+import { SeedPairs } from '../proof/seed-pairs.ts';
 import { ArrivalWindows } from '../state/arrival-windows.ts';
-import { type MatchState, matchStatuses, ROW_FREE } from '../state/match-state.ts';
+import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 import { AmountEvidence } from './amount-evidence.ts';
 import { CandidateCounts } from './candidate-counts.ts';
-import { downgradeImplausibleIds } from './implausible-ids.ts';
 import { collectIdHints } from './line-hints.ts';
 import { matchByAmount } from './match-by-amount.ts';
 import { type IdPassOptions, matchByIds } from './match-by-ids.ts';
@@ -20,20 +22,27 @@ type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
 
 /** Runs the matching passes in order, each over all rows. Yields the id of the current pass. */
 export function* runPasses(state: MatchState, names: CustomerNames, rules: readonly MatchRule[]): PassSteps {
+  yield 'gateway-id';
+  const seeds = new SeedPairs(state);
+  state.arrivalWindows = learnArrivalWindows(state, seeds);
+  yield 'gateway-id';
+  const gate = new ProofGate(state, names, seeds);
+  state.gate = gate;
   yield* runIdPasses(state, rules);
-  state.arrivalWindows = learnArrivalWindows(state);
-  downgradeImplausibleIds(state, names);
   matchReversals(state, 'refunds');
   yield 'user-rule';
   applyRules(state, rules);
   const idHints = collectIdHints(state.lines.evidence, state.lines.length);
   const namesOtherCustomer = yield* runPass('payee', matchByPayee(state, names, idHints));
   matchByTolerance(state, { names, rules, namesOtherId: idHints.namesOtherId });
+  confirmPairsWithoutAlternatives(state);
   yield 'amount-date';
   const counts = yield* runPass('amount-date', CandidateCounts.count(state));
+  gate.measureAnonymousLines(counts);
   const hints = { ...idHints, namesOtherCustomer };
   const evidence = yield* runPass('amount-date', AmountEvidence.evaluate(state, counts, hints));
   yield* runPass('amount-date', matchByAmount(state, counts, evidence));
+  confirmPairsWithoutAlternatives(state);
   yield* runPass('payout-days', matchByPayoutDays(state, counts));
   matchReversals(state, 'all');
   yield* runPass('sum', suggestSumMatches(state, counts));
@@ -79,18 +88,12 @@ function* runPass<Result>(pass: MatchPassId, steps: WorkSteps<Result>): PassStep
   }
 }
 
-/** Learns how long money takes to arrive, from matches proved by an id. */
-function learnArrivalWindows(state: MatchState): ArrivalWindows {
+/** Learns how long money takes to arrive, from lines that quote the id of a payment. */
+function learnArrivalWindows(state: MatchState, seeds: SeedPairs): ArrivalWindows {
   const windows = new ArrivalWindows(state.accounts);
-  const confirmed = matchStatuses.indexOf('confirmed');
-  for (let match = 0; match < state.matchCount; match++) {
-    if (state.status.at(match) !== confirmed || state.payout.at(match) !== -1) continue;
-    for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
-      const line = state.line.at(at);
-      for (let to = state.paymentsFrom.at(match); to < state.paymentsFrom.at(match + 1); to++)
-        windows.recordLag(state.lines.account.at(line), state.getLagDays(line, state.payment.at(to)));
-    }
-  }
+  seeds.forEach((line, payment) => {
+    windows.recordLag(state.lines.account.at(line), state.getLagDays(line, payment));
+  });
   windows.learn(state.accounts);
   return windows;
 }

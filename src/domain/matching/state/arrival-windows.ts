@@ -19,6 +19,13 @@ const MIN_RECORDED_LAG_DAYS = -10;
 const MAX_RECORDED_LAG_DAYS = 60;
 /** Minimum number of recorded lags for learning an account's range. Chosen by judgment. */
 const MIN_LAGS_TO_LEARN = 20;
+/** Minimum number of recorded lags that extend the default range. Chosen by judgment. */
+const MIN_LAGS_TO_EXTEND = 6;
+/** Number of days with hardly any lag that end the usual range. Chosen by judgment. */
+const GAP_DAYS = 4;
+/** Minimum number, and minimum share, of the lags on the next days that extend the usual range. Chosen by judgment. */
+const MIN_LAGS_BEYOND = 2;
+const MIN_SHARE_BEYOND = 0.002;
 /** Minimum number of recorded lags for a learned range without a spare day. Chosen by judgment. */
 const MIN_LAGS_WITHOUT_SPARE_DAY = 500;
 /** Maximum lag to which a few recorded lags can extend the default range. Chosen by judgment. */
@@ -63,8 +70,7 @@ export class ArrivalWindows {
 
 function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): ArrivalWindow {
   const count = lagCounts.reduce((sum, each) => sum + each, 0);
-  const shortest = findQuantile(lagCounts, count, 0);
-  const longest = findQuantile(lagCounts, count, 1);
+  const [shortest, longest] = findSupportedRange(lagCounts, count);
   const typicalLag = count === 0 ? DEFAULT_TYPICAL_LAG_DAYS : findQuantile(lagCounts, count, 0.5);
   const createWindow = (usual: LagRangeDays, extraBefore: number, extraAfter: number): ArrivalWindow => ({
     usual,
@@ -72,18 +78,41 @@ function learnWindow(lagCounts: Int32Array, setting: MatchAccount['window']): Ar
     typicalLag,
   });
   if (setting !== null) return createWindow({ from: setting.from_days, to: setting.to_days }, 2, 4);
-  if (count === 0) return createWindow(DEFAULT_RANGE, 1, 4);
+  if (count < MIN_LAGS_TO_EXTEND) return createWindow(DEFAULT_RANGE, 1, 4);
   if (count < MIN_LAGS_TO_LEARN) {
     const from = Math.min(DEFAULT_RANGE.from, shortest);
     const to = Math.max(DEFAULT_RANGE.to, Math.min(longest, MAX_EXTENDED_LAG_DAYS));
     return createWindow({ from, to }, 1, 4);
   }
   const spareDays = count < MIN_LAGS_WITHOUT_SPARE_DAY ? 1 : 0;
-  const from = findQuantile(lagCounts, count, OUTLIER_SHARE) - spareDays;
-  const to = findQuantile(lagCounts, count, 1 - OUTLIER_SHARE) + spareDays;
+  const from = Math.max(findQuantile(lagCounts, count, OUTLIER_SHARE), shortest) - spareDays;
+  const to = Math.min(findQuantile(lagCounts, count, 1 - OUTLIER_SHARE), longest) + spareDays;
   const extraBefore = Math.min(Math.max(from - shortest, 0) + 1, 5);
   const extraAfter = Math.min(Math.max(longest - to, 0) + 2, 10);
   return createWindow({ from, to }, extraBefore, extraAfter);
+}
+
+/**
+ * Returns the shortest and the longest lag around the median without a gap. Lags beyond a gap are outliers, for example
+ * of lines that quote last month's reference.
+ */
+function findSupportedRange(lagCounts: Int32Array, count: number): [shortest: number, longest: number] {
+  const median = findQuantile(lagCounts, count, 0.5) - MIN_RECORDED_LAG_DAYS;
+  const minLags = Math.max(MIN_LAGS_BEYOND, count * MIN_SHARE_BEYOND);
+  const extend = (step: 1 | -1): number => {
+    let end = median;
+    for (let at = median + step; Math.abs(at - end) <= GAP_DAYS; at += step)
+      if (countFrom(lagCounts, at, step) >= minLags && (lagCounts[at] ?? 0) > 0) end = at;
+    return end + MIN_RECORDED_LAG_DAYS;
+  };
+  return [extend(-1), extend(1)];
+}
+
+/** Returns the number of lags on a day and on the next days in one direction. */
+function countFrom(lagCounts: Int32Array, at: number, step: 1 | -1): number {
+  let count = 0;
+  for (let day = 0; day < GAP_DAYS; day++) count += lagCounts[at + day * step] ?? 0;
+  return count;
 }
 
 /** Returns the lag in days at the given quantile of the recorded lags; 0 if none are recorded. */

@@ -33,6 +33,21 @@ export interface MatchDraft {
   readonly reversedPayment?: number;
 }
 
+/** Decides whether a match is proved. */
+export interface MatchGate {
+  /** Returns the reason why a match is not proved; null if it is. */
+  findObjection(draft: MatchDraft): string | null;
+  /** Returns the estimated share of ids with a typing error in a line's column. */
+  estimateSlipRate(line: number): number;
+  /** Returns true if a line names the customer of a payment in full. */
+  namesCustomer(line: number, payment: number): boolean;
+  /** Returns true if a line names another company, whose name extends the customer's name. */
+  namesOtherCompany(line: number, payment: number): boolean;
+}
+
+/** Maximum score of a match that is not proved. Chosen by judgment. */
+const MAX_UNPROVED_SCORE = 70;
+
 /** A match of one line and one payment. The objection to it, if any, becomes its remark. */
 interface PairDraft extends Pick<MatchDraft, 'rule' | 'idKind' | 'adjustments' | 'userRule'> {
   readonly objection: string | null;
@@ -54,6 +69,10 @@ export class MatchState {
   /** Arrival windows; null until the passes by id have run. */
   arrivalWindows: ArrivalWindows | null = null;
   readonly remarks: string[] = [];
+  /** Gate that every automatic confirmation passes. Null until the rows have been read. */
+  gate: MatchGate | null = null;
+  /** Matches that a pass proposed as certain and that the gate refused. */
+  readonly unprovedMatches: number[] = [];
 
   /** Per match: index of the pass that created it. */
   readonly pass = new IntColumn();
@@ -134,7 +153,8 @@ export class MatchState {
   }
 
   /** Adds a match. Its rows become explained if it is confirmed; otherwise they become proposed. */
-  addMatch(draft: MatchDraft): void {
+  addMatch(proposed: MatchDraft): void {
+    const draft = this.#prove(proposed);
     const [payment] = draft.payments;
     const payout = payment === undefined ? -1 : this.payouts.indexOfPayment(payment);
     const match = payout === -1 ? draft : this.#withPayoutLines(draft, payment as number, payout);
@@ -151,6 +171,15 @@ export class MatchState {
     const rowState = match.status === 'confirmed' ? ROW_EXPLAINED : ROW_PROPOSED;
     for (const row of match.lines) this.lineState[row] = rowState;
     for (const row of draft.payments) this.paymentState[row] = rowState;
+  }
+
+  /** Turns a confirmed match that is not proved into a suggestion. */
+  #prove(draft: MatchDraft): MatchDraft {
+    const objection = draft.status === 'confirmed' ? this.gate?.findObjection(draft) : null;
+    if (objection === null || objection === undefined) return draft;
+    if (draft.adjustments === undefined) this.unprovedMatches.push(this.matchCount);
+    const score = Math.min(draft.score, MAX_UNPROVED_SCORE);
+    return { ...draft, status: 'suggested', score, remark: objection };
   }
 
   /** Adds a match of one line and one payment. It is confirmed without an objection and suggested with one. */

@@ -1,0 +1,110 @@
+import type { CandidateCounts } from '../passes/candidate-counts.ts';
+import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { PaymentsByAmount } from './seed-pairs.ts';
+
+/** Maximum expected number of strangers among the matches by amount and date of an account. Chosen by judgment. */
+const MAX_EXPECTED_STRANGERS = 0.005;
+/** Number of strangers that a common amount suggests. An amount that only one payment has suggests none. By judgment. */
+const STRANGERS_OF_COMMON_AMOUNT = 0.5;
+/** Prior of the share of payments without a line: half a payment. Chosen by judgment. */
+const PRIOR_UNPAID = 0.5;
+/** Days before and after a payment within which other payments make its amount common. Chosen by judgment. */
+const COMMON_AMOUNT_DAYS = 366;
+
+/**
+ * Measures per account whether amount and date prove a match of a line that names nobody. Such a line may be a
+ * stranger's. Strangers show where all payments of their amount have other lines; the same number of strangers, times
+ * the share of payments without a line, is expected among the matches.
+ */
+export class AnonymousLines {
+  readonly #state: MatchState;
+  readonly #payments: PaymentsByAmount;
+  /** Per account: strangers seen at amounts that only one payment has, and at amounts that several payments have. */
+  readonly #rareStrangers: Float64Array;
+  readonly #commonStrangers: Float64Array;
+  /** Share of payments without a line, by currency. */
+  readonly #unpaidShares: ReadonlyMap<number, number>;
+
+  constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
+    this.#state = state;
+    this.#payments = new PaymentsByAmount(state, () => true);
+    this.#rareStrangers = new Float64Array(state.accounts.length);
+    this.#commonStrangers = new Float64Array(state.accounts.length);
+    this.#countStrangers(counts, isAnonymous);
+    this.#unpaidShares = measureUnpaidShares(state, counts);
+  }
+
+  /** Returns true if a line that names nobody may be a stranger's, so that its payment's own line is missing. */
+  mayBeStranger(line: number, payment: number): boolean {
+    const account = this.#state.lines.account.at(line);
+    const strangers = this.#isCommonAmount(payment)
+      ? (this.#commonStrangers[account] as number) + STRANGERS_OF_COMMON_AMOUNT
+      : (this.#rareStrangers[account] as number);
+    const unpaidShare = this.#unpaidShares.get(this.#state.lines.currency.at(line)) ?? 0;
+    return strangers * unpaidShare > MAX_EXPECTED_STRANGERS;
+  }
+
+  #isCommonAmount(payment: number): boolean {
+    const { amountCents, currency, day } = this.#state.payments;
+    const days = [day.at(payment) - COMMON_AMOUNT_DAYS, day.at(payment) + COMMON_AMOUNT_DAYS] as const;
+    let count = 0;
+    for (const _ of this.#payments.find([amountCents.at(payment), currency.at(payment)], ...days))
+      if (++count > 1) return true;
+    return false;
+  }
+
+  /** Counts per account the lines that name nobody and whose possible payments all have other lines. */
+  #countStrangers(counts: CandidateCounts, isAnonymous: (line: number) => boolean): void {
+    const { lines, lineState } = this.#state;
+    for (let line = 0; line < lines.length; line++) {
+      if (lineState[line] === ROW_EXPLAINED || counts.candidateCount[line] !== 0) continue;
+      if (!lines.canBePayment(line)) continue;
+      const payment = this.#findExplainedPayment(line);
+      if (payment === -1 || !isAnonymous(line)) continue;
+      const strangers = this.#isCommonAmount(payment) ? this.#commonStrangers : this.#rareStrangers;
+      const account = lines.account.at(line);
+      strangers[account] = (strangers[account] as number) + 1;
+    }
+  }
+
+  /** Returns a payment of a line's amount and date that has another line; -1 if there is none. */
+  #findExplainedPayment(line: number): number {
+    const { lines, payments, paymentState, arrivalWindows } = this.#state;
+    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
+    const day = lines.day.at(line);
+    const cents = lines.openCents.at(line);
+    for (const payment of this.#payments.find([cents, lines.currency.at(line)], day - to, day - from))
+      if (paymentState[payment] === ROW_EXPLAINED && payments.openCents.at(payment) === cents) return payment;
+    return -1;
+  }
+}
+
+/** Returns, by currency, the share of payments without any line of their amount and date, where lines are stored. */
+function measureUnpaidShares({ payments, lines, arrivalWindows }: MatchState, counts: CandidateCounts) {
+  const covered = new Map<number, { first: number; last: number }>();
+  for (let line = 0; line < lines.length; line++) {
+    const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+    const [first, last] = [lines.day.at(line) - range.from, lines.day.at(line) - range.to];
+    const days = covered.get(lines.currency.at(line));
+    if (days === undefined) covered.set(lines.currency.at(line), { first, last });
+    else [days.first, days.last] = [Math.min(days.first, first), Math.max(days.last, last)];
+  }
+  const unpaid = new Map<number, number>();
+  const all = new Map<number, number>();
+  const increment = (column: Map<number, number>, row: number): void => {
+    const currency = payments.currency.at(row);
+    const days = covered.get(currency);
+    const day = payments.day.at(row);
+    if (days !== undefined && day >= days.first && day <= days.last)
+      column.set(currency, (column.get(currency) ?? 0) + 1);
+  };
+  for (let row = 0; row < payments.length; row++) increment(all, row);
+  for (const [at, row] of counts.payments.rows.entries())
+    if (counts.lineCount[at] === 0) increment(unpaid, row);
+  return new Map(
+    [...covered.keys()].map((currency) => [
+      currency,
+      ((unpaid.get(currency) ?? 0) + PRIOR_UNPAID) / ((all.get(currency) ?? 0) + 1),
+    ]),
+  );
+}

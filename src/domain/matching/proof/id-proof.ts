@@ -1,0 +1,319 @@
+import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
+import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
+import { SlipRates } from './slip-rates.ts';
+import { isSlip, resemblesDate } from './slips.ts';
+
+/** Maximum probability that a slip turned another payment's id into the quoted one. Chosen by judgment. */
+const MAX_SLIP_RISK = 1e-5;
+/** Number of wrong digits that a slip can produce at one position of an id. */
+const WRONG_DIGITS = 9;
+/** Range of lags in days of a line that quotes an id and names the customer. Chosen by judgment. */
+const NAMED_LAG_DAYS = { from: -10, to: 60 };
+
+/** Kinds of ids that are numbers. */
+const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
+
+/** Maximum number of days from a payment to a line that takes it back. Chosen by judgment. */
+const MAX_REVERSAL_DAYS = 120;
+/** Smallest number that can be an id. Chosen by judgment. */
+const MIN_ID = 1000;
+
+const OTHER_ID = 'the line contains the id of another payment';
+const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
+
+/** Decides whether the ids that lines quote prove a match. */
+export class IdProof {
+  readonly #state: MatchState;
+  readonly #mentionsFrom: Int32Array;
+  readonly #unclaimed: PaymentsByAmount;
+  readonly #slipRates: SlipRates;
+  readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
+  #all: PaymentsByAmount | null = null;
+
+  constructor(state: MatchState, seeds: SeedPairs) {
+    this.#state = state;
+    this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
+    this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
+    this.#foreignNumbers = this.#collectForeignNumbers();
+    this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
+  }
+
+  estimateSlipRate(line: number): number {
+    return this.#slipRates.estimate(line);
+  }
+
+  /** Returns the objection to a line and a payment whose id it quotes; null if there is none. */
+  judgePair(line: number, payment: number, isNamed: boolean): string | null {
+    const state = this.#state;
+    const quoted = this.#listQuotedIds(line, payment);
+    if (this.#quotesOtherPayment(line, [payment])) return OTHER_ID;
+    if (quoted.isCode) return null;
+    if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
+    if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment))
+      return 'another payment of the customer fits the date better';
+    if (isNamed) return null;
+    if (
+      quoted.mentions.every((at) => this.#resemblesDate(line, at)) &&
+      this.#hasOtherUnclaimed(line, payment)
+    )
+      return 'the number may be a date';
+    return this.#findSlip(line, payment, state.lines.openCents.at(line), quoted.mentions);
+  }
+
+  /** Returns the objection to one line with several payments whose ids it quotes, or one payment with several lines. */
+  judgeGroup(lines: readonly number[], payments: readonly number[], areNamed: boolean): string | null {
+    for (const line of lines) {
+      if (this.#quotesOtherPayment(line, payments)) return OTHER_ID;
+      for (const payment of payments) {
+        const objection = this.#judgeMember(line, payment, { isNamed: areNamed, payments });
+        if (objection !== null) return objection;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the objection to one line and one payment of a group; null if there is none. */
+  #judgeMember(
+    line: number,
+    payment: number,
+    { isNamed, payments }: { isNamed: boolean; payments: readonly number[] },
+  ): string | null {
+    const quoted = this.#listQuotedIds(line, payment, true);
+    if (quoted.isCode) return null;
+    if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
+    if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
+    if (isNamed) return null;
+    if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
+    const cents = this.#state.payments.openCents.at(payment);
+    return this.#findSlip(line, payment, cents, quoted.mentions);
+  }
+
+  /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
+  judgeReversal(line: number, payment: number): string | null {
+    const { lines, payments } = this.#state;
+    if (payment === -1) return null;
+    this.#all ??= new PaymentsByAmount(this.#state, () => true);
+    const { reversals } = lines.evidence;
+    const slipRate = this.#slipRates.estimate(line);
+    const amount = [payments.amountCents.at(payment), payments.currency.at(payment)] as const;
+    const day = lines.day.at(line);
+    for (let at = 0; at < reversals.line.length; at++) {
+      if (reversals.line.at(at) !== line || reversals.payment.at(at) !== payment) continue;
+      const value = reversals.value.at(at);
+      if (value === -1) return null;
+      let slips = 0;
+      for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
+        if (other !== payment && isSlip(value, this.#getId(other, reversals.kind.at(at)))) slips++;
+      if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
+    }
+    return null;
+  }
+
+  /** Returns true if a line has a number that may be an id and that is neither an id of the payment nor a slip of one. */
+  hasForeignNumber(line: number, payment: number): boolean {
+    return this.#foreignNumbers.has(line) && !this.#areOwnNumbers(line, payment);
+  }
+
+  #areOwnNumbers(line: number, payment: number): boolean {
+    const { subscriptionId } = this.#state.payments;
+    const ids = [...NUMBER_KINDS.map((kind) => this.#getId(payment, kind)), subscriptionId.at(payment)];
+    const numbers = this.#foreignNumbers.get(line) ?? [];
+    return numbers.every((value) => ids.some((id) => id === value || isSlip(value, id)));
+  }
+
+  /** Collects per line the numbers as long as an id that are no dates and in whose positions ids may occur. */
+  #collectForeignNumbers(): Map<number, number[]> {
+    const { lines, payments } = this.#state;
+    const { evidence, day } = lines;
+    const { positions } = evidence;
+    const shortest = findShortestId(payments);
+    const found = new Map<number, number[]>();
+    const collect = (line: number, position: number, value: number): void => {
+      if (value < shortest / 100 || value < MIN_ID || positions.containsNoIds(position)) return;
+      if (resemblesDate(value, day.at(line))) return;
+      const numbers = found.get(line);
+      if (numbers === undefined) found.set(line, [value]);
+      else numbers.push(value);
+    };
+    const { unknownLine, unknownPosition, unknownValue } = evidence;
+    for (let at = 0; at < unknownLine.length; at++)
+      collect(unknownLine.at(at), unknownPosition.at(at), unknownValue.at(at));
+    const { impossibleLine, impossiblePosition, impossibleValue } = evidence;
+    for (let at = 0; at < impossibleLine.length; at++)
+      collect(impossibleLine.at(at), impossiblePosition.at(at), impossibleValue.at(at));
+    return found;
+  }
+
+  /** Returns true if a line quotes the id of another payment that is no slip of this payment's id. */
+  contradicts(line: number, payment: number): boolean {
+    const { mentions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some((at) => {
+      if (mentions.payment.at(at) === payment || !this.#isTrustedId(at)) return false;
+      const value = mentions.value.at(at);
+      return !NUMBER_KINDS.some((kind) => {
+        const id = this.#getId(payment, kind);
+        return id === value || isSlip(value, id);
+      });
+    });
+  }
+
+  /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */
+  mayReverseOther(line: number, refund: number): boolean {
+    const { lines, payments } = this.#state;
+    this.#all ??= new PaymentsByAmount(this.#state, () => true);
+    const amount = [-lines.openCents.at(line), lines.currency.at(line)] as const;
+    const day = lines.day.at(line);
+    for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day))
+      if (payments.id.at(other) !== payments.paymentId.at(refund)) return true;
+    return false;
+  }
+
+  /** Returns true if the line contains the number of the payment's subscription. */
+  namesSubscription(line: number, payment: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some(
+      (at) =>
+        mentions.payment.at(at) === payment &&
+        mentions.kind.at(at) === SUBSCRIPTION_ID &&
+        positions.containsIds(mentions.position.at(at), SUBSCRIPTION_ID),
+    );
+  }
+
+  #listMentions(line: number): number[] {
+    const from = this.#mentionsFrom[line] as number;
+    return Array.from({ length: (this.#mentionsFrom[line + 1] as number) - from }, (_, at) => from + at);
+  }
+
+  /** Returns the mentions of a payment's ids by a line that are trusted, or that may be ids of a part of a match. */
+  #listQuotedIds(line: number, payment: number, isPart = false): { isCode: boolean; mentions: number[] } {
+    const { mentions } = this.#state.lines.evidence;
+    const quoted = this.#listMentions(line).filter(
+      (at) => mentions.payment.at(at) === payment && (isPart ? this.#mayBeId(at) : this.#isTrustedId(at)),
+    );
+    return { isCode: quoted.some((at) => mentions.value.at(at) === -1), mentions: quoted };
+  }
+
+  /** Returns true if a number may be an id. The amounts of a part and of its match differ, so they are not compared. */
+  #mayBeId(at: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return mentions.kind.at(at) <= STATEMENT_ID && positions.containsPossibleIds(mentions.position.at(at));
+  }
+
+  #isTrustedId(at: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    const kind = mentions.kind.at(at);
+    return kind <= STATEMENT_ID && positions.containsIds(mentions.position.at(at), kind);
+  }
+
+  /** Returns true if a line quotes another number, which is the id of a payment outside the match. */
+  #quotesOtherPayment(line: number, members: readonly number[]): boolean {
+    const { mentions } = this.#state.lines.evidence;
+    const trusted = this.#listMentions(line).filter((at) => this.#isTrustedId(at));
+    if (trusted.length < 2) return false;
+    const isMember = (at: number): boolean => members.includes(mentions.payment.at(at));
+    const own = new Set(trusted.filter(isMember).map((at) => mentions.value.at(at)));
+    return trusted.some((at) => !isMember(at) && !own.has(mentions.value.at(at)));
+  }
+
+  #isNear(line: number, payment: number, isNamed: boolean): boolean {
+    const lag = this.#state.getLagDays(line, payment);
+    return isNamed
+      ? lag >= NAMED_LAG_DAYS.from && lag <= NAMED_LAG_DAYS.to
+      : this.#state.isInRange('candidate', line, payment);
+  }
+
+  #resemblesDate(line: number, mention: number): boolean {
+    const { evidence, day } = this.#state.lines;
+    return resemblesDate(evidence.mentions.value.at(mention), day.at(line));
+  }
+
+  #hasOtherUnclaimed(line: number, payment: number): boolean {
+    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
+      if (other !== payment) return true;
+    return false;
+  }
+
+  /** Returns true if an unclaimed payment of the same customer and amount arrived in the usual time. */
+  #hasPaymentInTime(line: number, payment: number): boolean {
+    const { payments, lines } = this.#state;
+    const customer = payments.customer.at(payment);
+    for (const other of this.#listUnclaimed(line, lines.openCents.at(line))) {
+      const isSame =
+        payments.subscriptionId.at(other) === payments.subscriptionId.at(payment) ||
+        (customer !== -1 && payments.customer.at(other) === customer);
+      if (other !== payment && isSame) return true;
+    }
+    return false;
+  }
+
+  /** Returns an objection if the quoted id may be a slip of an unclaimed payment's id. */
+  #findSlip(line: number, payment: number, cents: number, quoted: readonly number[]): string | null {
+    const { mentions } = this.#state.lines.evidence;
+    const slipRate = this.#slipRates.estimate(line);
+    let fewest = -1;
+    for (const at of quoted) {
+      const value = mentions.value.at(at);
+      const kind = mentions.kind.at(at);
+      let slips = 0;
+      for (const other of this.#listUnclaimed(line, cents))
+        if (other !== payment && isSlip(value, this.#getId(other, kind))) slips++;
+      if (!isTooRisky(slips, slipRate, value)) return null;
+      fewest = fewest === -1 ? slips : Math.min(fewest, slips);
+    }
+    return describeSlips(fewest);
+  }
+
+  /** Returns true if a number may be a slip of the id of an unclaimed payment that has the line's amount. */
+  #isSlipOfUnclaimed(line: number, value: number): boolean {
+    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
+      for (const kind of NUMBER_KINDS) if (isSlip(value, this.#getId(other, kind))) return true;
+    return false;
+  }
+
+  /** Yields the open payments of an amount that no line names and whose money usually arrives by the line's day. */
+  *#listUnclaimed(line: number, cents: number): Iterable<number> {
+    const { lines, arrivalWindows, paymentState } = this.#state;
+    const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+    const day = lines.day.at(line);
+    const amount = [cents, lines.currency.at(line)] as const;
+    for (const other of this.#unclaimed.find(amount, day - range.to, day - range.from))
+      if (paymentState[other] !== ROW_EXPLAINED) yield other;
+  }
+
+  #haveOneCustomer(rows: readonly number[]): boolean {
+    const { customer, subscriptionId } = this.#state.payments;
+    const first = rows[0] as number;
+    return rows.every(
+      (row) =>
+        subscriptionId.at(row) === subscriptionId.at(first) ||
+        (customer.at(row) !== -1 && customer.at(row) === customer.at(first)),
+    );
+  }
+
+  #getId(payment: number, kind: number): number {
+    const { id, paymentId, statementId } = this.#state.payments;
+    if (kind === STATEMENT_ID) return statementId.at(payment);
+    return kind === TRANSACTION_ID ? id.at(payment) : paymentId.at(payment);
+  }
+}
+
+/** Returns the smallest number among the payments' ids. */
+function findShortestId({ id, statementId, length }: MatchState['payments']): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < length; row++)
+    for (const number of [id.at(row), statementId.at(row)])
+      if (number > 0 && number < shortest) shortest = number;
+  return shortest;
+}
+
+/** Returns true if one of some neighboring ids is too likely meant by a quoted number. */
+function isTooRisky(neighbors: number, slipRate: number, value: number): boolean {
+  const digits = String(value).length;
+  return (neighbors * slipRate) / (WRONG_DIGITS * digits) > MAX_SLIP_RISK;
+}
+
+const describeSlips = (count: number): string =>
+  count === 1
+    ? 'the number may be a typing error for the id of another payment'
+    : `the number may be a typing error for the ids of ${count} other payments`;

@@ -1,0 +1,147 @@
+import { type CustomerNames, listSpellings } from '../indexes/customer-names.ts';
+import { hashText } from '../indexes/text-runs.ts';
+import type { MatchTables } from './proof-tables.ts';
+import type { SeedPairs } from './seed-pairs.ts';
+import { COMMON_WORDS, REFUND_WORDS } from './vocabulary-words.ts';
+
+/** Number of customers in whose lines a word must occur to name none of them. Chosen by judgment. */
+const MIN_CUSTOMERS = 3;
+/** Share of all lines in which a word must occur to name nobody. Chosen by judgment. */
+const MIN_COMMON_SHARE = 0.1;
+const MIN_COMMON_LINES = 20;
+/** Words of customers' names in a text that show another payer. Chosen by judgment. */
+const MIN_OTHER_NAME_WORDS = 2;
+
+const unmark = (hash: number): number => hash & ~1;
+const isNameWord = (hash: number): boolean => (hash & 1) === 1;
+
+interface WordUse {
+  lines: number;
+  /** Customers in whose lines the word occurs, at most as many as are required. */
+  readonly customers: number[];
+}
+
+/**
+ * Words of the lines' texts. A word that occurs in the lines of several customers belongs to the vocabulary of the
+ * account. Any other word may name the payer.
+ */
+export class LineWords {
+  readonly #tables: MatchTables;
+  readonly #names: CustomerNames;
+  readonly #common = new Set(COMMON_WORDS.map((word) => unmark(hashText(word))));
+  readonly #refund = new Set(REFUND_WORDS.map((word) => unmark(hashText(word))));
+  readonly #vocabularies: readonly Set<number>[];
+
+  constructor(tables: MatchTables, names: CustomerNames, seeds: SeedPairs) {
+    this.#tables = tables;
+    this.#names = names;
+    this.#vocabularies = this.#learn(seeds);
+  }
+
+  /** Returns true if the text of a line has a word that is neither vocabulary nor part of the customer's name. */
+  hasUnexplainedWord(line: number, payment: number): boolean {
+    return this.#countForeignWords(line, payment, () => true) > 0;
+  }
+
+  /** Returns true if the text of a line seems to name another payer. */
+  namesOtherPayer(line: number, payment: number): boolean {
+    return this.#countForeignWords(line, payment, isNameWord) >= MIN_OTHER_NAME_WORDS;
+  }
+
+  /** Returns true if the text of a line contains a part of the customer's name. */
+  containsOwnNameWord(line: number, payment: number): boolean {
+    const own = this.#listOwnWords(payment);
+    return this.#listTextWords(line).some((hash) => own.has(unmark(hash)) && !this.#isVocabulary(line, hash));
+  }
+
+  /** Returns true if the text states that money is returned. */
+  statesRefund(line: number): boolean {
+    return this.#listTextWords(line).some((hash) => this.#refund.has(unmark(hash)));
+  }
+
+  #countForeignWords(line: number, payment: number, isCounted: (hash: number) => boolean): number {
+    const foreign = this.#listTextWords(line).filter(
+      (hash) => isCounted(hash) && !this.#isVocabulary(line, hash),
+    );
+    if (foreign.length === 0) return 0;
+    const own = this.#listOwnWords(payment);
+    // A word that occurs twice can belong to the name only once.
+    return foreign.filter((hash) => !own.delete(unmark(hash))).length;
+  }
+
+  #isVocabulary(line: number, hash: number): boolean {
+    const word = unmark(hash);
+    return (
+      this.#common.has(word) ||
+      this.#vocabularies[this.#tables.lines.account.at(line)]?.has(word) === true ||
+      this.#refund.has(word)
+    );
+  }
+
+  #listTextWords(line: number): number[] {
+    const { wordsFrom, wordHashes, textWordCount } = this.#tables.lines;
+    const from = wordsFrom.at(line);
+    const words: number[] = [];
+    for (let at = from; at < from + textWordCount.at(line); at++) words.push(wordHashes.at(at));
+    return words;
+  }
+
+  #listOwnWords(payment: number): Set<number> {
+    if (payment === -1) return new Set();
+    const names = this.#names.getNames(this.#tables.payments.customer.at(payment));
+    const words = names.flatMap((name) =>
+      listSpellings(name).flatMap((form) => form.match(/\p{L}+/gu) ?? []),
+    );
+    return new Set(words.map((word) => unmark(hashText(word))));
+  }
+
+  #learn(seeds: SeedPairs): Set<number>[] {
+    const { lines, payments, accounts } = this.#tables;
+    const uses = accounts.map(() => new Map<number, WordUse>());
+    const lineCounts = new Int32Array(accounts.length);
+    const count = (line: number, customer: number, own: (hash: number) => boolean): void => {
+      const accountUses = uses[lines.account.at(line)] as Map<number, WordUse>;
+      for (const hash of this.#listTextWords(line)) {
+        const word = unmark(hash);
+        if (!this.#common.has(word) && !own(hash)) countUse(accountUses, word, customer);
+      }
+    };
+    seeds.forEach((line, payment) => {
+      const { customer, subscriptionId } = payments;
+      const person = customer.at(payment) === -1 ? -2 - subscriptionId.at(payment) : customer.at(payment);
+      const ownWords = { set: null as Set<number> | null };
+      count(line, person, (hash) => {
+        if (!isNameWord(hash)) return false;
+        ownWords.set ??= this.#listOwnWords(payment);
+        return ownWords.set.has(unmark(hash));
+      });
+    });
+    for (let line = 0; line < lines.length; line++) {
+      const account = lines.account.at(line);
+      lineCounts[account] = (lineCounts[account] as number) + 1;
+      count(line, NOBODY, isNameWord);
+    }
+    return uses.map((words, account) => selectVocabulary(words, lineCounts[account] as number));
+  }
+}
+
+const NOBODY = -1;
+
+function countUse(uses: Map<number, WordUse>, word: number, customer: number): void {
+  let use = uses.get(word);
+  if (use === undefined) {
+    use = { lines: 0, customers: [] };
+    uses.set(word, use);
+  }
+  if (customer === NOBODY) use.lines++;
+  else if (use.customers.length < MIN_CUSTOMERS && !use.customers.includes(customer))
+    use.customers.push(customer);
+}
+
+function selectVocabulary(uses: ReadonlyMap<number, WordUse>, lineCount: number): Set<number> {
+  const vocabulary = new Set<number>();
+  const minLines = Math.max(MIN_COMMON_LINES, lineCount * MIN_COMMON_SHARE);
+  for (const [word, { lines, customers }] of uses)
+    if (customers.length >= MIN_CUSTOMERS || lines >= minLines) vocabulary.add(word);
+  return vocabulary;
+}

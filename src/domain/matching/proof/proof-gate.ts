@@ -1,0 +1,183 @@
+import type { CustomerNames } from '../indexes/customer-names.ts';
+import { PAYOUT_ROW, REFUND_ROW } from '../indexes/payments.ts';
+import type { CandidateCounts } from '../passes/candidate-counts.ts';
+import type { MatchDraft, MatchGate, MatchState } from '../state/match-state.ts';
+import { AnonymousLines } from './anonymous-lines.ts';
+import { IdProof } from './id-proof.ts';
+import { LineWords } from './line-words.ts';
+import type { NameRelation } from './name-relation.ts';
+import { PayerNames } from './payer-names.ts';
+import { RivalLines } from './rival-lines.ts';
+import type { SeedPairs } from './seed-pairs.ts';
+
+const OTHER_PAYER = 'the line names another payer';
+const OTHER_ID = 'the line contains the id of another payment';
+const OTHER_CURRENCY = 'a line in another currency quotes the id of the payment';
+const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
+
+/**
+ * Decides whether a proposed match is proved. Every automatic confirmation passes this gate. A match is proved only if
+ * nothing in its lines contradicts it and no other assignment agrees with the evidence.
+ */
+export class ProofGate implements MatchGate {
+  readonly #state: MatchState;
+  readonly #names: CustomerNames;
+  readonly #payers: PayerNames;
+  readonly #words: LineWords;
+  readonly #ids: IdProof;
+  readonly #rivals: RivalLines;
+  #anonymous: AnonymousLines | null = null;
+
+  constructor(state: MatchState, names: CustomerNames, seeds: SeedPairs) {
+    this.#state = state;
+    this.#names = names;
+    this.#payers = new PayerNames(state, names, seeds);
+    this.#words = new LineWords(state, names, seeds);
+    this.#ids = new IdProof(state, seeds);
+    this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
+  }
+
+  /** Measures what lines that name nobody prove. Called after the passes by id and by name. */
+  measureAnonymousLines(counts: CandidateCounts): void {
+    this.#anonymous = new AnonymousLines(this.#state, counts, (line) => this.#namesNobody(line));
+  }
+
+  #namesNobody(line: number): boolean {
+    return !this.#payers.namesPayer(line) && !this.#words.hasUnexplainedWord(line, -1);
+  }
+
+  /** Returns the reason why a match is not proved; null if it is. */
+  findObjection(draft: MatchDraft): string | null {
+    if (draft.payments.length === 0 && draft.reversedPayment === undefined) return null;
+    if (draft.payments.some((row) => this.#state.payments.rowType.at(row) === PAYOUT_ROW))
+      return this.#judgePayout(draft);
+    switch (draft.rule) {
+      case 'gateway-id':
+      case 'payout-reference':
+      case 'id-in-text':
+        return this.#judgeIds(draft);
+      case 'reversal':
+        return this.#judgeReversal(draft);
+      case 'payee':
+        return this.#judgePayee(draft);
+      case 'amount-date':
+        return this.#judgeAmount(draft);
+      default:
+        return this.#judgeSum(draft);
+    }
+  }
+
+  /** Returns the closest relation of the payer, in its own field or else in the text, to a payment's customer. */
+  relate(line: number, payment: number): NameRelation | null {
+    const relation = this.#payers.relate(line, payment);
+    if (relation !== null) return relation;
+    const inText = this.#findCompleteNames(line, payment);
+    if (inText === 'own' && !this.#words.hasUnexplainedWord(line, payment)) return 'same';
+    return inText === 'other' ? 'different' : null;
+  }
+
+  estimateSlipRate(line: number): number {
+    return this.#ids.estimateSlipRate(line);
+  }
+
+  /** Returns true if a line names the customer in full. A customer with a longer name is not meant. */
+  namesCustomer(line: number, payment: number): boolean {
+    return this.relate(line, payment) === 'same';
+  }
+
+  /** Returns true if a line names another company, whose name extends the customer's name. */
+  namesOtherCompany(line: number, payment: number): boolean {
+    return this.#payers.extendsName(line, payment);
+  }
+
+  #judgeIds(draft: MatchDraft): string | null {
+    const { lines, payments } = draft;
+    let areNamesProved = true;
+    for (const line of lines) {
+      for (const payment of payments) {
+        const relation = this.relate(line, payment);
+        if (relation === 'different') return OTHER_PAYER;
+        if (relation === 'same') continue;
+        areNamesProved = false;
+        if (this.#words.namesOtherPayer(line, payment)) return OTHER_PAYER;
+      }
+    }
+    if (lines.length === 1 && payments.length === 1) {
+      return this.#ids.judgePair(lines[0] as number, payments[0] as number, areNamesProved);
+    }
+    return this.#ids.judgeGroup(lines, payments, areNamesProved);
+  }
+
+  #judgeReversal({ lines, payments, reversedPayment }: MatchDraft): string | null {
+    const line = lines[0] as number;
+    const reversed = reversedPayment ?? -1;
+    for (const payment of [...payments, reversed]) {
+      if (payment === -1) continue;
+      const relation = this.relate(line, payment);
+      if (relation === 'different') return OTHER_PAYER;
+      if (relation === 'same') return null;
+    }
+    return this.#ids.judgeReversal(line, reversed);
+  }
+
+  #judgePayee({ lines, payments }: MatchDraft): string | null {
+    const [line, payment] = [lines[0] as number, payments[0] as number];
+    const relation = this.relate(line, payment);
+    if (relation === 'different') return OTHER_PAYER;
+    if (this.#ids.contradicts(line, payment)) return OTHER_ID;
+    if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
+    if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
+    if (this.#rivals.hasRival(line, payment)) return 'another line without a name fits the payment as well';
+    if (relation === 'same') return null;
+    if (this.#ids.namesSubscription(line, payment)) {
+      return this.#words.namesOtherPayer(line, payment) ? OTHER_PAYER : null;
+    }
+    return NOT_PROVED_BY_NAME;
+  }
+
+  #judgeAmount({ lines, payments }: MatchDraft): string | null {
+    const [line, payment] = [lines[0] as number, payments[0] as number];
+    const relation = this.relate(line, payment);
+    if (relation === 'different') return OTHER_PAYER;
+    if (relation === 'same') return null;
+    if (relation === 'compatible' || this.#payers.namesPayer(line)) return NOT_PROVED_BY_NAME;
+    if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
+    if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
+    if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
+    if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#anonymous?.mayBeStranger(line, payment) === true)
+      return 'the line names nobody, so it may belong to no payment';
+    const isRefund = this.#state.payments.rowType.at(payment) === REFUND_ROW;
+    if (isRefund && !this.#state.lines.isProcessorLine(line) && !this.#words.statesRefund(line))
+      return 'nothing in the line states that money is returned';
+    if (isRefund && this.#ids.mayReverseOther(line, payment)) return 'the line may take back another payment';
+    return null;
+  }
+
+  #judgePayout({ lines, rule }: MatchDraft): string | null {
+    const line = lines[0] as number;
+    if (rule === 'payout-reference' || this.#state.lines.isDeposit.at(line) === 1) return null;
+    return this.#payers.namesPayer(line) ? OTHER_PAYER : null;
+  }
+
+  #judgeSum({ lines }: MatchDraft): string | null {
+    const line = lines[0] as number;
+    if (this.#state.lines.isDeposit.at(line) === 1) return null;
+    const hasName = this.#payers.namesPayer(line) || this.#findCompleteNames(line, -1) !== null;
+    return hasName ? 'the line names a payer' : null;
+  }
+
+  /** Returns whose complete name is in a line: the customer's own, another customer's, or null for nobody's. */
+  #findCompleteNames(line: number, payment: number): 'own' | 'other' | null {
+    const { lines, payments } = this.#state;
+    const ownKeys = payment === -1 ? [] : this.#names.getKeys(payments.customer.at(payment));
+    let found: 'other' | null = null;
+    for (let at = lines.nameKeysFrom.at(line); at < lines.nameKeysFrom.at(line + 1); at++) {
+      const key = lines.nameKeys.at(at);
+      if (this.#names.isCompleteName.at(key) === 0) continue;
+      if (ownKeys.includes(key) && this.#names.isDistinctive(key)) return 'own';
+      if (this.#names.wordCount.at(key) > 1 && this.#names.isDistinctive(key)) found = 'other';
+    }
+    return found;
+  }
+}

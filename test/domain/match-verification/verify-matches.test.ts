@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { verifyMatches } from '../../../src/domain/match-verification/index.ts';
+import { type MatchGroup, type MatchInput, runMatching } from '../../../src/domain/matching/index.ts';
+import { CertificateWriter } from '../../../src/domain/matching/proof/certificates.ts';
+import { IdProof } from '../../../src/domain/matching/proof/id-proof.ts';
+import { PayerNames } from '../../../src/domain/matching/proof/payer-names.ts';
+import { ProofGate } from '../../../src/domain/matching/proof/proof-gate.ts';
+import { type MatchDraft, MatchState, ROW_FREE } from '../../../src/domain/matching/state/match-state.ts';
+import { createLabeledData } from '../../bench/labeled-bank-data.ts';
+import { bank, line, payment, processor } from '../matching/sample-rows.ts';
+import { traps } from '../matching/traps/situations.ts';
+import { TrapRows, trapVariants } from '../matching/traps/variants.ts';
+
+const toVerifiable = ({ key, lines, payments, adjustments, reasons }: MatchGroup) => ({
+  id: key,
+  lines,
+  payments,
+  adjustments,
+  certificate: reasons.find(({ certificate }) => certificate !== undefined)?.certificate ?? null,
+});
+
+/** Matches the rows and returns the problems that the verification finds in the confirmed matches. */
+function listProblems(input: MatchInput): string[] {
+  const [lines, payments] = [[...input.lines], [...input.payments]];
+  const groups = [...runMatching({ ...input, lines, payments }).groups()];
+  const matches = groups.filter(({ status }) => status === 'confirmed').map(toVerifiable);
+  return verifyMatches({ lines, payments, matches }).map(({ problem }) => problem);
+}
+
+const accounts = [bank, processor];
+const trapInputs: MatchInput[] = trapVariants.flatMap((variant) =>
+  traps.map(([, trap]) => ({ accounts, ...trap(new TrapRows(variant), variant) })),
+);
+const market = { payments: 400, twins: 0.05, refunds: 0.05, split: 0.03, joined: 0.03, foreign: 0.05 };
+const marketInputs: MatchInput[] = [1, 2, 3].map((seed) => createLabeledData({ ...market, seed }));
+const twins: MatchInput = {
+  accounts,
+  payments: [payment({ id: 1001 }), payment({ id: 1002 })],
+  lines: [line({ id: 1 }), line({ id: 2, description: 'Deposit' })],
+};
+const inputs = [...trapInputs, ...marketInputs, twins];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('finds no problem in the matches of the matcher', () => {
+  expect(inputs.flatMap(listProblems)).toEqual([]);
+});
+
+/** Replaces every match that the matcher adds. */
+function replaceDrafts(replace: (draft: MatchDraft, state: MatchState) => MatchDraft): void {
+  const original = MatchState.prototype.addMatch;
+  vi.spyOn(MatchState.prototype, 'addMatch').mockImplementation(function (this: MatchState, draft) {
+    original.call(this, replace(draft, this));
+  });
+}
+
+const isPair = ({ status, lines, payments }: MatchDraft): boolean =>
+  status === 'confirmed' && lines.length === 1 && payments.length === 1;
+
+/** Bugs planted in the matcher. */
+const mutants: readonly (readonly [title: string, plant: () => void])[] = [
+  [
+    'the gate lets every match pass',
+    () => vi.spyOn(ProofGate.prototype, 'findObjection').mockReturnValue(null),
+  ],
+  ['every payer is the customer', () => vi.spyOn(PayerNames.prototype, 'relate').mockReturnValue('same')],
+  ['no payer is compared', () => vi.spyOn(PayerNames.prototype, 'relate').mockReturnValue(null)],
+  [
+    'slips and dates of ids are ignored',
+    () => vi.spyOn(IdProof.prototype, 'judgePair').mockReturnValue(null),
+  ],
+  [
+    'ambiguous matches are confirmed',
+    () => {
+      vi.spyOn(ProofGate.prototype, 'findObjection').mockReturnValue(null);
+      replaceDrafts((draft) => (draft.status === 'ambiguous' ? { ...draft, status: 'confirmed' } : draft));
+    },
+  ],
+  [
+    'a cent is lost',
+    () =>
+      replaceDrafts((draft, { payments }) =>
+        isPair(draft)
+          ? { ...draft, paymentCents: [payments.openCents.at(draft.payments[0] as number) - 1] }
+          : draft,
+      ),
+  ],
+  [
+    'another payment of the amount is matched',
+    () =>
+      replaceDrafts((draft, { payments }) => {
+        if (!isPair(draft)) return draft;
+        const [own] = draft.payments as [number];
+        for (let row = 0; row < payments.length; row++)
+          if (row !== own && payments.amountCents.at(row) === payments.amountCents.at(own))
+            return { ...draft, payments: [row] };
+        return draft;
+      }),
+  ],
+  [
+    'a payment stays free after its match',
+    () => {
+      vi.spyOn(ProofGate.prototype, 'findObjection').mockReturnValue(null);
+      const original = MatchState.prototype.addMatch;
+      vi.spyOn(MatchState.prototype, 'addMatch').mockImplementation(function (this: MatchState, draft) {
+        original.call(this, draft);
+        for (const row of draft.payments) this.paymentState[row] = ROW_FREE;
+      });
+    },
+  ],
+  [
+    'the certificate states an id that the line does not quote',
+    () => {
+      const original = CertificateWriter.prototype.write;
+      vi.spyOn(CertificateWriter.prototype, 'write').mockImplementation(function (
+        this: CertificateWriter,
+        match,
+      ) {
+        const certificate = original.call(this, match);
+        return certificate && { ...certificate, facts: [{ fact: 'id' as const, value: '77777777' }] };
+      });
+    },
+  ],
+  [
+    'the certificate states no fact',
+    () => {
+      const original = CertificateWriter.prototype.write;
+      vi.spyOn(CertificateWriter.prototype, 'write').mockImplementation(function (
+        this: CertificateWriter,
+        match,
+      ) {
+        const certificate = original.call(this, match);
+        return certificate && { ...certificate, facts: [] };
+      });
+    },
+  ],
+];
+
+describe('the verification catches a matcher in which', () => {
+  test.each(mutants)('%s', (_, plant) => {
+    plant();
+    expect(inputs.flatMap(listProblems).length).toBeGreaterThan(0);
+  });
+});
+
+test('imports nothing from the matcher', async () => {
+  const { readFile, readdir } = await import('node:fs/promises');
+  const folder = new URL('../../../src/domain/match-verification/', import.meta.url);
+  for (const file of await readdir(folder))
+    expect(await readFile(new URL(file, folder), 'utf8')).not.toMatch(/from '\.\.\//);
+});
