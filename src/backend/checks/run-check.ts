@@ -150,7 +150,7 @@ function learnHabits({ site: { cache } }: SiteCheckInput, { context, records }: 
 
 /**
  * Checks a batch of units. Reading, checking and writing are in one transaction, so that no change made in between is
- * marked as checked. Throws RulesSwitchedError.
+ * marked as checked. Throws CheckRulesChangedError.
  */
 async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], across: boolean): Promise<void> {
   const { task, inputs, outcome } = run;

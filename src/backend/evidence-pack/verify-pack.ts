@@ -70,11 +70,22 @@ async function verifyAuditLog(
       return broken(`Entry ${seq} was changed after it was written.`);
     head = hash;
   }
-  if (expected !== null && expected.entries !== entries)
-    return broken(`The audit log should have ${expected.entries} entries, but the pack contains ${entries}.`);
-  if (expected !== null && (expected.head ?? AUDIT_GENESIS_HASH) !== head)
-    return broken(`The audit log ends with another entry than the report states.`);
+  const difference = expected === null ? null : findEndDifference(expected, entries, head);
+  if (difference !== null) return broken(difference);
   return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
+}
+
+/** Returns how the audit log's end differs from the end that the report states; null if it does not. */
+function findEndDifference(
+  expected: { readonly entries: number; readonly head: string | null },
+  entries: number,
+  head: string,
+): string | null {
+  if (expected.entries !== entries) {
+    return `The audit log should have ${expected.entries} entries, but the pack contains ${entries}.`;
+  }
+  const isSameEnd = (expected.head ?? AUDIT_GENESIS_HASH) === head;
+  return isSameEnd ? null : 'The audit log ends with another entry than the report states.';
 }
 
 function* splitLines(text: string): Generator<string> {

@@ -145,7 +145,7 @@ export function skipFileStatements(db: WritableDb, statements: readonly number[]
 
 // ---- Days that an import continues
 
-/** SQL condition for lines whose text contains a number (see `hashContainsNumber`). */
+/** SQL condition for lines whose text contains a number (see `doesHashedTextContainNumber`). */
 const NUMBERED = 'text_hash % 2 = 1';
 /** SQL for the file's lines whose numbered text occurs in no other line. */
 const UNIQUE_NUMBERED_LINES = `SELECT row, booked_on, amount_in_cents, currency, text_hash FROM line INDEXED BY line_text_hash
