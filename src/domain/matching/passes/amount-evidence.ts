@@ -1,6 +1,6 @@
 import type { WorkSteps } from '../../work-steps/work-steps.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import type { MatchState } from '../state/match-state.ts';
-import type { CandidateCounts } from './candidate-counts.ts';
 import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 import { UnusualWordingDetector } from './unusual-wording.ts';
 

@@ -1,9 +1,9 @@
 import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { CandidatePairs, MAX_PROPOSAL_ROWS, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE } from '../state/match-state.ts';
 import type { AmountEvidence } from './amount-evidence.ts';
-import type { CandidateCounts } from './candidate-counts.ts';
 
 /**
  * Matches a line and a payment by amount, currency and date alone if they are each other's only candidates. The match

@@ -1,8 +1,8 @@
 import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { PAYOUT_ROW } from '../indexes/payments.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
-import type { CandidateCounts } from './candidate-counts.ts';
 
 /** Maximum number of consecutive days that one deposit pays, for example a weekend with a holiday. */
 const MAX_DAYS_PER_DEPOSIT = 4;

@@ -2,9 +2,9 @@ import { formatCount } from '../../text/format-count.ts';
 import type { WorkSteps } from '../../work-steps/work-steps.ts';
 import { findFirstOnOrAfter, sortByDay } from '../indexes/bucket-index.ts';
 import { PAYMENT_ROW } from '../indexes/payments.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { compareLines, comparePayments } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
-import type { CandidateCounts } from './candidate-counts.ts';
 import { isUnexplainedDeposit } from './match-by-payout-days.ts';
 
 /** Maximum number of candidate payments per line. Chosen by judgment. */

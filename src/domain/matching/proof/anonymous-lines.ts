@@ -1,4 +1,4 @@
-import type { CandidateCounts } from '../passes/candidate-counts.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 import { PaymentsByAmount } from './seed-pairs.ts';
 

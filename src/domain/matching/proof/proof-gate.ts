@@ -1,6 +1,6 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import { PAYOUT_ROW, REFUND_ROW } from '../indexes/payments.ts';
-import type { CandidateCounts } from '../passes/candidate-counts.ts';
+import type { CandidateCounts } from '../state/candidate-counts.ts';
 import type { MatchDraft, MatchGate, MatchState } from '../state/match-state.ts';
 import { AnonymousLines } from './anonymous-lines.ts';
 import { IdProof } from './id-proof.ts';

@@ -1,7 +1,7 @@
 import { isLastRowOfStep, type WorkSteps } from '../../work-steps/work-steps.ts';
 import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
 import { IntColumn } from '../indexes/columns.ts';
-import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { type MatchState, ROW_EXPLAINED } from './match-state.ts';
 
 /** Unmatched lines and payments grouped by amount, with the number of candidates of each. */
 export class CandidateCounts {
