@@ -148,9 +148,11 @@ beforeAll(async () => {
     ]),
   );
   await bench.match();
-  // Undone by a person, so that it is outstanding and later runs only suggest it.
+  // Confirmed and undone by a person, so that it is outstanding and later runs only suggest it.
   const { rows } = await client.match.list({ ...atSite, filter: { line: 3 } });
-  await client.match.undo({ ...atSite, ids: rows.map(({ id }) => id), reason });
+  const ids = rows.map(({ id }) => id);
+  await client.match.confirm({ ...atSite, ids });
+  await client.match.undo({ ...atSite, ids, reason });
   const db = openStore(books(), 'books');
   for (const key of ['one', 'two']) {
     const id = addException(db, getExceptionByKey(key), 1);

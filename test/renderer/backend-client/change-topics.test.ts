@@ -19,7 +19,7 @@ const feeRule = {
 
 /** Queries without change events: they read files on request, or state outside the home directory. */
 const queriesWithoutEvents = [
-  ...['app.about', 'app.doctor', 'archive.browse', 'archive.verify', 'packs.verify'],
+  ...['app.about', 'app.doctor', 'archive.browse', 'archive.verify', 'match.verify', 'packs.verify'],
   ...['replay.report', 'reports.file', 'bank.source'],
 ];
 /**
