@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files of the window by their addresses. */
+/** Maps URL paths to the files of the window. */
 export type WindowAssets = ReturnType<typeof openWindowAssets>;
 
 export interface WindowAsset {

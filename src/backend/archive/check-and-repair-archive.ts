@@ -129,7 +129,7 @@ async function runArchiveRepair(context: CommandContext, open: OpenSite, job: Jo
   }
   const parts = [`${results.restored} restored exactly`];
   if (results.newVersions > 0)
-    parts.push(`${results.newVersions} rendered again by the service and stored as a new version`);
+    parts.push(`${results.newVersions} rendered again by the service and stored as new versions`);
   if (results.gone > 0) parts.push(`${results.gone} no longer available from the service`);
   return `${parts.join(', ')}. Damaged files were moved to archive/damaged.`;
 }

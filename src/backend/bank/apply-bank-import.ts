@@ -15,7 +15,7 @@ import {
 } from '../store/bank/bank-account.ts';
 import { addBankImportRow, beginBankImport, endBankImport } from '../store/bank/bank-import.ts';
 import { saveBankLine, savePayout } from '../store/bank/bank-line.ts';
-import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
+import { readNewBankLines } from '../store/bank/import-plan-rows.ts';
 import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';

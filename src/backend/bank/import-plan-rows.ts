@@ -3,7 +3,7 @@ import {
   type BankLineWithVerdict,
   type ImportPlanRowQuery,
   listPlanStoreRows,
-} from '../store/bank/import-plan-row-list.ts';
+} from '../store/bank/import-plan-rows.ts';
 import type { SkippedFileRow } from '../store/bank/import-plan-store.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 

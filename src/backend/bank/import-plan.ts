@@ -9,7 +9,7 @@ import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts'
 import type { OpenSite } from '../sites/open-site.ts';
 import type { StoredBankAccount } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
-import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-row-list.ts';
+import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-rows.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import { listValidProfiles, requireValidProfile, toPlainBankProfile } from './accounts-and-profiles.ts';

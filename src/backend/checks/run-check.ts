@@ -10,10 +10,10 @@ import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   type CheckQueueUnit,
+  completeCheckUnit,
   getCheckUnitWebhookIds,
   listCheckUnitsAfter,
   listDueCheckUnits,
-  markCheckUnitDone,
 } from '../store/check-queue/check-queue.ts';
 import { sampleSubscriptionIds } from '../store/checks/check-coverage.ts';
 import { saveCheckState } from '../store/checks/check-state.ts';
@@ -181,7 +181,7 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
     reconcile(run, { findings, live, isGone: (stored) => isAbsenceProven(cache, inputs, stored) });
     for (const { unit, record } of checked) {
       const until = findLatestRecordTime(record) + SETTLING_TIME_MS;
-      markCheckUnitDone(cache, unit, until > inputs.horizon ? until : null);
+      completeCheckUnit(cache, unit, until > inputs.horizon ? until : null);
     }
     outcome.units += checked.length;
     outcome.failed += units.length - checked.length;
@@ -205,7 +205,7 @@ function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[
       return [{ unit, record, findings: checkSubscription(record, context) }];
     } catch (error) {
       task.failed(unit, error);
-      markCheckUnitDone(cache, unit, 1);
+      completeCheckUnit(cache, unit, 1);
       return [];
     }
   });

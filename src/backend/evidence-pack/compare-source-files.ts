@@ -14,7 +14,7 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findBankAccountByName } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
-import { readNewBankLines } from '../store/bank/import-plan-row-list.ts';
+import { readNewBankLines } from '../store/bank/import-plan-rows.ts';
 import {
   type ComparedDecision,
   createDecisionComparisonFactory,

@@ -4,7 +4,7 @@ import {
   type ContractInputs,
   type ContractOutputs,
   createNonRetryableError,
-  type DecisionsDifference,
+  type DecisionDifference,
   type PackDecision,
   restorableDecisionPartSchema,
 } from '../../contract/index.ts';
@@ -37,7 +37,7 @@ export async function compareDecisions(
   context: ComparisonContext,
   { site, path }: ContractInputs['packs']['compareDecisions'],
   signal: AbortSignal,
-): Promise<DecisionsDifference> {
+): Promise<DecisionDifference> {
   const open = context.stores.open(site);
   return await compareWithBooks(context, open, await openPackOfSite(open, path, signal));
 }
@@ -129,7 +129,7 @@ async function compareWithBooks(
   context: ComparisonContext,
   open: OpenSite,
   pack: VerifiedPack,
-): Promise<DecisionsDifference> {
+): Promise<DecisionDifference> {
   const lines = new Set<string>();
   const sources = await compareSourceFiles(context, open, pack, lines);
   const parts = new Map(

@@ -21,7 +21,7 @@ import { addEvidencePackResult } from '../store/evidence-pack/pack-rows.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { createPackContents, type EvidencePackSources, listPackStatements } from './pack-content.ts';
+import { createPackContents, type EvidencePackSources, listPackStatements } from './pack-contents.ts';
 
 const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 /** Maximum number of missing statements named in the result. The index names all of them. */
@@ -43,7 +43,7 @@ export function previewEvidencePack(site: WorkpaperSite, period: string): Eviden
   return plan;
 }
 
-/** Starts a job that writes the evidence pack of a period. Throws the errors of `resolveTargetPath`. */
+/** Starts a job that writes the evidence pack of a period. Throws if the target path cannot be used. */
 export async function startEvidencePackJob(
   tools: CommandContext,
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },

@@ -19,7 +19,7 @@ import { type DecisionContext, requireIdleSite, runExclusively } from '../jobs/e
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { findClosedFigures, markClosedFiguresReopened } from '../store/periods/closed-figures.ts';
+import { findClosedFigures, recordReopening } from '../store/periods/closed-figures.ts';
 import {
   addPeriod,
   addPeriodEntry,
@@ -181,7 +181,7 @@ export async function reopenPeriod(
       const state = requirePeriodTransition(period, 'reopen');
       throwIfPeriodTransitionRefused(findPeriodReopeningError(listStoredPeriods(books), name));
       const closedFigures = findClosedFigures(books, period.id, period.version)!;
-      markClosedFiguresReopened(books, closedFigures.id, signer.at);
+      recordReopening(books, closedFigures.id, signer.at);
       endAllSignOffChanges(books, closedFigures.id, signer.at);
       const entry = createPeriodHistoryEntry(signer, 'reopened', reason, { version: period.version });
       addPeriodEntry(books, period.id, entry);

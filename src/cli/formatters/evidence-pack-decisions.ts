@@ -1,10 +1,10 @@
-import type { DecisionsDifference } from '../../contract/evidence-packs/pack-restore.ts';
+import type { DecisionDifference } from '../../contract/evidence-packs/pack-restore.ts';
 import { decisionPartLabels } from '../../domain/labels/backups.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, formatTableLines, type TableColumn } from '../output/table.ts';
 import { formatIndentedEntry, type TextLines } from '../output/terminal-text.ts';
 
-type Part = DecisionsDifference['parts'][number];
+type Part = DecisionDifference['parts'][number];
 
 const partColumns: TableColumn<Part>[] = [
   { header: 'decisions', cell: ({ part }) => decisionPartLabels[part] },
@@ -18,7 +18,7 @@ const stateMarks = { same: '=', missing: '+', different: '~', not_stored: '!' } 
 
 /** Formats the differences between an evidence pack's decisions and the books, with `maxItems` items per part. */
 export function formatDecisionsDifference(
-  { pack, parts, missing, locked }: DecisionsDifference,
+  { pack, parts, missing, locked }: DecisionDifference,
   maxItems: number,
 ): TextLines {
   return [

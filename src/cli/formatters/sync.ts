@@ -69,7 +69,7 @@ function formatResult({ state, complete }: SyncRun): string {
   return complete ? 'complete' : 'not complete';
 }
 
-/** Formats the duration of a sync. Returns an empty text for an interrupted sync, because its end is unknown. */
+/** Formats the duration of a sync. Returns an empty string for an interrupted sync, because its end is unknown. */
 function formatRunDuration({ state, ended_at, seconds }: SyncRun): string {
   return ended_at === null && state !== 'running' ? '' : formatDuration(seconds * 1000);
 }

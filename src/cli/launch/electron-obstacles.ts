@@ -30,7 +30,7 @@ export interface ProgramFacts {
   stat(path: string): { readonly uid: number; readonly mode: number } | null;
   /** Returns the text of a kernel setting; null if the kernel does not have it. */
   readSetting(path: string): string | null;
-  /** Returns the output of `ldd`, which lists a program's shared libraries; an empty text if it cannot run. */
+  /** Returns the output of `ldd`, which lists a program's shared libraries; an empty string if it cannot run. */
   listLibraries(program: string): string;
 }
 

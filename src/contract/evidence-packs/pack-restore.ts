@@ -60,7 +60,7 @@ const decisionsDifferenceSchema = z.object({
   /** Fingerprint of the differences. `restoreDecisions` requires it, which proves that the user saw these differences. */
   fingerprint: z.string(),
 });
-export type DecisionsDifference = z.infer<typeof decisionsDifferenceSchema>;
+export type DecisionDifference = z.infer<typeof decisionsDifferenceSchema>;
 
 const from = { path: field.path };
 

@@ -12,7 +12,7 @@ export const exportStateLabels = {
 
 export const exportKindLabels = { folder: 'Folder', zip: 'ZIP file' } as const;
 
-export const archiveJobPartLabels = {
+export const archiveJobStepLabels = {
   pdf: 'Downloading PDFs',
   check: 'Checking files',
   repair: 'Downloading damaged files again',

@@ -1,6 +1,6 @@
 import { CircleCheck, Lock } from 'lucide-react';
 import { useState } from 'react';
-import type { DecisionsDifference } from '../../contract/index.ts';
+import type { DecisionDifference } from '../../contract/index.ts';
 import { PathField } from '../archive/path-field.tsx';
 import { useAction, useContractClient, useLatestOnlyAction } from '../backend-client/backend-hooks.ts';
 import { Money } from '../controls/formatted-values.tsx';
@@ -80,7 +80,7 @@ export function RestoreEvidencePackDialog({ site }: { readonly site: string }) {
 }
 
 /** Returns the reason why the decisions cannot be restored now, or null if they can be restored. */
-function findBlockedReason({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
+function findBlockedReason({ missing, locked, pack }: DecisionDifference, reason: string): string | null {
   if (locked) return text.locked(formatMonth(pack.period));
   if (missing === 0) return text.nothing;
   return reason.trim() === '' ? texts.reason.missing : null;
@@ -89,7 +89,7 @@ function findBlockedReason({ missing, locked, pack }: DecisionsDifference, reaso
 const states = ['same', 'missing', 'different', 'not_stored'] as const;
 const tones = { same: 'none', missing: 'restored', different: 'changed', not_stored: 'lost' } as const;
 
-function DecisionsComparison({ difference }: { readonly difference: DecisionsDifference }) {
+function DecisionsComparison({ difference }: { readonly difference: DecisionDifference }) {
   const { pack, parts, missing, locked } = difference;
   const listed = parts.flatMap(({ part, items }) =>
     items.map((item, at) => ({ id: `${part} ${at}`, ...item })),

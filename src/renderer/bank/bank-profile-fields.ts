@@ -18,7 +18,7 @@ export type BankProfileField = (typeof bankProfileFields)[number];
 
 export type BankProfileContent = BankProfile['profile'];
 
-/** Returns the column header that is mapped to a field, or an empty text if none is mapped. */
+/** Returns the column header that is mapped to a field, or an empty string if none is mapped. */
 export function getMappedHeader(profile: BankProfileContent, field: BankProfileField): string {
   return columnsOf(profile)[field]?.[0] ?? '';
 }

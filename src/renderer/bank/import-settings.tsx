@@ -8,11 +8,11 @@ export const NEW_ACCOUNT_KEY = 'new';
 
 /** Target account and profile chosen for an import. */
 export interface ImportSettingsValue {
-  /** Account id, `NEW_ACCOUNT_KEY`, or an empty text until an account is chosen. */
+  /** Account id, `NEW_ACCOUNT_KEY`, or an empty string until an account is chosen. */
   readonly account: string;
   readonly name: string;
   readonly kind: AccountKind;
-  /** Profile name, or an empty text to detect the format from the file. */
+  /** Profile name, or an empty string to detect the format from the file. */
   readonly profile: string;
 }
 

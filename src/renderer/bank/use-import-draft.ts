@@ -13,7 +13,7 @@ export interface ImportSettingsDraft {
   readonly name: string;
   /** Account type, or null to detect it from the file. */
   readonly kind: AccountKind | null;
-  /** Profile name, or an empty text to detect the format from the file. */
+  /** Profile name, or an empty string to detect the format from the file. */
   readonly profile: string;
   readonly customProfile: BankProfileContent | null;
   readonly answers: Readonly<Record<string, string>>;

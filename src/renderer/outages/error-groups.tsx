@@ -9,7 +9,7 @@ import { GridView } from '../grid/view/grid-view.tsx';
 import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
-import { addErrorFilter } from './outage-selection.ts';
+import { filterByErrorGroup } from './outage-selection.ts';
 
 const text = texts.outages;
 const column = createColumnFactories(text.errorColumns);
@@ -54,7 +54,7 @@ export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
     rowsOf,
     idOf,
   });
-  const filterOf = (group: WebhookErrorGroup) => addErrorFilter(group, within);
+  const filterOf = (group: WebhookErrorGroup) => filterByErrorGroup(group, within);
   return (
     <GridView
       name="errorGroups"

@@ -58,7 +58,7 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
 }
 
 /** Returns a filter for the webhooks of an error group within a time range. */
-export function addErrorFilter({ error }: WebhookErrorGroup, within: WebhookFilter): WebhookFilter {
+export function filterByErrorGroup({ error }: WebhookErrorGroup, within: WebhookFilter): WebhookFilter {
   return { ...within, status: 'failed', error };
 }
 
@@ -68,6 +68,6 @@ export function findCommandTargets(): CommandTargets {
   const errors = getFocusedGrid('errorGroups') as GridController<WebhookErrorGroup> | null;
   const group = errors?.activeRow();
   if (group === undefined) return state;
-  const filter = addErrorFilter(group, state.within);
+  const filter = filterByErrorGroup(group, state.within);
   return { webhooks: filter, replay: filter, reason: null };
 }

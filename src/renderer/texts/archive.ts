@@ -1,6 +1,6 @@
 import {
   archiveFileStateLabels,
-  archiveJobPartLabels,
+  archiveJobStepLabels,
   exportKindLabels,
   exportStateLabels,
 } from '../../domain/labels/archive.ts';
@@ -56,8 +56,8 @@ export const archiveTexts = {
   emptyNoStatements: 'Sync the statements first. Then download their PDFs.',
   // Texts of a running archive job
   running: 'Archive job',
-  parts: archiveJobPartLabels,
-  // Texts of the damaged files
+  parts: archiveJobStepLabels,
+  // Damaged files
   damagedTitle: 'Damaged or missing files',
   damagedText:
     'These files no longer match their checksums. A repair downloads them again and keeps the damaged files next to the archive.',
@@ -153,7 +153,7 @@ export const archiveTexts = {
     all: (count: number) => `Select all ${formatCount(count)}`,
     columns: { ...commonFieldTitles, date: 'Date', until: 'Retain until', versions: 'Versions' },
     selectStatement: (id: number) => `Delete the PDFs of statement ${id}`,
-    placeholder: 'Example: Past the seven years of our policy',
+    placeholder: 'For example: Retention period of seven years has ended',
     none: 'Select at least one statement.',
     run: (count: number) => `Delete PDFs of ${statements(count)}`,
     done: (count: number, bytes: number) =>

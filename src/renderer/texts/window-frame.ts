@@ -232,5 +232,5 @@ export const errorMessageTexts = {
 
 export const savingTexts = {
   saved: (place: string) => `Saved as ${place}.`,
-  downloading: (name: string) => `Your browser downloads ${name}.`,
+  downloading: (name: string) => `Your browser is downloading ${name}.`,
 };

@@ -1,7 +1,7 @@
 import { hashNumbers, randomFraction, randomTopics } from '../simulation/seeded-random.ts';
+import { addDays, addWorkingDays } from './business-days.ts';
 import type { CustomerPayment } from './customer-payments.ts';
 import type { SettledPayout } from './payouts.ts';
-import { addDays, addWorkingDays } from './working-days.ts';
 
 /** A line of the merchant's bank statement, with the billing records behind it. */
 export interface BankBooking {

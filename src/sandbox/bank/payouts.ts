@@ -1,6 +1,6 @@
 import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
+import { addDays, addWorkingDays } from './business-days.ts';
 import type { CustomerPayment } from './customer-payments.ts';
-import { addDays, addWorkingDays } from './working-days.ts';
 
 /** A row of a payout report. Amounts are in cents, signed by their effect on the processor's balance. */
 export interface PayoutReportRow {

@@ -1,5 +1,5 @@
+import type { TimeIndex } from '../simulation/row-time-index.ts';
 import { hashNumbers, randomTopics } from '../simulation/seeded-random.ts';
-import type { TimeIndex } from '../simulation/time-index.ts';
 import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 
 /** Delivery state of a webhook. Times are seconds UTC, null if not set. */

@@ -8,6 +8,7 @@ import {
 } from './extra-webhook-events.ts';
 import type { PlantedErrorPosition } from './planted-error-kinds.ts';
 import { createRecordIds, type RecordIds } from './record-ids.ts';
+import { TimeIndex } from './row-time-index.ts';
 import { hashNumbers, randomTopics } from './seeded-random.ts';
 import type { ProrationSchemes, SiteParameters } from './site-parameters.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './subscription-account.ts';
 import type { QuantityChange } from './subscription-billing.ts';
 import type { Allocation, Statement, WebhookNotice } from './subscription-ledger.ts';
-import { TimeIndex } from './time-index.ts';
 
 /** A change to the simulated site after its base data, which the journal applies again at the next start. */
 export type SiteOperation =

@@ -6,7 +6,7 @@ import { addException, addExceptionEntry } from '../../../src/backend/store/chec
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { runInTransaction, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import {
-  type DecisionsDifference,
+  type DecisionDifference,
   type PackDecisions,
   packDecisionsSchema,
 } from '../../../src/contract/index.ts';
@@ -151,7 +151,7 @@ const toPortable = ({ made_at: _made, imports, items, matches, ...rest }: PackDe
   items: items.map(({ key, ...item }) => ({ ...item, key: item.line === null ? key : 'line' })),
 });
 
-const countStates = ({ parts }: DecisionsDifference) =>
+const countStates = ({ parts }: DecisionDifference) =>
   Object.fromEntries(
     parts.map(({ part, same, missing, different, not_stored }) => [
       part,
@@ -159,7 +159,7 @@ const countStates = ({ parts }: DecisionsDifference) =>
     ]),
   );
 const compare = (bench: PeriodBench, path: string) => bench.client.packs.compareDecisions({ ...on, path });
-const restore = (bench: PeriodBench, path: string, { fingerprint }: DecisionsDifference) =>
+const restore = (bench: PeriodBench, path: string, { fingerprint }: DecisionDifference) =>
   bench.client.packs.restoreDecisions({ ...on, path, fingerprint, reason: 'The disk failed.' });
 
 it('restores all decisions into empty books, and nothing when repeated', async () => {
@@ -259,7 +259,7 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
   );
   const done = await restore(second, path, shown);
   expect(done.difference.missing).toBe(0);
-  const countConflicts = (difference: DecisionsDifference) =>
+  const countConflicts = (difference: DecisionDifference) =>
     difference.parts.map(({ different, not_stored }) => [different, not_stored]);
   expect(countConflicts(done.difference)).toEqual(countConflicts(shown));
   const [loan] = (await client.match.list({ ...on, filter: { line: line.id } })).rows;

@@ -8,7 +8,7 @@ import type {
   PackVerification,
 } from '../../../src/contract/evidence-packs/evidence-packs.ts';
 import { packDecisionsSchema } from '../../../src/contract/evidence-packs/pack-decisions.ts';
-import type { DecisionsDifference } from '../../../src/contract/evidence-packs/pack-restore.ts';
+import type { DecisionDifference } from '../../../src/contract/evidence-packs/pack-restore.ts';
 import {
   type PeriodReport,
   periodReportSchema,
@@ -146,7 +146,7 @@ describe('tieout report and pack', () => {
 
     // The pack’s decisions can be restored. Matches that were removed together with their import are reported as missing.
     const restoring = (code: number, ...more: string[]) =>
-      document<{ restored: number; difference: DecisionsDifference }>(
+      document<{ restored: number; difference: DecisionDifference }>(
         code,
         'restore',
         file('evidence.zip'),

@@ -5,7 +5,7 @@ import {
   webhookErrorGroupSchema,
   webhookFilterSchema,
 } from '../../../src/contract/index.ts';
-import { addErrorFilter, createCommandTargets } from '../../../src/renderer/outages/outage-selection.ts';
+import { createCommandTargets, filterByErrorGroup } from '../../../src/renderer/outages/outage-selection.ts';
 import { texts } from '../../../src/renderer/texts/texts.ts';
 
 const text = texts.outages;
@@ -74,7 +74,7 @@ test('selecting an error group keeps the filter for the time range', () => {
     last_at: failureRange.to,
     urls: [],
   });
-  expect(webhookFilterSchema.parse(addErrorFilter(group, failureRange))).toEqual({
+  expect(webhookFilterSchema.parse(filterByErrorGroup(group, failureRange))).toEqual({
     ...failureRange,
     status: 'failed',
     error: '503',

@@ -11,7 +11,7 @@ export function listPdfsWithoutText(db: ReadableDb, units: readonly CheckQueueUn
   return select.values<string>(db, sql, JSON.stringify(units));
 }
 
-/** Saves the extracted text of a PDF, or an empty text if nothing could be extracted. */
+/** Saves the extracted text of a PDF, or an empty string if nothing could be extracted. */
 export function savePdfText(db: WritableDb, sha256: string, words: string): void {
   prepareSql(db, 'INSERT INTO pdf_text (sha256, text) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING').run(
     sha256,

@@ -46,7 +46,7 @@ export function countDueCheckUnits(db: ReadableDb, now: number): number {
 }
 
 /** Marks a unit as checked. `again` is the time of its next check (UTC milliseconds), or null if none is needed. */
-export function markCheckUnitDone(db: WritableDb, unit: CheckQueueUnit, again: number | null): void {
+export function completeCheckUnit(db: WritableDb, unit: CheckQueueUnit, again: number | null): void {
   if (again === null) prepareSql(db, 'DELETE FROM check_due WHERE unit = ?').run(unit);
   else {
     const sql =

@@ -45,13 +45,13 @@ export function toPhraseExpression(
 }
 
 /** Returns an FTS5 expression for any of these texts in a column, or null if a text has no letter or digit. */
-export function toAnyTextExpression(column: string, texts: readonly string[]): string | null {
+export function buildAnyTextQuery(column: string, texts: readonly string[]): string | null {
   if (texts.length === 0 || !texts.every(hasWord)) return null;
   return `${column} : (${texts.map(quoted).join(' OR ')})`;
 }
 
 /** Returns an FTS5 expression for all of these texts in a column, or null if there are none. */
-export function toAllTextsExpression(column: string, texts: readonly string[]): string | null {
+export function buildAllTextsQuery(column: string, texts: readonly string[]): string | null {
   return texts.length === 0 ? null : `${column} : (${texts.map(quoted).join(' AND ')})`;
 }
 

@@ -42,7 +42,7 @@ export function deleteUnfinishedClosedFigures(db: WritableDb): void {
   prepareSql(db, 'DELETE FROM closed_figures WHERE content IS NULL').run();
 }
 
-export function markClosedFiguresReopened(db: WritableDb, id: number, at: number): void {
+export function recordReopening(db: WritableDb, id: number, at: number): void {
   prepareSql(db, 'UPDATE closed_figures SET reopened_at = ? WHERE id = ?').run(at, id);
 }
 

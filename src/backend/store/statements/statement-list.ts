@@ -8,9 +8,9 @@ import type {
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { readListPage, readPageCursors, toRowIds } from '../lists/keyset-pagination.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
-import { addSearchPassages } from './search-passages.ts';
 import { statementStates } from './statement.ts';
 import { planStatementList, type StatementSort } from './statement-list-plan.ts';
+import { addSearchPassages } from './statement-search-passages.ts';
 import {
   getStatementConditions,
   isEmptyStatementSelection,

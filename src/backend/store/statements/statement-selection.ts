@@ -1,6 +1,6 @@
 import type { FigureReference, StatementFilter } from '../../../contract/index.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
-import { toAnyTextExpression, toFullTextExpression } from '../lists/search-expression.ts';
+import { buildAnyTextQuery, toFullTextExpression } from '../lists/search-expression.ts';
 import { getTimeRangeConditions, type TimeRange, toTimeRange } from '../lists/time-range.ts';
 import { type ReadableDb, type SqlValue, type SqlValues, select } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
@@ -56,7 +56,7 @@ function getMatchExpression({ search, state }: StatementFilter): string | null {
   if (search === undefined || search.trim() === '') return null;
   const match = toFullTextExpression(search, ['customer', 'memo', 'text']);
   if (match === null) return '';
-  const narrowing = state === undefined ? null : toAnyTextExpression('narrow', state);
+  const narrowing = state === undefined ? null : buildAnyTextQuery('narrow', state);
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 

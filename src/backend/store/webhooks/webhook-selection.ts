@@ -2,8 +2,8 @@ import type { WebhookFilter } from '../../../contract/index.ts';
 import { findSharedErrorWords } from '../../../domain/webhooks/delivery-error-group.ts';
 import type { IndexScan } from '../lists/keyset-pagination.ts';
 import {
-  toAllTextsExpression,
-  toAnyTextExpression,
+  buildAllTextsQuery,
+  buildAnyTextQuery,
   toDeliverySearchToken,
   toFullTextExpression,
   toUrlSearchToken,
@@ -109,12 +109,12 @@ function getMatchExpression(filter: WebhookFilter): string | null {
   const narrowings: (string | null)[] = [
     status === undefined
       ? null
-      : toAnyTextExpression('narrow', deliveriesByStatus[status].map(toDeliverySearchToken)),
-    url === undefined ? null : toAnyTextExpression('narrow', [toUrlSearchToken(removeUrlQuery(url))]),
-    event === undefined ? null : toAnyTextExpression('event', event),
-    error === undefined ? null : toAllTextsExpression('error', findSharedErrorWords(error)),
-    subscription_id === undefined ? null : toAnyTextExpression('body', [String(subscription_id)]),
-    statement_id === undefined ? null : toAnyTextExpression('body', [String(statement_id)]),
+      : buildAnyTextQuery('narrow', deliveriesByStatus[status].map(toDeliverySearchToken)),
+    url === undefined ? null : buildAnyTextQuery('narrow', [toUrlSearchToken(removeUrlQuery(url))]),
+    event === undefined ? null : buildAnyTextQuery('event', event),
+    error === undefined ? null : buildAllTextsQuery('error', findSharedErrorWords(error)),
+    subscription_id === undefined ? null : buildAnyTextQuery('body', [String(subscription_id)]),
+    statement_id === undefined ? null : buildAnyTextQuery('body', [String(statement_id)]),
   ];
   return [match, ...narrowings.filter((each) => each !== null)].map((each) => `(${each})`).join(' AND ');
 }

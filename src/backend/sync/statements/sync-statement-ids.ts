@@ -11,7 +11,7 @@ import {
 import { repeatedPageError } from '../shared/read-page-in-parts.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 
-/** State of a site's statement lists that is stored between syncs. Instants are local UTC milliseconds. */
+/** State of a site's statement lists that is stored between syncs. Instants are UTC milliseconds by the local clock. */
 export interface StatementSyncState {
   /** True if the service lists statement ids in ascending order. */
   ascending: boolean;

@@ -15,7 +15,7 @@ interface AddAccountOptions {
 
 export const defineAccountCommands: DefineCommand = (command) => {
   command
-    .subcommand('accounts', 'List accounts with their number of lines and dates')
+    .subcommand('accounts', 'List bank accounts with their number of lines and date range')
     .listOnSite(async ({ client, site, output }) => {
       await output.list({
         columns: bankAccountColumns,

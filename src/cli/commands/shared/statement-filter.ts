@@ -21,10 +21,14 @@ export function addStatementFilterOptions(command: CliCommand): void {
     .option('--subscription <id>', 'only statements of this subscription', parseServiceId)
     .option(
       '--since <date>',
-      "only statements closed (if open: opened) on or after this date in the site's time zone",
+      "only statements closed, or opened if still open, on or after this date in the site's time zone",
       parseDate,
     )
-    .option('--until <date>', 'only statements closed (if open: opened) on or before this date', parseDate)
+    .option(
+      '--until <date>',
+      'only statements closed, or opened if still open, on or before this date',
+      parseDate,
+    )
     .option('--search <text>', 'search for words in customers, memos and statement text, or for a number');
 }
 

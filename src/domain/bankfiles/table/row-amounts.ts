@@ -8,7 +8,7 @@ import { incomingDirectionWords, outgoingDirectionWords } from './column-header-
 
 /** A table row's cells by profile field. */
 export interface RowCells {
-  /** Returns the first non-empty cell among a field's columns; an empty text if there is none. */
+  /** Returns the first non-empty cell among a field's columns; an empty string if there is none. */
   first(field: BankProfileField): string;
   all(field: BankProfileField): readonly string[];
   has(field: BankProfileField): boolean;

@@ -39,7 +39,7 @@ export function traceSettlement(
 }
 
 /** Returns the unpaid part of a settled statement; null if it was paid in full or this is unknown. */
-export function findUnpaidSettlement(
+export function findSettlementWithoutPayment(
   figures: SubscriptionFigures,
   n: number,
 ): { due: number; missing: number } | null {

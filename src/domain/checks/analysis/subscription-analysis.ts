@@ -9,7 +9,7 @@ import {
 import { findEventsWithoutPayment } from './record-coverage.ts';
 import { compareStatements, type StatementBoundary, sortStatementsByPeriod } from './statement-chain.ts';
 import { footStatement, type StatementFooting } from './statement-footing.ts';
-import { findUnpaidSettlement } from './statement-settlement.ts';
+import { findSettlementWithoutPayment } from './statement-settlement.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
@@ -56,7 +56,7 @@ function explainDifferences(figures: SubscriptionFigures, isRuleEnabled: (rule: 
       isOpeningWrong: figures.boundaries[index - 1]?.wrongBalance === 'opening',
       duplicates: listDuplicateTransactions(figures, footing),
       isPaymentMissing: findEventsWithoutPayment(figures, footing.statement).length > 0,
-      isUnpaid: findUnpaidSettlement(figures, index) !== null,
+      isUnpaid: findSettlementWithoutPayment(figures, index) !== null,
     });
     if (explanations.length > 0) explained.set(footing, explanations);
   }

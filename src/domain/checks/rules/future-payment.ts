@@ -81,8 +81,8 @@ function createErrorFinding(
       `Statement ${statement.id} lists payment ${payment.id}${amount === null ? '' : ` of ${formatMoney(amount)}`} ` +
       `as a future payment, but ${problem}.`,
     arithmetic: [
-      ['As listed under future payments', amount],
-      ['As recorded', actual],
+      ['Amount listed under future payments', amount],
+      ['Amount recorded', actual],
     ],
     evidence: [
       toStatementEvidence(statement),

@@ -2,7 +2,7 @@ import type { RuleDefinition } from '../analysis/check-rule.ts';
 import { type FindingDraft, toStatementEvidence } from '../analysis/finding.ts';
 import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
-import { findUnpaidSettlement, traceSettlement } from '../analysis/statement-settlement.ts';
+import { findSettlementWithoutPayment, traceSettlement } from '../analysis/statement-settlement.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 
 export const settledWithoutPaymentRule: RuleDefinition = {
@@ -19,7 +19,7 @@ export const settledWithoutPaymentRule: RuleDefinition = {
     const findings: FindingDraft[] = [];
     for (const [n, footing] of analysis.footings.entries()) {
       if (footing.difference === null || footing.statement.settled_at === null) continue;
-      const unpaid = findUnpaidSettlement(analysis, n);
+      const unpaid = findSettlementWithoutPayment(analysis, n);
       if (unpaid !== null && isReportedHere(analysis, footing))
         findings.push(createUnpaidFinding(analysis, n, unpaid));
     }

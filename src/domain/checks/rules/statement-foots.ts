@@ -65,7 +65,7 @@ function createFootingFinding(
   };
 }
 
-/** Returns a sentence on the location of the error if other figures reveal it; otherwise an empty text. */
+/** Returns a sentence on the location of the error if other figures reveal it; otherwise an empty string. */
 function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, unexplained: Cents): string {
   const [only, ...more] = findBalanceBreaks(footing);
   if (only && more.length === 0 && only.where === 'movement') {

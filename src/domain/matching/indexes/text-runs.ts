@@ -138,7 +138,7 @@ export function foldText(text: string): string {
   return lower;
 }
 
-/** Returns the letters and digits of a code for comparison; an empty text if it resembles a short word. */
+/** Returns the letters and digits of a code for comparison; an empty string if it resembles a short word. */
 export function normalizeCode(text: string): string {
   const plain = foldText(text).replace(/[^a-z0-9]/g, '');
   return /\d/.test(plain) || plain.length >= 8 ? plain : '';

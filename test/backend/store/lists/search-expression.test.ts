@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  toAllTextsExpression,
-  toAnyTextExpression,
+  buildAllTextsQuery,
+  buildAnyTextQuery,
   toFullTextExpression,
 } from '../../../../src/backend/store/lists/search-expression.ts';
 import { openSqlite } from '../../../../src/backend/store/sqlite/connection.ts';
@@ -53,10 +53,10 @@ describe('search expression', () => {
   });
 
   it('filters by another column only if the full-text index contains it', () => {
-    expect(toAnyTextExpression('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
-    expect(toAnyTextExpression('event', ['a', '!'])).toBeNull();
-    expect(toAnyTextExpression('event', [])).toBeNull();
-    expect(toAllTextsExpression('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
-    expect(toAllTextsExpression('error', [])).toBeNull();
+    expect(buildAnyTextQuery('event', ['a_b', 'c"d'])).toBe('event : ("a_b" OR "c""d")');
+    expect(buildAnyTextQuery('event', ['a', '!'])).toBeNull();
+    expect(buildAnyTextQuery('event', [])).toBeNull();
+    expect(buildAllTextsQuery('error', ['Bad', 'Gateway'])).toBe('error : ("Bad" AND "Gateway")');
+    expect(buildAllTextsQuery('error', [])).toBeNull();
   });
 });
