@@ -64,6 +64,7 @@ const backendFolders = [
   'allocations',
   'replay',
   'backups',
+  'books-verification',
   'workpaper',
   'periods',
   'period-report',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
 import { readAuditAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
-import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../../src/backend/store/audit-log/verify-audit-log.ts';
 import { listBackupFiles } from '../../src/backend/store/backups/backup-files.ts';
 import { createBackendClient } from '../../src/contract/index.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bank-bench.ts';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyAuditLog } from '../../src/backend/store/audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../../src/backend/store/audit-log/verify-audit-log.ts';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { runInTransaction } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';

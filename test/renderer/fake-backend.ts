@@ -394,6 +394,8 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
         known_hash_seq: null,
         reason: null,
         head: audit.at(-1)?.hash ?? null,
+        receipt: { entries: audit.length, hash: 'a1'.repeat(32) },
+        differences: [],
       })),
     },
     allocations: {

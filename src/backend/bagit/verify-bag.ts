@@ -3,6 +3,7 @@ import {
   BAG_INFO_FILE,
   BAGIT_FILE,
   MANIFEST_FILE,
+  type ManifestEntry,
   PAYLOAD_FOLDER,
   parseBagInfo,
   parseManifestLine,
@@ -17,6 +18,8 @@ const MAX_TAG_FILE_BYTES = 1024 * 1024;
 /** Options of a verification. `progress` receives the number of verified files and the total number of files. */
 interface VerifyControls {
   readonly signal?: AbortSignal | undefined;
+  /** Called for each payload file with its actual checksum. */
+  readonly onPayloadFile?: (file: ManifestEntry) => void;
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -112,7 +115,7 @@ async function verifyFiles(
   bag: BagReader,
   checksums: ReadonlyMap<string, string>,
   problems: ProblemList,
-  { signal, progress, total }: VerifyControls & { total: number },
+  { signal, progress, onPayloadFile, total }: VerifyControls & { total: number },
 ): Promise<{ files: number; bytes: number; checksum: string | null }> {
   const verified = { files: 0, bytes: 0, checksum: null as string | null };
   let done = 0;
@@ -123,6 +126,7 @@ async function verifyFiles(
     if (content !== null && entry.path.startsWith(PAYLOAD_FOLDER)) {
       verified.bytes += content.bytes;
       verified.files++;
+      onPayloadFile?.({ path: entry.path, sha256: content.sha256 });
     }
     progress?.(++done, total);
   }

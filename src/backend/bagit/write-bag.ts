@@ -23,8 +23,14 @@ export interface BagContent {
   files(): Iterable<ExportSourceFile>;
   /** Yields files to add to the bag that are generated from the exported files. */
   generatedFiles?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. */
-  tables(isInBag: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
+  /**
+   * Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. `written` are the
+   * generated files and tables written so far.
+   */
+  tables(
+    isInBag: (path: string) => boolean,
+    written: readonly ManifestEntry[],
+  ): Iterable<readonly [path: string, text: Iterable<string>]>;
   /** Additional fields of `bag-info.txt`. */
   readonly info: readonly (readonly [label: string, value: string])[];
   /** Date on which the export was requested. A resumed export has the same date. */
@@ -74,7 +80,8 @@ export async function writeBag(
   }
 
   const others: WrittenBagFile[] = [];
-  for await (const file of writeGeneratedFiles(target, content, damaged, signal)) {
+  const isInBag = (path: string) => !damaged.has(path);
+  for await (const file of writeGeneratedFiles(target, content, content.tables(isInBag, others), signal)) {
     others.push(file);
     addToPayload(file);
   }
@@ -104,14 +111,14 @@ export async function writeBag(
 async function* writeGeneratedFiles(
   target: BagTarget,
   content: BagContent,
-  damaged: ReadonlySet<string>,
+  tables: ReturnType<BagContent['tables']>,
   signal: AbortSignal,
 ): AsyncGenerator<WrittenBagFile, void, undefined> {
   for await (const { path, bytes } of content.generatedFiles?.() ?? []) {
     signal.throwIfAborted();
     yield await target.write(path, [bytes]);
   }
-  for (const [path, text] of content.tables((each) => !damaged.has(each))) {
+  for (const [path, text] of tables) {
     signal.throwIfAborted();
     yield await target.write(path, text);
   }

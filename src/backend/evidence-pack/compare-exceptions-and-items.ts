@@ -1,4 +1,5 @@
 import type { PackDecisions } from '../../contract/index.ts';
+import { formatExceptionEntry } from '../books-verification/decision-subjects.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   addExceptionEntry,
@@ -69,7 +70,7 @@ export function compareExceptionDecision(
       message: stored.message,
       evidence: stored.evidence,
       status,
-      entries: missingEntries.map((entry) => `${entry.at} ${entry.user} ${entry.action}: ${entry.text}`),
+      entries: missingEntries.map((entry) => formatExceptionEntry({ ...entry, at: Date.parse(entry.at) })),
       ...describeOriginalDecision(period, at === null ? null : Date.parse(at), user),
     };
     addAuditEntry(books, { ...by, action: 'exceptions.restore', subject: String(stored.id), detail });

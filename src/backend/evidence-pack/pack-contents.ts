@@ -1,6 +1,6 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { getPdfPath } from '../archive/pdf-files.ts';
-import { getPayloadPath } from '../bagit/bag-format.ts';
+import { getPayloadPath, type ManifestEntry } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
 import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
@@ -9,14 +9,10 @@ import type { ReportSource } from '../period-report/report-source.ts';
 import { allReportTables, buildSchedulesTable } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
-import {
-  type EvidencePackCells,
-  type EvidencePackSource,
-  readEvidencePackAuditLog,
-} from '../store/evidence-pack/pack-rows.ts';
+import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { formatFiguresJson, type WorkpaperSite } from '../workpaper/workpaper.ts';
 import { formatDecisionsJson } from './pack-decisions.ts';
 import { PACK_README } from './pack-readme.ts';
 
@@ -28,7 +24,21 @@ export interface EvidencePackSources {
   readonly made_by: string;
   /** UTC milliseconds. */
   readonly now: number;
+  /** Records the pack's files in the audit log. Returns the text of the log up to this entry. */
+  recordFiles(files: readonly ManifestEntry[]): Iterable<string>;
 }
+
+/** Audited action that records the checksums of a pack's files. It is the last entry of the pack's audit log. */
+export const PACK_FILES_ACTION = 'pack.files';
+
+/** Paths of the files that verification reads. */
+export const packPaths = {
+  info: getPayloadPath('pack.json'),
+  figures: getPayloadPath('figures.json'),
+  auditLog: getPayloadPath('audit.jsonl'),
+  index: getPayloadPath('index.csv'),
+  statements: getPayloadPath('statements/'),
+} as const;
 
 /** A statement of the period with its PDF. `later` is true if the PDF was archived after the sign-off. */
 export type PackStatement = ExportCandidate & { later: boolean };
@@ -46,7 +56,7 @@ export function* listPackStatements(
   }
 }
 
-const packStatementPath = ({ id }: { id: number }): string => getPayloadPath(`statements/${id}.pdf`);
+const packStatementPath = ({ id }: { id: number }): string => `${packPaths.statements}${id}.pdf`;
 
 /** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
 const packSourcePath = ({ id, file }: Pick<EvidencePackSource, 'id' | 'file'>): string =>
@@ -59,7 +69,7 @@ export function createPackContents(inputs: EvidencePackSources): BagContent {
   const sources = [...inputs.report.sources()];
   return {
     files: () => listPackFiles(inputs, sources),
-    tables: (isInBag) => createPackTables(inputs, sources, isInBag),
+    tables: (isInBag, written) => createPackTables(inputs, sources, isInBag, written),
     info: [
       ['Source-Organization', head.title],
       [
@@ -96,8 +106,9 @@ function* createPackTables(
   inputs: EvidencePackSources,
   sources: readonly EvidencePackSource[],
   isInBag: (path: string) => boolean,
+  written: readonly ManifestEntry[],
 ): Generator<readonly [path: string, text: Iterable<string>]> {
-  const { site, report, made_by } = inputs;
+  const { site, report, reports, made_by } = inputs;
   const { head, digest, qualifications } = report.workpaper;
   const { period, first, last } = head.period;
   const { site: name, title, base_url, as_at, state, made_at, app_version, audit, signatures } = head;
@@ -106,17 +117,20 @@ function* createPackTables(
     ...{ format: 'tieout-pack', version: 1, site: name, title, base_url, period, as_at, state },
     ...{ made_at, made_by, app_version, digest, audit, signatures, qualifications },
   };
-  yield [getPayloadPath('pack.json'), [`${JSON.stringify(pack, null, 2)}\n`]];
+  yield [packPaths.info, [`${JSON.stringify(pack, null, 2)}\n`]];
+  yield [packPaths.figures, [formatFiguresJson(report.workpaper)]];
   const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
   yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
-  yield [getPayloadPath('audit.jsonl'), readEvidencePackAuditLog(site.books)];
-  yield [getPayloadPath('index.csv'), formatIndexCsv(inputs, sources, isInBag)];
+  yield [packPaths.index, formatIndexCsv(inputs, sources, isInBag)];
   for (const table of [buildSchedulesTable, ...allReportTables])
     yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
   for (const table of BOOKS_TABLES)
     yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];
   yield [getPayloadPath('tables/statements.csv'), formatStatementsCsv(report)];
   yield [getPayloadPath('tables/transactions.csv'), formatRows(report.transactions())];
+  const sourceFiles = sources.map((source) => ({ path: packSourcePath(source), sha256: source.sha256 }));
+  const copied = [...reports, ...sourceFiles].filter(({ path }) => isInBag(path));
+  yield [packPaths.auditLog, inputs.recordFiles([...copied, ...written])];
 }
 
 /** Yields the index of the evidence files, including statements without a file. */

@@ -1,110 +1,132 @@
 import { z } from 'zod';
 import type { PackVerification } from '../../contract/index.ts';
-import { getPayloadPath } from '../bagit/bag-format.ts';
+import { TAG_MANIFEST_FILE } from '../bagit/bag-format.ts';
 import { type BagReader, readBagText, withOpenBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
-import { AUDIT_GENESIS_HASH, hashAuditEntry } from '../store/audit-log/audit-log.ts';
+import { derivePeriodState } from '../store/periods/period-audit-entries.ts';
+import { toPeriodSignatures } from '../workpaper/period-signatures.ts';
+import { type PackAuditLog, parseJsonOrNull, readPackAuditLog } from './pack-audit-log.ts';
+import { packPaths } from './pack-contents.ts';
 
-const PACK_INFO_PATH = getPayloadPath('pack.json');
-const AUDIT_PATH = getPayloadPath('audit.jsonl');
-const MAX_AUDIT_BYTES = 512 * 1024 * 1024;
 const MAX_PACK_INFO_BYTES = 1024 * 1024;
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
+const MAX_PROBLEMS = 1000;
 
 const packInfoSchema = z.object({
   format: z.literal('tieout-pack'),
   site: z.string(),
   period: z.string(),
+  state: z.string(),
   made_at: z.string(),
   made_by: z.string(),
   digest: z.string(),
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
+  signatures: z.array(z.unknown()),
 });
+type PackInfo = z.infer<typeof packInfoSchema>;
 
-const auditLineSchema = z.object({
-  seq: z.int(),
-  at: z.int(),
-  user: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  reason: z.string(),
-  detail: z.string(),
-  previous_hash: z.string(),
-  hash: z.string(),
-});
+type PackProblem = PackVerification['problems'][number];
 
-/** Verifies an evidence pack or another bag using only the file itself: every byte, and every hash of its audit log. */
-export function verifyEvidencePack(path: string, signal: AbortSignal): Promise<PackVerification> {
-  return withOpenBag(path, [PACK_INFO_PATH, AUDIT_PATH], async (bag) => {
-    const verdict = await verifyBag(bag, { signal });
-    const packInfo = await readPackInfo(bag);
-    const audit = await verifyAuditLog(bag, packInfo?.audit ?? null);
-    const ok = verdict.ok && audit?.ok !== false;
-    if (packInfo === null) return { ...verdict, ok, audit, pack: null };
-    const { site, period, made_at, made_by, digest } = packInfo;
-    return { ...verdict, ok, audit, pack: { site, period, made_at, made_by, digest } };
+/**
+ * Verifies an evidence pack or another bag using only the file itself: every byte, every hash of its audit log, and that
+ * the log states its files, signatures and figures. `receipt` is a state of the log that was stored elsewhere.
+ */
+export function verifyEvidencePack(
+  path: string,
+  signal: AbortSignal,
+  receipt?: string,
+): Promise<PackVerification> {
+  return withOpenBag(path, [packPaths.info, packPaths.auditLog, packPaths.index], async (bag) => {
+    const payload = new Map<string, string>();
+    const onPayloadFile = ({ path: name, sha256 }: { path: string; sha256: string }) =>
+      payload.set(name, sha256);
+    const verdict = await verifyBag(bag, { signal, onPayloadFile });
+    const info = await readPackInfo(bag);
+    const log = await readPackAuditLog(bag, { period: info?.period, reported: info?.audit, receipt });
+    const isPack = info !== null || log !== null || receipt !== undefined;
+    const found = isPack ? await findPackProblems({ bag, payload, info, log, verdict }) : [];
+    const problems = [...verdict.problems, ...found].slice(0, MAX_PROBLEMS);
+    const audit = log?.verdict ?? null;
+    const result = {
+      ...{ ...verdict, problems, wrong: verdict.wrong + found.length, audit },
+      ok: verdict.ok && found.length === 0 && audit?.ok !== false,
+    };
+    if (info === null) return { ...result, pack: null };
+    const { site, period, made_at, made_by, digest } = info;
+    return { ...result, pack: { site, period, made_at, made_by, digest } };
   });
 }
 
-async function readPackInfo(bag: BagReader): Promise<z.infer<typeof packInfoSchema> | null> {
-  const text = await readTextOrNull(bag, PACK_INFO_PATH, MAX_PACK_INFO_BYTES);
-  const parsed = text === null ? null : packInfoSchema.safeParse(parseJsonOrNull(text));
-  return parsed?.data ?? null;
+async function readPackInfo(bag: BagReader): Promise<PackInfo | null> {
+  const text = await readBagText(bag, packPaths.info, MAX_PACK_INFO_BYTES).catch(() => null);
+  return text === null ? null : (packInfoSchema.safeParse(parseJsonOrNull(text)).data ?? null);
 }
 
-async function verifyAuditLog(
-  bag: BagReader,
-  expected: { entries: number; head: string | null } | null,
-): Promise<PackVerification['audit']> {
-  const text = await readTextOrNull(bag, AUDIT_PATH, MAX_AUDIT_BYTES);
-  if (text === null) return null;
-  let [entries, head] = [0, AUDIT_GENESIS_HASH];
-  const broken = (reason: string) => ({ ok: false, entries, broken_at: entries, reason, head: null });
-  for (const line of splitLines(text)) {
-    entries++;
-    const read = auditLineSchema.safeParse(parseJsonOrNull(line));
-    if (!read.success) return broken(`Line ${entries} of the audit log cannot be read.`);
-    const { seq, previous_hash, hash, ...content } = read.data;
-    if (seq !== entries) return broken(`Entry ${entries} is missing.`);
-    if (previous_hash !== head) return broken(`Entry ${seq} does not follow the previous entry.`);
-    if (hashAuditEntry(previous_hash, content) !== hash)
-      return broken(`Entry ${seq} was changed after it was written.`);
-    head = hash;
-  }
-  const difference = expected === null ? null : findEndDifference(expected, entries, head);
-  if (difference !== null) return broken(difference);
-  return { ok: true, entries, broken_at: null, reason: null, head: entries === 0 ? null : head };
+interface PackParts {
+  readonly bag: BagReader;
+  /** Checksums of the payload files by path. */
+  readonly payload: ReadonlyMap<string, string>;
+  readonly info: PackInfo | null;
+  readonly log: PackAuditLog | null;
+  readonly verdict: { readonly checksum: string | null };
 }
 
-/** Returns how the audit log's end differs from the end that the report states; null if it does not. */
-function findEndDifference(
-  expected: { readonly entries: number; readonly head: string | null },
-  entries: number,
-  head: string,
-): string | null {
-  if (expected.entries !== entries) {
-    return `The audit log should have ${expected.entries} entries, but the pack contains ${entries}.`;
-  }
-  const isSameEnd = (expected.head ?? AUDIT_GENESIS_HASH) === head;
-  return isSameEnd ? null : 'The audit log ends with another entry than the report states.';
+/** Returns what differs between the files of a pack and its audit log. */
+async function findPackProblems({ bag, payload, info, log, verdict }: PackParts): Promise<PackProblem[]> {
+  const problems: PackProblem[] = [];
+  const report = (path: string, message: string) => problems.push({ path, message });
+  if (verdict.checksum === null) report(TAG_MANIFEST_FILE, 'is missing');
+  if (info === null) report(packPaths.info, 'is missing or cannot be read');
+  if (log === null) report(packPaths.auditLog, 'is missing');
+  if (info === null || log === null || !log.verdict.ok) return problems;
+  if (log.files === null) report(packPaths.auditLog, 'does not end with the checksums of the pack’s files');
+  else problems.push(...compareChecksums(log.files, payload, isCoveredByLog));
+  const index = await readStatementChecksums(bag);
+  problems.push(...compareChecksums(index, payload, (path) => path.startsWith(packPaths.statements)));
+  if (payload.get(packPaths.figures) !== info.digest)
+    report(packPaths.figures, `does not have the digest that ${packPaths.info} states`);
+  problems.push(...compareSignOff(info, log));
+  return problems;
 }
 
-function* splitLines(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from);
-    const to = end === -1 ? text.length : end;
-    if (to > from) yield text.slice(from, to);
-    from = to + 1;
+const isCoveredByLog = (path: string): boolean =>
+  path !== packPaths.auditLog && !path.startsWith(packPaths.statements);
+
+/** Compares recorded checksums with those of the payload files for which they must exist. */
+function* compareChecksums(
+  recorded: ReadonlyMap<string, string>,
+  payload: ReadonlyMap<string, string>,
+  isCovered: (path: string) => boolean,
+): Generator<PackProblem> {
+  for (const [path, sha256] of payload) {
+    if (isCovered(path) && recorded.get(path) !== sha256)
+      yield {
+        path,
+        message: recorded.has(path)
+          ? 'differs from the recorded file'
+          : 'was added after the pack was written',
+      };
   }
+  for (const path of recorded.keys())
+    if (!payload.has(path)) yield { path, message: 'was part of the pack and is missing' };
 }
 
-/** Returns the text of a file, or null if it is missing or unreadable. `verifyBag` reports such a file. */
-const readTextOrNull = (bag: BagReader, path: string, maxBytes: number): Promise<string | null> =>
-  readBagText(bag, path, maxBytes).catch(() => null);
+/** Returns the checksums of the statement PDFs that the pack's index lists. */
+async function readStatementChecksums(bag: BagReader): Promise<Map<string, string>> {
+  const text = await readBagText(bag, packPaths.index, MAX_INDEX_BYTES).catch(() => '');
+  const rows = text.matchAll(/^statement,\d+,([^,"\r\n]+),\d+,([0-9a-f]{64}),/gm);
+  return new Map(Array.from(rows, ([, path, sha256]) => [path!, sha256!]));
+}
 
-function parseJsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** Compares the state, the signatures and the signed figures that the pack states with its audit log. */
+function* compareSignOff(info: PackInfo, { history }: PackAuditLog): Generator<PackProblem> {
+  const path = packPaths.info;
+  const state = derivePeriodState(history);
+  if (state !== info.state)
+    yield { path, message: `states that ${info.period} is ${info.state}, the audit log: ${state}` };
+  if (JSON.stringify(toPeriodSignatures(history)) !== JSON.stringify(info.signatures))
+    yield { path, message: 'states other signatures than the audit log' };
+  const signed = history.findLast(({ action }) => action === 'closed')?.figures;
+  if (state === 'closed' && signed !== info.digest)
+    yield { path, message: 'states other figures than those signed according to the audit log' };
 }

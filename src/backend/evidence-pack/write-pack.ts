@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvidencePackPlan, EvidencePackResult, Job, ReportFormat } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
-import { getPayloadPath } from '../bagit/bag-format.ts';
+import { getPayloadPath, type ManifestEntry } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import { hashFile } from '../bagit/hash-files.ts';
 import { verifyBagAtPath } from '../bagit/verify-bag.ts';
@@ -17,11 +17,16 @@ import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { addEvidencePackResult } from '../store/evidence-pack/pack-rows.ts';
+import { addEvidencePackResult, readEvidencePackAuditLog } from '../store/evidence-pack/pack-rows.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { createPackContents, type EvidencePackSources, listPackStatements } from './pack-contents.ts';
+import {
+  createPackContents,
+  type EvidencePackSources,
+  listPackStatements,
+  PACK_FILES_ACTION,
+} from './pack-contents.ts';
 
 const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 /** Maximum number of missing statements named in the result. The index names all of them. */
@@ -72,7 +77,9 @@ async function writePack(
   try {
     const report = await createReportSource(site, period, { now, version: tools.version });
     const reports = await writeReports(report, reportFolder, job);
-    result = await writeZip({ site, report, reports, made_by: tools.user, now }, targetPath, job);
+    const recordFiles = (files: readonly ManifestEntry[]) => recordPackFiles(tools, open, period, files);
+    const inputs = { site, report, reports, made_by: tools.user, now, recordFiles };
+    result = await writeZip(inputs, targetPath, job);
   } finally {
     site.close();
     await rm(reportFolder, { recursive: true, force: true });
@@ -90,6 +97,28 @@ async function writePack(
   });
   tools.changes.emit(job.site, 'periods', 'audit');
   return summarizePack(result);
+}
+
+/**
+ * Records the checksums of a pack's files in the audit log, except statement PDFs, whose checksums the index contains.
+ * Yields the text of the log up to this entry, so that the pack proves its own files.
+ */
+function* recordPackFiles(
+  { now, user }: CommandContext,
+  open: OpenSite,
+  period: string,
+  files: readonly ManifestEntry[],
+): Generator<string> {
+  const detail = { files: Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256])) };
+  const { entries } = runInTransaction(open.books, () =>
+    addAuditEntry(open.books, { at: now(), user, action: PACK_FILES_ACTION, subject: period, detail }),
+  );
+  const site = openSiteSnapshot(open);
+  try {
+    yield* readEvidencePackAuditLog(site.books, entries);
+  } finally {
+    site.close();
+  }
 }
 
 /** Creates an empty folder for the report files. Deletes files left there by an interrupted job. */

@@ -48,7 +48,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     { label: 'Qualifications', text: qualifications.length === 0 ? 'None.' : '', heading: true },
     ...qualifications.map(({ message }) => ({ label: '', text: message })),
     { label: 'Made', text: `${formatMinute(made_at)} UTC by Tieout ${app_version}`, heading: true },
-    { label: 'Audit log', text: `${audit.entries} entries; the last has hash ${audit.head ?? 'none'}` },
+    { label: 'Audit log', text: `${audit.entries} entries; receipt ${audit.head ?? 'none'}` },
     { label: 'Digest of the figures', text: digest },
   ];
 }

@@ -1,5 +1,5 @@
 import type { ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
-import { findSignOffDamage } from '../periods/sign-off-damage.ts';
+import { findPeriodDamage } from '../periods/sign-off-damage.ts';
 import {
   addDamageQualifications,
   readSignedOffPeriod,
@@ -30,13 +30,10 @@ export async function createReportSource(
   stamp: WorkpaperCreationInfo,
 ): Promise<ReportSource & PeriodLists> {
   const signed = readSignedOffPeriod(site.books, period, stamp.now);
-  const workpaper =
-    signed === null
-      ? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper
-      : addDamageQualifications(
-          signed.workpaper,
-          await runInTimeSlices(findSignOffDamage(site.books, period, signed.closedFigures)),
-        );
+  const workpaper = addDamageQualifications(
+    signed?.workpaper ?? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper,
+    await runInTimeSlices(findPeriodDamage(site.books, period, signed?.closedFigures ?? null)),
+  );
   return {
     workpaper,
     ...readSignedOffPeriodLists(site, period),

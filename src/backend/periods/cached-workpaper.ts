@@ -3,7 +3,7 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { BillingSums } from '../workpaper/billing-sums.ts';
 import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
-import { findSignOffDamage } from './sign-off-damage.ts';
+import { findPeriodDamage } from './sign-off-damage.ts';
 import { addDamageQualifications, readSignedOffPeriod } from './signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from './site-snapshot-cache.ts';
 
@@ -15,19 +15,18 @@ const MAX_CACHED_WORKPAPERS = 8;
 const cachedCurrent = createSnapshotCache<WorkpaperWithBilling>(MAX_CACHED_WORKPAPERS);
 const cachedDamage = createSnapshotCache<readonly string[]>(MAX_CACHED_WORKPAPERS);
 
-/** Returns the workpaper of a period, as signed or current. Computed in time slices and cached. */
+/** Returns the workpaper of a period, as signed or current, qualified by damage. Computed in time slices and cached. */
 export async function readWorkpaper(
   site: OpenSiteDatabases,
   period: string,
   at: WorkpaperCreationInfo,
 ): Promise<Workpaper> {
   const signed = readSignedOffPeriod(site.books, period, at.now);
-  if (signed === null) return readCurrentWorkpaper(site, period, at);
-  const { closedFigures, workpaper } = signed;
-  const damage = await cachedDamage(site, `${period} ${closedFigures.version}`, ({ books }) =>
-    findSignOffDamage(books, period, closedFigures),
+  const closedFigures = signed?.closedFigures ?? null;
+  const damage = await cachedDamage(site, `${period} ${closedFigures?.version}`, ({ books }) =>
+    findPeriodDamage(books, period, closedFigures),
   );
-  return addDamageQualifications(workpaper, damage);
+  return addDamageQualifications(signed?.workpaper ?? (await readCurrentWorkpaper(site, period, at)), damage);
 }
 
 /** Returns the workpaper from the current records, even if the period is closed. */

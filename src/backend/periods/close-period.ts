@@ -35,7 +35,6 @@ import {
   readClosedRows,
 } from '../store/periods/closed-rows.ts';
 import {
-  addPeriodEntry,
   findPeriod,
   listPeriodEntries,
   listPeriodsBeingClosed,
@@ -43,6 +42,7 @@ import {
   type StoredPeriod,
   savePeriod,
 } from '../store/periods/period.ts';
+import { recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
 import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
@@ -51,7 +51,6 @@ import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { requirePeriod } from './period-detail.ts';
 import {
-  addPeriodAuditEntry,
   createPeriodHistoryEntry,
   type PeriodContext,
   requirePeriodTransition,
@@ -153,12 +152,11 @@ async function performClosing(closing: Closing): Promise<string> {
     markAllRowsCompared(open);
     const signer = { at, user: tools.user, by };
     const entry = createPeriodHistoryEntry(signer, 'closed', comment, { figures: workpaper.digest, version });
-    const closed = addPeriodEntry(books, period.id, entry);
-    savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
-    addPeriodAuditEntry(books, name, entry, {
+    const closed = recordPeriodEntry(books, period, entry, {
       closed_figures_sha256: sha256,
       rows: rows.map((kind) => `${kind.kind} ${kind.count}`).join(', '),
     });
+    savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
   });
   return `${name} is closed. ${count} rows were stored with the closed figures.`;
 }

@@ -15,26 +15,28 @@ import {
   type PeriodTransitionError,
   transitionPeriod,
 } from '../../domain/periods/index.ts';
+import { runAllSteps } from '../../domain/work-steps/work-steps.ts';
+import { findDecisionDamage } from '../books-verification/decision-damage.ts';
 import { type DecisionContext, requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findClosedFigures, recordReopening } from '../store/periods/closed-figures.ts';
 import {
   addPeriod,
-  addPeriodEntry,
   listPeriodEntries,
   listStoredPeriods,
   type NewPeriodEntry,
   type StoredPeriod,
   savePeriod,
 } from '../store/periods/period.ts';
+import { recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
 import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
-import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
 import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
 import { findSignOffRemarks } from './sign-off-remarks.ts';
+import { addDamageQualifications } from './signed-off-period.ts';
 import { getSiteDataVersion } from './site-snapshot-cache.ts';
 
 export interface PeriodContext extends DecisionContext {
@@ -50,8 +52,8 @@ export async function openPeriod(
   runInTransaction(books, () => {
     throwIfPeriodTransitionRefused(findPeriodOpeningError(listStoredPeriods(books), period));
     const entry = createPeriodHistoryEntry(signer, 'opened', comment);
-    addPeriod(books, { period, ...toMonthRange(`${period}-01`) }, entry);
-    addPeriodAuditEntry(books, period, entry);
+    const id = addPeriod(books, { period, ...toMonthRange(`${period}-01`) });
+    recordPeriodEntry(books, { id, period }, entry);
   });
   return publishPeriod(tools, open, period);
 }
@@ -67,7 +69,9 @@ export async function submitPeriod(
     const period = requirePeriod(books, name);
     const state = requirePeriodTransition(period, 'submit');
     const today = new Date(signer.at).toISOString().slice(0, 10);
-    const remarks = findSignOffRemarks(name, workpaper, listStoredPeriods(books), today);
+    const damage = runAllSteps(findDecisionDamage(books));
+    const qualified = addDamageQualifications(workpaper, damage);
+    const remarks = findSignOffRemarks(name, qualified, listStoredPeriods(books), today);
     const blocker = remarks.find(({ requires }) => requires === 'fix');
     if (blocker !== undefined)
       throwIfPeriodTransitionRefused({
@@ -82,9 +86,8 @@ export async function submitPeriod(
       });
     }
     const entry = createPeriodHistoryEntry(signer, 'submitted', comment, { figures: workpaper.digest });
-    const submitted = addPeriodEntry(books, period.id, entry);
+    const submitted = recordPeriodEntry(books, period, entry);
     savePeriod(books, { ...period, state, submitted, reviewed: null });
-    addPeriodAuditEntry(books, name, entry);
   });
   return publishPeriod(tools, open, name, signed);
 }
@@ -110,9 +113,8 @@ export async function reviewPeriod(
       runInTransaction(books, () => {
         const { period, state, prepared } = readReview();
         const entry = createPeriodHistoryEntry(signer, 'rejected', comment, { figures: prepared.figures });
-        addPeriodEntry(books, period.id, entry);
+        recordPeriodEntry(books, period, entry);
         savePeriod(books, { ...period, state, submitted: null, reviewed: null });
-        addPeriodAuditEntry(books, name, entry);
       }),
     );
     return publishPeriod(tools, open, name);
@@ -134,9 +136,8 @@ export async function reviewPeriod(
       figures: prepared.figures,
       is_self_review: Number(isSelfReview),
     });
-    const approved = addPeriodEntry(books, period.id, entry);
+    const approved = recordPeriodEntry(books, period, entry);
     savePeriod(books, { ...period, state, reviewed: approved });
-    addPeriodAuditEntry(books, name, entry);
   });
   return publishPeriod(tools, open, name, signed);
 }
@@ -184,9 +185,8 @@ export async function reopenPeriod(
       recordReopening(books, closedFigures.id, signer.at);
       endAllSignOffChanges(books, closedFigures.id, signer.at);
       const entry = createPeriodHistoryEntry(signer, 'reopened', reason, { version: period.version });
-      addPeriodEntry(books, period.id, entry);
+      recordPeriodEntry(books, period, entry, { closedFigures: closedFigures.sha256 });
       savePeriod(books, { ...period, state, submitted: null, reviewed: null, closed: null });
-      addPeriodAuditEntry(books, name, entry, { closedFigures: closedFigures.sha256 });
     }),
   );
   // Updates the payments that were stored as signed to the service's current data.
@@ -201,13 +201,10 @@ export function addPeriodNote(
 ): PeriodHistoryEntry {
   const { books, signer } = startAction(tools, site, by);
   const entry = createPeriodHistoryEntry(signer, 'noted', text);
-  const seq = runInTransaction(books, () => {
-    const noteSeq = addPeriodEntry(books, requirePeriod(books, name).id, entry);
-    addPeriodAuditEntry(books, name, entry);
-    return noteSeq;
-  });
+  const period = requirePeriod(books, name);
+  const seq = runInTransaction(books, () => recordPeriodEntry(books, period, entry));
   tools.changes.emit(site, 'periods', 'audit');
-  return toPeriodEntry({ seq, ...entry });
+  return toPeriodEntry(listPeriodEntries(books, period.id).find((each) => each.seq === seq)!);
 }
 
 /** Throws `conflict` if the figures differ from the submitted ones. */
@@ -261,32 +258,6 @@ export function createPeriodHistoryEntry(
     ...{ at, name: by ?? user, user, action, text: text ?? null },
     ...{ figures: null, is_self_review: 0, version: null, ...fields },
   };
-}
-
-/** Names of the actions on periods in the audit log. */
-const AUDIT_ACTIONS: Readonly<Record<NewPeriodEntry['action'], string>> = {
-  opened: 'open',
-  submitted: 'submit',
-  approved: 'approve',
-  rejected: 'reject',
-  closed: 'close',
-  reopened: 'reopen',
-  noted: 'note',
-};
-
-/** Adds an entry of a period's history to the audit log. `more` are additional details. */
-export function addPeriodAuditEntry(
-  books: WritableDb,
-  period: string,
-  entry: NewPeriodEntry,
-  more: Record<string, unknown> = {},
-): void {
-  const { at, user, name, action, text, figures, is_self_review, version } = entry;
-  const detail = { name, figures, is_self_review: is_self_review === 1, version, ...more };
-  addAuditEntry(books, {
-    ...{ at, user, action: `periods.${AUDIT_ACTIONS[action]}`, subject: period },
-    ...{ reason: text, detail },
-  });
 }
 
 /** Opens the site of an action that `by` performs now. */

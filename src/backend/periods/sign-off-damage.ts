@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { ClosedFigures, ClosedFiguresRowKind, Workpaper } from '../../contract/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import { findDecisionDamage } from '../books-verification/decision-damage.ts';
 import { readClosedChunkText } from '../changes-since-sign-off/closed-row-chunks.ts';
 import {
   type ClosedRowChunkContent,
@@ -41,6 +42,16 @@ const listNames = new Map([
   ['payouts', 'payouts'],
   ['transactions', 'transactions'],
 ]);
+
+/** Returns a sentence for each decision, and for each part of a closed period's sign-off, that was changed unnoticed. */
+export function* findPeriodDamage(
+  books: ReadableDb,
+  period: string,
+  closedFigures: StoredClosedFigures | null,
+): WorkSteps<string[]> {
+  const signOffDamage = closedFigures === null ? [] : yield* findSignOffDamage(books, period, closedFigures);
+  return [...signOffDamage, ...(yield* findDecisionDamage(books))];
+}
 
 /** Compares the data stored at a closing with its digests. Returns a sentence for each mismatch. */
 export function* findSignOffDamage(

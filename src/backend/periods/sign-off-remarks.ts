@@ -13,6 +13,7 @@ export function findSignOffRemarks(
 ): SigningRemark[] {
   const earlier = findPeriodClosingError(periods, period);
   const remarks = qualifications.map(({ kind, message }): SigningRemark => {
+    if (kind === 'damaged') return { kind, message, requires: 'fix' };
     return { kind, message, requires: INFORMATIVE_KINDS.has(kind) ? 'nothing' : 'comment' };
   });
   if (earlier !== null) remarks.unshift({ kind: 'earlier', message: earlier.message, requires: 'fix' });

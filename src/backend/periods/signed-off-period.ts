@@ -1,7 +1,7 @@
 import type { SignOffChange, Workpaper } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
+import { readAuditReceipt } from '../store/audit-log/audit-log.ts';
 import { findClosedFigures, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { findPeriod } from '../store/periods/period.ts';
 import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/sign-off-change.ts';
@@ -32,7 +32,7 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
   const closedFigures = findClosedFiguresInForce(books, name);
   if (closedFigures === null) return null;
   const signed = readSignedOffWorkpaper(books, closedFigures);
-  const end = findAuditLogEnd(books);
+  const receipt = readAuditReceipt(books);
   return {
     closedFigures,
     workpaper: {
@@ -40,7 +40,7 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
       head: {
         ...signed.head,
         ...readPeriodSignatures(books, name),
-        audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
+        audit: { entries: receipt.entries, head: receipt.hash },
         made_at: formatTimestamp(now),
       },
       qualifications: [...qualifyChangesSinceSignOff(books, closedFigures.id), ...signed.qualifications],

@@ -1,6 +1,6 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
+import { findPeriod, listPeriodEntries, type NewPeriodEntry } from '../store/periods/period.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type PeriodSignatures = Pick<Workpaper['head'], 'state' | 'signatures'>;
@@ -17,13 +17,14 @@ const signatureRoles: Readonly<Partial<Record<string, PeriodSignatures['signatur
 export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSignatures {
   const period = findPeriod(books, name);
   if (period === null) return { state: 'none', signatures: [] };
-  const signatures = listPeriodEntries(books, period.id).flatMap(
-    ({ action, name: user, at, text, is_self_review }) => {
-      const role = signatureRoles[action];
-      return role === undefined
-        ? []
-        : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];
-    },
-  );
-  return { state: period.state, signatures };
+  return { state: period.state, signatures: toPeriodSignatures(listPeriodEntries(books, period.id)) };
 }
+
+/** Returns the signatures among the history entries of a period. */
+export const toPeriodSignatures = (history: readonly NewPeriodEntry[]): PeriodSignatures['signatures'] =>
+  history.flatMap(({ action, name: user, at, text, is_self_review }) => {
+    const role = signatureRoles[action];
+    return role === undefined
+      ? []
+      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];
+  });

@@ -13,7 +13,7 @@ import {
 } from '../../domain/workpaper/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
+import { readAuditReceipt } from '../store/audit-log/audit-log.ts';
 import { countExceptions } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { countClearedMatches, sumMatchAdjustments } from '../store/workpaper/confirmed-matches.ts';
@@ -169,13 +169,13 @@ function* computeWorkpaperInSteps(
       ...schedules.map(({ difference_in_cents, unexplained }) => difference_in_cents + unexplained.count),
     ].every((value) => value === 0),
   );
-  const end = findAuditLogEnd(books);
+  const receipt = readAuditReceipt(books);
   return {
     head: {
       ...head,
       ...readPeriodSignatures(books, period),
       app_version: version,
-      audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
+      audit: { entries: receipt.entries, head: receipt.hash },
       made_at: formatTimestamp(now),
     },
     sections,
@@ -193,15 +193,23 @@ type DigestedFigures = Pick<Workpaper, 'sections' | 'exceptions' | 'matches' | '
   Pick<Workpaper['head'], 'site' | 'title' | 'base_url' | 'period' | 'as_at' | 'since'>;
 
 const hashFigures = (figures: DigestedFigures): string =>
-  createHash('sha256')
-    .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as CanonicalJson))
-    .digest('hex');
+  createHash('sha256').update(formatDigestedFigures(figures)).digest('hex');
+
+const formatDigestedFigures = (figures: DigestedFigures): string =>
+  canonicalJson(JSON.parse(JSON.stringify(figures)) as CanonicalJson);
+
+function pickDigestedFigures({ head, sections, exceptions, matches, legend }: Workpaper): DigestedFigures {
+  const { site, title, base_url, period, as_at, since } = head;
+  return { site, title, base_url, period, as_at, since, sections, exceptions, matches, legend };
+}
 
 /** Recomputes the digest of a workpaper's figures. Ignores the digest stored in the workpaper. */
-export function computeFiguresDigest({ head, sections, exceptions, matches, legend }: Workpaper): string {
-  const { site, title, base_url, period, as_at, since } = head;
-  return hashFigures({ site, title, base_url, period, as_at, since, sections, exceptions, matches, legend });
-}
+export const computeFiguresDigest = (workpaper: Workpaper): string =>
+  hashFigures(pickDigestedFigures(workpaper));
+
+/** Returns the canonical JSON (RFC 8785) of a workpaper's figures, whose SHA-256 is their digest. */
+export const formatFiguresJson = (workpaper: Workpaper): string =>
+  formatDigestedFigures(pickDigestedFigures(workpaper));
 
 /** Figures that a schedule subtracts, so that their sign is the opposite of the schedule's. */
 const SUBTRACTED_FIGURES = new Set(['S2.open', 'S3.not-found']);

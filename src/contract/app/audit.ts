@@ -21,6 +21,22 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+/** Hash of a receipt, as a person enters it. */
+export const receiptHashSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+/** State of the audit log at a moment. A copy stored elsewhere proves later that nothing up to it was changed. */
+export const auditReceiptSchema = z.object({
+  /** Number of entries that the receipt covers. */
+  entries: z.int(),
+  /** Root of the Merkle tree (RFC 9162) of these entries: 32 bytes in hex. */
+  hash: z.string(),
+});
+export type AuditReceipt = z.infer<typeof auditReceiptSchema>;
+
 const auditVerdictSchema = z.object({
   ok: z.boolean(),
   /** Number of audit log entries. */
@@ -29,12 +45,19 @@ const auditVerdictSchema = z.object({
   broken_at: z.int().nullable(),
   /** Description of the problem with the first invalid entry. */
   reason: z.string().nullable(),
-  /** Hash of the last entry. A copy stored elsewhere proves later that no entry up to it was changed. */
+  /** Hash of the last entry. */
   head: z.string().nullable(),
-  /** Sequence number of the entry with the requested hash; null if no hash was requested or no entry has it. */
+  /** Receipt of the valid entries. */
+  receipt: auditReceiptSchema,
+  /** Number of entries that the requested hash proves; null if no hash was requested or the log does not lead to it. */
   known_hash_seq: z.int().nullable(),
 });
+const auditVerificationSchema = auditVerdictSchema.extend({
+  /** Sentences on decisions that are stored differently from what the log states. */
+  differences: z.array(z.string()),
+});
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
+export type AuditVerification = z.infer<typeof auditVerificationSchema>;
 
 export const auditProcedures = {
   /** Lists audit log entries, newest first. */
@@ -48,14 +71,12 @@ export const auditProcedures = {
       .default({}),
   }).output(toPageSchema(auditEntrySchema)),
   /**
-   * Recomputes every hash and compares the log with its anchor, a copy of the last hash stored outside the books. The
-   * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is a hash stored
-   * elsewhere, such as in a printed report. If an entry has it, nothing up to that entry was changed.
+   * Recomputes every hash, compares the stored decisions with those that the log states, and compares the log with its
+   * anchor, a copy of the last hash stored outside the books. The
+   * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is the hash of a
+   * receipt stored elsewhere, or of an entry. If the log leads to it, nothing up to that state was changed.
    */
   verify: defineSiteQuery({
-    known_hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 hexadecimal digits')
-      .optional(),
-  }).output(auditVerdictSchema),
+    known_hash: receiptHashSchema.optional(),
+  }).output(auditVerificationSchema),
 };

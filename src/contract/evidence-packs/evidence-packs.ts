@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditReceiptSchema, receiptHashSchema } from '../app/audit.ts';
 import { bagVerificationSchema } from '../archive/archive.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
 import { defineSiteCommand, defineSiteQuery, queryProcedure } from '../shared/procedure-kinds.ts';
@@ -56,6 +57,10 @@ const packVerdictSchema = bagVerificationSchema.extend({
       broken_at: z.int().nullable(),
       reason: z.string().nullable(),
       head: z.string().nullable(),
+      /** Receipt of the valid entries. */
+      receipt: auditReceiptSchema,
+      /** Number of entries that the passed receipt proves; null if none was passed or the log does not lead to it. */
+      proven_entries: z.int().nullable(),
     })
     .nullable(),
   /** Site and period according to `pack.json`; null if the files are not an evidence pack. */
@@ -86,7 +91,12 @@ export const evidencePackProcedures = {
   result: defineSiteQuery({ job: z.string() }).output(evidencePackResultSchema),
   /** Lists the evidence packs written for a site, newest first. */
   list: defineSiteQuery({ period: field.period.optional() }).output(z.array(evidencePackResultSchema)),
-  /** Verifies an evidence pack or another bag from its files alone, including a pack's audit log. Requires no site. */
-  verify: queryProcedure.input(z.object({ path: field.path })).output(packVerdictSchema),
+  /**
+   * Verifies an evidence pack or another bag from its files alone: every byte, and that a pack's audit log states its
+   * files, signatures and figures. `receipt` is the hash of a receipt stored elsewhere. Requires no site.
+   */
+  verify: queryProcedure
+    .input(z.object({ path: field.path, receipt: receiptHashSchema.optional() }))
+    .output(packVerdictSchema),
   ...evidencePackRestoreProcedures,
 };

@@ -105,6 +105,8 @@ const periodEntrySchema = z.object({
   is_self_review: z.boolean(),
   /** Version of the closed figures, for `closed` and `reopened` events. */
   version: z.int().nullable(),
+  /** Hash of the audit log's receipt up to this event. A copy stored elsewhere proves the event later. */
+  receipt: z.string(),
 });
 export type PeriodHistoryEntry = z.infer<typeof periodEntrySchema>;
 

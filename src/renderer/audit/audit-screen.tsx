@@ -73,7 +73,7 @@ interface VerdictProps {
 }
 
 function AuditVerdict({ verdict, onCompare }: VerdictProps) {
-  const { ok, entries, broken_at, reason, head, known_hash_seq } = verdict;
+  const { ok, entries, broken_at, reason, receipt, known_hash_seq, differences } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
     <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
@@ -83,10 +83,13 @@ function AuditVerdict({ verdict, onCompare }: VerdictProps) {
           {ok ? text.intact(entries) : broken_at === null ? text.brokenAnywhere : text.broken(broken_at)}
         </strong>
         <span>{ok ? text.intactText : reason}</span>
-        {ok && head && (
-          <span className="audit-head" title={text.lastHashHint}>
-            {text.lastHash}: <code>{head}</code>
-            <CopyButton text={head} label={text.copyHash} />
+        {differences.map((difference) => (
+          <span key={difference}>{difference}</span>
+        ))}
+        {ok && (
+          <span className="audit-receipt" title={text.receiptHint}>
+            {text.receipt}: <code>{receipt.hash}</code>
+            <CopyButton text={receipt.hash} label={text.copyReceipt} />
           </span>
         )}
         {known_hash_seq !== null && <span>{text.knownHashFound(known_hash_seq)}</span>}

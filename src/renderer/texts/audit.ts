@@ -9,18 +9,18 @@ export const auditTexts = {
   intact: (entries: number) =>
     `The audit log is intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.`,
   intactText:
-    'All hashes were recomputed and match, and the log is no shorter than last recorded. Only a hash stored outside this computer proves more.',
+    'All hashes match, the stored decisions agree with the log, and the log is no shorter than last recorded. Only a receipt stored outside this computer proves more.',
   broken: (seq: number) => `Entry ${seq} does not match its hash.`,
-  brokenAnywhere: 'The audit log is not intact.',
-  lastHash: 'Hash of the last entry',
-  lastHashHint:
-    'Record this hash outside this computer, for example in a report or an email. It can later prove that no earlier entry was changed.',
-  copyHash: 'Copy hash',
-  knownHash: 'Hash you recorded earlier',
-  invalidHash: 'Enter a hash of 64 characters (0–9 and a–f).',
+  brokenAnywhere: 'The decisions or their audit log were changed.',
+  receipt: 'Receipt',
+  receiptHint:
+    'Keep this receipt outside this computer, for example in a printed report or an email. It can later prove that no entry up to now was changed, removed or added.',
+  copyReceipt: 'Copy receipt',
+  knownHash: 'Receipt you stored earlier',
+  invalidHash: 'Enter a receipt of 64 characters (0–9 and a–f).',
   compare: 'Compare',
   knownHashFound: (seq: number) =>
-    `The recorded hash belongs to entry ${seq}. Entries up to it have not been changed since.`,
+    `The receipt proves that the first ${formatCountWithNoun(seq, 'entry', 'entries')} have not been changed.`,
   columns: {
     seq: 'No.',
     at: 'Time',

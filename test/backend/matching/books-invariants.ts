@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyAuditLog } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../../../src/backend/store/audit-log/verify-audit-log.ts';
 import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
 
 interface ClaimRow {

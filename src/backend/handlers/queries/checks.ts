@@ -1,6 +1,9 @@
+import { runAllSteps } from '../../../domain/work-steps/work-steps.ts';
+import { findDecisionDamage } from '../../books-verification/decision-damage.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
-import { listAuditEntries, verifyAuditLog } from '../../store/audit-log/audit-entry-list.ts';
+import { listAuditEntries } from '../../store/audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../../store/audit-log/verify-audit-log.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
@@ -36,7 +39,9 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
 export const auditQueries = ({ query }: QueryContext) =>
   implementProcedures('audit', {
     list: query(({ books }, input) => listAuditEntries(books, input)),
-    verify: query(({ books, folder }, { known_hash }) =>
-      verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash }),
-    ),
+    verify: query(({ books, folder }, { known_hash }) => {
+      const verdict = verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash });
+      const differences = runAllSteps(findDecisionDamage(books));
+      return { ...verdict, ok: verdict.ok && differences.length === 0, differences };
+    }),
   });

@@ -100,7 +100,7 @@ export const evidencePackQueries = ({ queryWith }: QueryContext) =>
       ),
     ),
     verify: async ({ input, signal = new AbortController().signal }) =>
-      (await loadVerifyPack()).verifyEvidencePack(input.path, signal),
+      (await loadVerifyPack()).verifyEvidencePack(input.path, signal, input.receipt),
   });
 
 export const reportQueries = ({ stores, shell, version }: QueryContext) =>

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
-import { select, type WritableDb } from '../sqlite/connection.ts';
+import type { AuditReceipt } from '../../../contract/index.ts';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
+import { hashLeaf, MerkleTree } from './merkle-tree.ts';
 
 /** Value that the first entry of the audit log has as its previous hash. */
 export const AUDIT_GENESIS_HASH = '0'.repeat(64);
@@ -19,13 +20,55 @@ export interface NewAuditEntry {
   detail: Record<string, unknown>;
 }
 
-/** Adds an entry to the audit log. It contains the previous entry's hash, so that any later change is detected. */
-export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): void {
+/**
+ * Adds an entry to the audit log and to its Merkle tree. Returns the receipt of the log up to this entry. Lone surrogates
+ * are replaced, because SQLite cannot store them and the hash would differ from the stored text.
+ */
+export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): AuditReceipt {
   const { at, user, action, subject, reason, detail } = entry;
-  const last = select.value<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1');
-  const previous_hash = last ?? AUDIT_GENESIS_HASH;
-  const content = { at, user, action, subject, reason: reason ?? '', detail: JSON.stringify(detail) };
-  insertRow(db, 'audit', { ...content, previous_hash, hash: hashAuditEntry(previous_hash, content) });
+  const content = {
+    at,
+    user: user.toWellFormed(),
+    action,
+    subject: subject.toWellFormed(),
+    reason: (reason ?? '').toWellFormed(),
+    detail: JSON.stringify(detail, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
+  };
+  const last = readAuditHead(db);
+  const previous_hash = last?.hash ?? AUDIT_GENESIS_HASH;
+  const hash = hashAuditEntry(previous_hash, content);
+  const tree = readMerkleTree(db, last);
+  tree.append(Buffer.from(hash, 'hex'));
+  insertRow(db, 'audit', { ...content, previous_hash, hash });
+  prepareSql(db, 'UPDATE audit_head SET subtrees = ?').run(tree.toBytes());
+  return { entries: tree.size, hash: tree.root() };
+}
+
+/** Last entry of the audit log as recorded beside the log, with the complete subtrees of its Merkle tree. */
+export interface AuditHead {
+  seq: number;
+  hash: string;
+  subtrees: Uint8Array;
+}
+
+/** Returns the recorded end of the audit log, or null if it is empty. */
+export const readAuditHead = (db: ReadableDb): AuditHead | null =>
+  select.row<AuditHead>(db, 'SELECT seq, hash, subtrees FROM audit_head');
+
+/** Returns the receipt of the complete audit log: its number of entries and the root of its Merkle tree. */
+export function readAuditReceipt(db: ReadableDb): AuditReceipt {
+  const tree = readMerkleTree(db, readAuditHead(db));
+  return { entries: tree.size, hash: tree.root() };
+}
+
+/** Returns the log's Merkle tree. If the recorded end of the log is damaged, builds the tree from the entries. */
+function readMerkleTree(db: ReadableDb, head: AuditHead | null): MerkleTree {
+  const tree = MerkleTree.fromBytes(head?.seq ?? 0, head?.subtrees ?? new Uint8Array());
+  if (tree !== null) return tree;
+  const rebuilt = new MerkleTree();
+  for (const hash of select.values<string>(db, 'SELECT hash FROM audit ORDER BY seq'))
+    rebuilt.append(Buffer.from(hash, 'hex'));
+  return rebuilt;
 }
 
 /** Fields of an audit log entry that its hash covers, as stored. */
@@ -38,14 +81,10 @@ export interface AuditEntryContent {
   detail: string;
 }
 
-/** Returns an audit entry's SHA-256 in hex. Entries older than user recording are hashed without user and reason. */
+/** Returns an entry's hash in hex. It is the entry's leaf in the Merkle tree and covers the previous entry's hash. */
 export function hashAuditEntry(
   previous: string,
   { at, user, action, subject, reason, detail }: AuditEntryContent,
 ): string {
-  const content =
-    user === '' && reason === ''
-      ? [previous, at, action, subject, detail]
-      : [previous, at, user, action, subject, reason, detail];
-  return hash('sha256', JSON.stringify(content), 'hex');
+  return hashLeaf(JSON.stringify([previous, at, user, action, subject, reason, detail])).toString('hex');
 }

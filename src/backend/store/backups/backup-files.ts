@@ -13,7 +13,8 @@ import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReasonSchema } from '../../../contract/index.ts';
 import { selectRetainedBackups } from '../../../domain/backups/retention.ts';
 import { flushFolderToDisk } from '../../shared/durable-file.ts';
-import { findAuditLogEnd, verifyAuditLog } from '../audit-log/audit-entry-list.ts';
+import { findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../audit-log/verify-audit-log.ts';
 import { openSqlite, prepareSql, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
 

@@ -2,7 +2,8 @@ import { constants, copyFileSync, existsSync, mkdirSync, rmSync, statSync } from
 import { basename } from 'node:path';
 import { type BooksBackup, createContractError, createNonRetryableError } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
-import { findAuditLogEnd, verifyAuditLog } from '../audit-log/audit-entry-list.ts';
+import { findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
+import { verifyAuditLog } from '../audit-log/verify-audit-log.ts';
 import {
   getLatestSchemaVersion,
   getSchemaVersion,

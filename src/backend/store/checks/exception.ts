@@ -234,6 +234,22 @@ export function addExceptionEntry(
   prepareSql(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
+/** Yields the decisions of people on all exceptions, oldest first per exception. Switched-off rules are not among them. */
+export const readUserExceptionEntries = (
+  db: ReadableDb,
+): IterableIterator<{
+  exception_id: number;
+  at: number;
+  user: string;
+  action: string;
+  text: string | null;
+}> =>
+  prepareSql<{ exception_id: number; at: number; user: string; action: string; text: string | null }>(
+    db,
+    `SELECT exception_id, at, user, action, text FROM exception_entry
+     WHERE user IS NOT NULL AND action <> 'closed' ORDER BY exception_id, seq`,
+  ).iterate();
+
 function addLinks(db: WritableDb, id: number, links: ExceptionLinks): void {
   const insert = prepareSql(db, 'INSERT INTO exception_link (kind, id, exception_id) VALUES (?, ?, ?)');
   for (const kind of ['subscription', 'statement', 'webhook'] as const) {

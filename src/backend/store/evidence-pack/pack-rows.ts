@@ -1,3 +1,4 @@
+import { readAuditLog } from '../audit-log/audit-entry-list.ts';
 import {
   prepareSql,
   type ReadableDb,
@@ -105,12 +106,12 @@ function* readCells(db: ReadableDb, sql: string, bound: SqlValues): Generator<Ev
   yield* statement.iterate(...bound);
 }
 
-/** Yields the complete audit log, one entry per line, with all fields that the hashes cover. */
-export function* readEvidencePackAuditLog(books: ReadableDb): Generator<string> {
-  const sql =
-    'SELECT seq, at, user, action, subject, reason, detail, previous_hash, hash FROM audit ORDER BY seq';
-  const rows = prepareSql<object>(books, sql).iterate();
-  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+/** Yields the first `entries` entries of the audit log, one per line, with all fields that the hashes cover. */
+export function* readEvidencePackAuditLog(books: ReadableDb, entries: number): Generator<string> {
+  for (const entry of readAuditLog(books)) {
+    if (entry.seq > entries) return;
+    yield `${JSON.stringify(entry)}\n`;
+  }
 }
 
 /** Saves the result of an evidence pack. Must be called in a transaction. */

@@ -78,6 +78,15 @@ export function listItemExplanations(db: ReadableDb, item: string): ItemExplanat
   return select.rows<StoredItemExplanation>(db, sql, item).map(toItemExplanation);
 }
 
+/** Yields the explanations of all outstanding items, oldest first per item. */
+export const readItemExplanations = (
+  db: ReadableDb,
+): IterableIterator<StoredItemExplanation & { item: string }> =>
+  prepareSql<StoredItemExplanation & { item: string }>(
+    db,
+    `SELECT item, ${explanationColumns} FROM item_explanation ORDER BY item, seq`,
+  ).iterate();
+
 export function addItemExplanation(
   db: WritableDb,
   item: string,

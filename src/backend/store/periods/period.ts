@@ -28,15 +28,12 @@ export function findPeriod(db: ReadableDb, period: string): StoredPeriod | null 
   return select.row<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?', period);
 }
 
-/** Adds a period with its first history entry. Must be called in a transaction. */
+/** Adds a period. Must share a transaction with its first history entry. Returns its id. */
 export function addPeriod(
   db: WritableDb,
   { period, first, last }: { period: string; first: string; last: string },
-  opened: NewPeriodEntry,
-): StoredPeriod {
-  const row = { period, first_on: first, last_on: last, state: 'open', opened: 1 };
-  addPeriodEntry(db, insertRow(db, 'period', row), opened);
-  return findPeriod(db, period)!;
+): number {
+  return insertRow(db, 'period', { period, first_on: first, last_on: last, state: 'open', opened: 1 });
 }
 
 /** Saves a period's state. Must share a transaction with the history entry. */
@@ -58,23 +55,30 @@ export interface StoredPeriodEntry {
   figures: string | null;
   is_self_review: number;
   version: number | null;
+  /** Receipt of the audit log up to this entry: root of its Merkle tree in hex. */
+  receipt: string;
 }
 
-export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
+export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq' | 'receipt'>;
 
-/** Adds an entry to a period's history and returns its sequence number. */
-export function addPeriodEntry(db: WritableDb, period_id: number, entry: NewPeriodEntry): number {
+/** Adds an entry to a period's history and returns its sequence number. Called only with an audit log entry. */
+export function addPeriodEntry(
+  db: WritableDb,
+  period_id: number,
+  entry: NewPeriodEntry,
+  receipt: string,
+): number {
   const { at, name, user, action, text, figures, is_self_review, version } = entry;
   const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?';
   const seq = select.value<number>(db, sql, period_id) ?? 1;
-  const row = { period_id, seq, at, name, user, action, text, figures, is_self_review, version };
+  const row = { period_id, seq, at, name, user, action, text, figures, is_self_review, version, receipt };
   insertRow(db, 'period_entry', row);
   return seq;
 }
 
 /** Returns the history entries of a period, oldest first. */
 export function listPeriodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
-  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version FROM period_entry
+  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version, receipt FROM period_entry
      WHERE period_id = ? ORDER BY seq`;
   return select.rows<StoredPeriodEntry>(db, sql, period);
 }

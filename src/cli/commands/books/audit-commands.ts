@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditVerdict } from '../../../contract/app/audit.ts';
+import type { AuditEntry, AuditVerification } from '../../../contract/app/audit.ts';
 import type { ContractInputs } from '../../../contract/contract.ts';
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { type ListOptions, omitUndefined, toListRequest } from '../../input/options.ts';
@@ -27,8 +27,14 @@ export const defineAuditCommands: DefineCommand = (command) => {
     });
 
   command
-    .subcommand('verify', 'Recompute every hash of the audit log; exits with 1 if an entry was changed')
-    .option('--anchor <hash>', 'hash recorded elsewhere, to detect whether entries were removed')
+    .subcommand(
+      'verify',
+      'Verify the audit log and the decisions that it states; exits with 1 if anything was changed',
+    )
+    .option(
+      '--anchor <hash>',
+      'receipt stored elsewhere, or hash of an entry, to detect changed or removed entries',
+    )
     .runOnSite(async ({ client, site, output }, { anchor }: { readonly anchor?: string }) => {
       const verdict = await client.audit.verify({ site, ...omitUndefined({ known_hash: anchor }) });
       await output.document(verdict, () => formatVerdict(verdict));
@@ -37,19 +43,20 @@ export const defineAuditCommands: DefineCommand = (command) => {
 };
 
 function formatVerdict({
-  ok,
-  entries,
-  head,
-  known_hash_seq: anchor,
-  broken_at,
   reason,
-}: AuditVerdict): TextLines {
-  if (!ok) {
-    return [`The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`];
-  }
+  broken_at,
+  entries,
+  receipt,
+  known_hash_seq: proven,
+  differences,
+}: AuditVerification): TextLines {
   return [
-    `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Latest hash: ${head ?? 'none'}`,
-    anchor !== null && `The recorded hash is that of entry ${anchor}. Entries up to it are unchanged.`,
+    reason === null
+      ? `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Receipt: ${receipt.hash}`
+      : `The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`,
+    proven !== null &&
+      `The recorded hash proves the first ${formatCount(proven, 'entry', 'entries')} unchanged.`,
+    differences,
   ];
 }
 

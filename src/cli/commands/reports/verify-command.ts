@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { PackVerification } from '../../../contract/evidence-packs/evidence-packs.ts';
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
+import { omitUndefined } from '../../input/options.ts';
 import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
@@ -8,13 +9,15 @@ import type { DefineCommand } from '../../runtime/cli-command.ts';
 export const defineVerifyCommand: DefineCommand = (command) => {
   command
     .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
+    .option('--receipt <hash>', 'receipt stored elsewhere, which the audit log of the pack must lead to')
     .addHelpText(
       'after',
-      '\nReads every file and compares it with its checksum. Requires no other data. Exits with 1 if anything has changed.',
+      '\nReads every file and compares it with its checksum. For an evidence pack, also verifies its audit log and that the log states' +
+        '\nthe files, signatures and figures. Requires no other data. Exits with 1 if anything has changed.',
     )
-    .run(async ({ session, output }, path: string) => {
+    .run(async ({ session, output }, path: string, { receipt }: { readonly receipt?: string }) => {
       const client = await session.client();
-      const verdict = await client.packs.verify({ path: resolve(path) });
+      const verdict = await client.packs.verify({ path: resolve(path), ...omitUndefined({ receipt }) });
       await output.document(verdict, () => formatVerdict(verdict));
       return getSuccessExitCode(verdict.ok);
     });
@@ -38,6 +41,9 @@ function formatVerdict({
     pack &&
       `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}; digest of the figures: ${pack.digest}`,
     audit?.ok === true && `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`,
+    audit?.ok === true && `Receipt: ${audit.receipt.hash}`,
+    typeof audit?.proven_entries === 'number' &&
+      `The given receipt proves the first ${formatCount(audit.proven_entries, 'entry', 'entries')} unchanged.`,
     audit?.ok === false && `Audit log: ${audit.reason}`,
     checksum !== null && `Checksum: ${checksum}`,
   ];

@@ -1,11 +1,9 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  listAuditEntries,
-  verifyAuditLog,
-} from '../../../../src/backend/store/audit-log/audit-entry-list.ts';
+import { listAuditEntries } from '../../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
+import { verifyAuditLog } from '../../../../src/backend/store/audit-log/verify-audit-log.ts';
 import { migrateStore } from '../../../../src/backend/store/migrations/migrate.ts';
 import {
   openSqlite,

@@ -23,14 +23,16 @@ BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 
--- Last entry of the audit log, to detect removed entries at its end.
+-- Last entry of the audit log, to detect removed entries at its end. subtrees: roots of the complete subtrees of the log's
+-- Merkle tree, largest first, 32 bytes each.
 CREATE TABLE audit_head (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   seq INTEGER NOT NULL,
-  hash TEXT NOT NULL
+  hash TEXT NOT NULL,
+  subtrees BLOB NOT NULL DEFAULT x''
 ) STRICT;
 CREATE TRIGGER audit_head_update AFTER INSERT ON audit BEGIN
-  INSERT INTO audit_head VALUES (1, NEW.seq, NEW.hash)
+  INSERT INTO audit_head (one, seq, hash) VALUES (1, NEW.seq, NEW.hash)
     ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash;
 END;
 ${createRejectTrigger('DELETE', 'audit_head', 'the audit log is append-only')}

@@ -1,0 +1,136 @@
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { readAuditEntriesOfActions } from '../store/audit-log/audit-entry-list.ts';
+import { readUserExceptionEntries } from '../store/checks/exception.ts';
+import { readItemExplanations } from '../store/periods/closed-outstanding-item.ts';
+import { listPeriodEntries, listStoredPeriods, type NewPeriodEntry } from '../store/periods/period.ts';
+import {
+  derivePeriodState,
+  PERIOD_AUDIT_ACTIONS,
+  parsePeriodAuditEntry,
+} from '../store/periods/period-audit-entries.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+
+/** A decision in a form that is equal for the audit log and the books. */
+export interface DecisionRecord {
+  readonly subject: string;
+  readonly content: string;
+}
+
+/** A kind of decision whose history is stored in the books and stated in the audit log. Both are read oldest first. */
+interface DecisionSubject {
+  readonly readLog: (books: ReadableDb) => Iterable<DecisionRecord>;
+  readonly readBooks: (books: ReadableDb) => Iterable<DecisionRecord>;
+  /** Returns a noun phrase for a subject. */
+  readonly describe: (subject: string) => string;
+}
+
+const periodHistory: DecisionSubject = {
+  *readLog(books) {
+    const histories = new Map<string, NewPeriodEntry[]>();
+    for (const audited of readAuditEntriesOfActions(books, PERIOD_AUDIT_ACTIONS)) {
+      const entry = parsePeriodAuditEntry(audited);
+      if (entry === null) continue;
+      yield toPeriodRecord(audited.subject, entry);
+      histories.set(audited.subject, [...(histories.get(audited.subject) ?? []), entry]);
+    }
+    for (const [period, entries] of histories) {
+      const version = entries.filter(({ action }) => action === 'closed').length;
+      yield toStateRecord(period, derivePeriodState(entries), version);
+    }
+  },
+  *readBooks(books) {
+    for (const { id, period, state, version } of listStoredPeriods(books)) {
+      for (const entry of listPeriodEntries(books, id)) yield toPeriodRecord(period, entry);
+      yield toStateRecord(period, state, version);
+    }
+  },
+  describe: (period) => `the history of ${period}`,
+};
+
+function toPeriodRecord(
+  subject: string,
+  { at, name, user, action, text, figures, is_self_review, version }: NewPeriodEntry,
+): DecisionRecord {
+  return {
+    subject,
+    content: JSON.stringify([at, name, user, action, text, figures, is_self_review, version]),
+  };
+}
+
+const toStateRecord = (subject: string, state: string, version: number): DecisionRecord => ({
+  subject,
+  content: JSON.stringify({ state, version }),
+});
+
+const itemExplanations: DecisionSubject = {
+  *readLog(books) {
+    for (const entry of readAuditEntriesOfActions(books, ['periods.explain', 'periods.restore-item'])) {
+      const { period, category, owner, explanation, expected_on, decided_at, decided_by } = JSON.parse(
+        entry.detail,
+      );
+      const at = decided_at ?? formatTimestamp(entry.at);
+      const content = [at, decided_by ?? entry.user, period, category, owner, explanation, expected_on];
+      yield { subject: entry.subject, content: JSON.stringify(content) };
+    }
+  },
+  *readBooks(books) {
+    for (const { item, at, user, period, category, owner, explanation, expected_on } of readItemExplanations(
+      books,
+    )) {
+      const content = [formatTimestamp(at), user, period, category, owner, explanation, expected_on];
+      yield { subject: item, content: JSON.stringify(content) };
+    }
+  },
+  describe: (item) => `the explanations of ${item.replace(':', ' ')}`,
+};
+
+/** Exception decisions by their audited action, each with the text that the exception's history shows. */
+const exceptionActions: Readonly<
+  Record<string, readonly [action: string, text: (detail: Record<string, string>, reason: string) => string]>
+> = {
+  'exceptions.assign': [
+    'assigned',
+    ({ assigned }) => (assigned === null ? 'Unassigned.' : `Assigned to ${assigned}.`),
+  ],
+  'exceptions.comment': ['commented', ({ text }) => text ?? ''],
+  'exceptions.accept': ['accepted', (_, reason) => reason],
+  'exceptions.reopen': ['reopened', (_, reason) => reason],
+};
+
+const exceptionDecisions: DecisionSubject = {
+  *readLog(books) {
+    const actions = [...Object.keys(exceptionActions), 'exceptions.restore'];
+    for (const { action, subject, at, user, reason, detail } of readAuditEntriesOfActions(books, actions)) {
+      const parsed = JSON.parse(detail);
+      const [decided, getText] = exceptionActions[action] ?? [];
+      if (decided !== undefined && getText !== undefined)
+        yield {
+          subject,
+          content: formatExceptionEntry({ at, user, action: decided, text: getText(parsed, reason) }),
+        };
+      else for (const content of parsed.entries as string[]) yield { subject, content };
+    }
+  },
+  *readBooks(books) {
+    for (const { exception_id, ...entry } of readUserExceptionEntries(books))
+      yield { subject: String(exception_id), content: formatExceptionEntry(entry) };
+  },
+  describe: (id) => `the history of exception ${id}`,
+};
+
+/** Formats a decision on an exception as the audit log states it for restored decisions. */
+export function formatExceptionEntry(entry: {
+  readonly at: number;
+  readonly user: string | null;
+  readonly action: string;
+  readonly text: string | null;
+}): string {
+  return `${formatTimestamp(entry.at)} ${entry.user} ${entry.action}: ${entry.text}`;
+}
+
+/** Kinds of decisions that the audit log states completely. */
+export const decisionSubjects: readonly DecisionSubject[] = [
+  periodHistory,
+  itemExplanations,
+  exceptionDecisions,
+];

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { PackVerification } from '../../contract/index.ts';
+import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
+import { AuditLogVerifier, type StoredAuditEntry } from '../store/audit-log/audit-log-verifier.ts';
+import { UNKNOWN_HASH } from '../store/audit-log/verify-audit-log.ts';
+import type { NewPeriodEntry } from '../store/periods/period.ts';
+import { parsePeriodAuditEntry } from '../store/periods/period-audit-entries.ts';
+import { PACK_FILES_ACTION, packPaths } from './pack-contents.ts';
+
+const MAX_AUDIT_BYTES = 512 * 1024 * 1024;
+
+const auditLineSchema = z.object({
+  seq: z.int(),
+  at: z.int(),
+  user: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  reason: z.string(),
+  detail: z.string(),
+  previous_hash: z.string(),
+  hash: z.string(),
+});
+const filesSchema = z.object({ files: z.record(z.string(), z.string()) });
+
+/** What a pack's audit log states. */
+export interface PackAuditLog {
+  readonly verdict: NonNullable<PackVerification['audit']>;
+  /** Checksums of the pack's files by path. Null if the log does not end with them. */
+  readonly files: ReadonlyMap<string, string> | null;
+  /** History of the pack's period, oldest first. */
+  readonly history: readonly NewPeriodEntry[];
+}
+
+/** State of the log that must be part of it: as printed in the report, or as a receipt stored elsewhere. */
+interface ExpectedLogStates {
+  readonly period: string | undefined;
+  readonly reported: { readonly entries: number; readonly head: string | null } | undefined;
+  readonly receipt: string | undefined;
+}
+
+/** Reads and verifies the audit log of a pack. Returns null if the pack has none. */
+export async function readPackAuditLog(
+  bag: BagReader,
+  expected: ExpectedLogStates,
+): Promise<PackAuditLog | null> {
+  const text = await readBagText(bag, packPaths.auditLog, MAX_AUDIT_BYTES).catch(() => null);
+  if (text === null) return null;
+  const { period, reported, receipt } = expected;
+  const verifier = new AuditLogVerifier(
+    [reported?.head, receipt].filter((known) => typeof known === 'string'),
+  );
+  const history: NewPeriodEntry[] = [];
+  let last: StoredAuditEntry | null = null;
+  let reason: string | null = null;
+  for (const line of splitLines(text)) {
+    const entry = auditLineSchema.safeParse(parseJsonOrNull(line)).data;
+    reason = entry === undefined ? `Entry ${verifier.entries + 1} cannot be read.` : verifier.add(entry);
+    if (entry === undefined || reason !== null) break;
+    last = entry;
+    if (entry.subject === period) history.push(...toHistoryEntries(entry));
+  }
+  const broken_at = reason === null ? null : verifier.entries + 1;
+  reason ??= findUnprovenState(verifier, expected);
+  const proven_entries = receipt === undefined ? null : verifier.countProvenEntries(receipt);
+  return {
+    verdict: {
+      ...{ ok: reason === null, entries: verifier.entries, broken_at, reason },
+      ...{ head: last?.hash ?? null, receipt: verifier.receipt(), proven_entries },
+    },
+    files: last === null ? null : readFiles(last),
+    history,
+  };
+}
+
+const toHistoryEntries = (entry: StoredAuditEntry): NewPeriodEntry[] => {
+  const parsed = parsePeriodAuditEntry(entry);
+  return parsed === null ? [] : [parsed];
+};
+
+/** Returns why the log is not the one of the report or the receipt; null if it is. */
+function findUnprovenState(
+  verifier: AuditLogVerifier,
+  { reported, receipt }: ExpectedLogStates,
+): string | null {
+  if (reported !== undefined) {
+    const { entries, head } = reported;
+    if (entries > verifier.entries)
+      return `The audit log should have at least ${entries} entries, but the pack contains ${verifier.entries}.`;
+    if (entries > 0 && verifier.countProvenEntries(head ?? '') !== entries)
+      return `The first ${entries} entries of the audit log are not those that the report states.`;
+  }
+  return receipt !== undefined && verifier.countProvenEntries(receipt) === null ? UNKNOWN_HASH : null;
+}
+
+function readFiles({ action, detail }: StoredAuditEntry): ReadonlyMap<string, string> | null {
+  const parsed = action === PACK_FILES_ACTION ? filesSchema.safeParse(parseJsonOrNull(detail)) : null;
+  return parsed?.data === undefined ? null : new Map(Object.entries(parsed.data.files));
+}
+
+function* splitLines(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end === -1 ? text.length : end;
+    if (to > from) yield text.slice(from, to);
+    from = to + 1;
+  }
+}
+
+/** Returns the parsed JSON, or null if the text is not valid JSON. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import type { BackendClient } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
+
+const atSite = { site: SITE };
+const march = { site: SITE, period: '2026-03' };
+const april = { site: SITE, period: '2026-04' };
+
+let bench: PeriodBench;
+let client: BackendClient;
+/** The only exception, and the only item that is outstanding in April. */
+let exception: number;
+let item: string;
+
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.addStatements({ id: 31, on: '2026-03-11', cents: 7300 }, { id: 32, on: '2026-04-02', cents: 2650 });
+  await bench.import(
+    standardCsv([
+      ['2026-03-12', '73.00', 'CARD', 'ch_x310'],
+      ['2026-04-20', '11.11', 'WHO IS THIS'],
+    ]),
+  );
+  await bench.match();
+  await client.periods.open(march);
+  await client.periods.note({ ...march, by: 'Ivo', text: 'The bank file came late.' });
+  await bench.sign('2026-03');
+  await client.periods.open(april);
+  const { rows } = await client.workpapers.items({ ...april });
+  item = rows[0]!.key;
+  await client.periods.explain({ ...april, items: [item], explanation: 'Asked the bank.', owner: 'Ada' });
+  changeDatabase('cache', 'UPDATE txn SET amount_in_cents = amount_in_cents + 5 WHERE statement_id = 32');
+  await bench.waitForJob((await client.check.start(atSite)).job);
+  exception = (await client.exceptions.list(atSite)).rows[0]!.id;
+  await client.exceptions.assign({ ...atSite, ids: [exception], assigned: 'Bo' });
+  await client.exceptions.comment({ ...atSite, ids: [exception], text: 'Waits for the customer.' });
+});
+afterEach(() => bench.close());
+
+/** Changes a database without the app's constraints, like another program. */
+function changeDatabase(kind: 'books' | 'cache', sql: string): void {
+  const db = openStore(join(bench.home, 'sites', SITE, `${kind}.db`), kind) as WritableDb;
+  const triggers = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all();
+  if (kind === 'books') for (const name of triggers) db.exec(`DROP TRIGGER ${name}`);
+  db.exec(sql);
+  closeStore(db);
+}
+
+const findDamage = async (period: { site: string; period: string }) =>
+  (await client.workpapers.get(period)).qualifications.filter(({ kind }) => kind === 'damaged');
+
+it('finds no damage in books that only Tieout has changed', async () => {
+  expect(await findDamage(march)).toEqual([]);
+  expect(await findDamage(april)).toEqual([]);
+  expect(await client.audit.verify(atSite)).toMatchObject({ ok: true, differences: [] });
+});
+
+it.each([
+  [
+    'the reviewer’s name',
+    "UPDATE period_entry SET name = 'Eve' WHERE action = 'approved'",
+    'the history of 2026-03',
+  ],
+  [
+    'the time of a sign-off',
+    "UPDATE period_entry SET at = at - 1 WHERE action = 'closed'",
+    'the history of 2026-03',
+  ],
+  ['a note', "DELETE FROM period_entry WHERE action = 'noted'", 'the history of 2026-03'],
+  [
+    'the order of two entries',
+    `UPDATE period_entry SET seq = -seq WHERE period_id = 1 AND seq IN (1, 2);
+     UPDATE period_entry SET seq = 3 + seq WHERE period_id = 1 AND seq < 0`,
+    'the history of 2026-03',
+  ],
+  [
+    'a closed month that was set back to open with all its rows',
+    `UPDATE period SET state = 'open', version = 0, submitted = NULL, reviewed = NULL, closed = NULL WHERE period = '2026-03';
+     DELETE FROM period_entry WHERE action IN ('submitted', 'approved', 'closed');
+     DELETE FROM closed_figures_item; DELETE FROM closed_figures_chunk; DELETE FROM closed_figures`,
+    'the history of 2026-03',
+  ],
+  ['an explanation', "UPDATE item_explanation SET explanation = 'All fine.'", 'the explanations of '],
+  ['a deleted explanation', 'DELETE FROM item_explanation', 'the explanations of '],
+  [
+    'a comment',
+    "UPDATE exception_entry SET text = 'Done.' WHERE action = 'commented'",
+    'the history of exception',
+  ],
+  ['a deleted decision', "DELETE FROM exception_entry WHERE action = 'assigned'", 'the history of exception'],
+])('names %s that was changed without the app', async (_, sql, subject) => {
+  changeDatabase('books', sql);
+  const message = expect.stringContaining(`Damaged or tampered with: ${subject}`);
+  const verdict = await client.audit.verify(atSite);
+  expect(verdict).toMatchObject({ ok: false, reason: null, differences: [message] });
+  expect((await client.workpapers.get(april)).qualifications).toContainEqual({
+    kind: 'damaged',
+    message,
+  });
+  await expect(client.periods.submit({ ...april, comment: 'Please review.' })).rejects.toThrow();
+});
