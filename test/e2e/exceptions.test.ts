@@ -218,12 +218,12 @@ test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, swi
     await window.row('Audit log', 'Quantities are changed by hand here.').waitFor();
     await window.button('Verify').click();
     const { rows: entries } = await client.audit.list({ site });
-    await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill(entries.at(-1)?.hash ?? '');
+    await page.getByRole('textbox', { name: 'Receipt you stored earlier' }).fill(entries.at(-1)?.hash ?? '');
     await page.keyboard.press('Enter');
-    await page.getByText('The recorded hash belongs to entry 1').waitFor();
-    await page.getByRole('textbox', { name: 'Hash you recorded earlier' }).fill('0'.repeat(64));
+    await page.getByText('The receipt proves that entries 1–1 are unchanged').waitFor();
+    await page.getByRole('textbox', { name: 'Receipt you stored earlier' }).fill('0'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('No entry has the recorded hash').waitFor();
+    await page.getByText('does not lead to this receipt').waitFor();
     expect(pageErrors).toEqual([]);
   });
 });

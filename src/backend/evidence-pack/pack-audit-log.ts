@@ -3,7 +3,7 @@ import type { PackVerification } from '../../contract/index.ts';
 import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
 import { AuditLogVerifier, type StoredAuditEntry } from '../store/audit-log/audit-log-verifier.ts';
 import { UNKNOWN_HASH } from '../store/audit-log/verify-audit-log.ts';
-import type { NewPeriodEntry } from '../store/periods/period.ts';
+import type { StoredPeriodEntry } from '../store/periods/period.ts';
 import { parsePeriodAuditEntry } from '../store/periods/period-audit-entries.ts';
 import { PACK_FILES_ACTION, packPaths } from './pack-contents.ts';
 
@@ -28,8 +28,11 @@ export interface PackAuditLog {
   /** Checksums of the pack's files by path. Null if the log does not end with them. */
   readonly files: ReadonlyMap<string, string> | null;
   /** History of the pack's period, oldest first. */
-  readonly history: readonly NewPeriodEntry[];
+  readonly history: readonly PackPeriodEntry[];
 }
+
+/** History entry of a period with the recomputed receipt of the log. */
+type PackPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
 /** State of the log that must be part of it: as printed in the report, or as a receipt stored elsewhere. */
 interface ExpectedLogStates {
@@ -49,7 +52,7 @@ export async function readPackAuditLog(
   const verifier = new AuditLogVerifier(
     [reported?.head, receipt].filter((known) => typeof known === 'string'),
   );
-  const history: NewPeriodEntry[] = [];
+  const history: PackPeriodEntry[] = [];
   let last: StoredAuditEntry | null = null;
   let reason: string | null = null;
   for (const line of splitLines(text)) {
@@ -57,7 +60,7 @@ export async function readPackAuditLog(
     reason = entry === undefined ? `Entry ${verifier.entries + 1} cannot be read.` : verifier.add(entry);
     if (entry === undefined || reason !== null) break;
     last = entry;
-    if (entry.subject === period) history.push(...toHistoryEntries(entry));
+    if (entry.subject === period) history.push(...toHistoryEntries(entry, verifier.receipt().hash));
   }
   const broken_at = reason === null ? null : verifier.entries + 1;
   reason ??= findUnprovenState(verifier, expected);
@@ -72,10 +75,10 @@ export async function readPackAuditLog(
   };
 }
 
-const toHistoryEntries = (entry: StoredAuditEntry): NewPeriodEntry[] => {
+function toHistoryEntries(entry: StoredAuditEntry, receipt: string): PackPeriodEntry[] {
   const parsed = parsePeriodAuditEntry(entry);
-  return parsed === null ? [] : [parsed];
-};
+  return parsed === null ? [] : [{ ...parsed, receipt }];
+}
 
 /** Returns why the log is not the one of the report or the receipt; null if it is. */
 function findUnprovenState(

@@ -1,5 +1,5 @@
 import type { Workpaper } from '../../contract/index.ts';
-import { signatureRoleLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
+import { RECEIPT_NOTE, signatureRoleLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 
 /** Line of the report's cover. `heading` marks the first line of a section. */
@@ -41,10 +41,14 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     ),
     { label: 'Sign-off', text: UNVERIFIED_NAMES_NOTE, heading: true },
     ...(signatures.length === 0 ? [{ label: '', text: 'Not signed.' }] : []),
-    ...signatures.map(({ role, user, at, text, self_review }) => ({
-      label: roleLabels[role] ?? role,
-      text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,
-    })),
+    ...signatures.flatMap(({ role, user, at, text, self_review, receipt }) => [
+      {
+        label: roleLabels[role] ?? role,
+        text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,
+      },
+      { label: '', text: `Receipt ${receipt}` },
+    ]),
+    ...(signatures.length === 0 ? [] : [{ label: '', text: RECEIPT_NOTE }]),
     { label: 'Qualifications', text: qualifications.length === 0 ? 'None.' : '', heading: true },
     ...qualifications.map(({ message }) => ({ label: '', text: message })),
     { label: 'Made', text: `${formatMinute(made_at)} UTC by Tieout ${app_version}`, heading: true },

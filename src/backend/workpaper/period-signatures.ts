@@ -1,6 +1,6 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import { findPeriod, listPeriodEntries, type NewPeriodEntry } from '../store/periods/period.ts';
+import { findPeriod, listPeriodEntries, type StoredPeriodEntry } from '../store/periods/period.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type PeriodSignatures = Pick<Workpaper['head'], 'state' | 'signatures'>;
@@ -21,10 +21,12 @@ export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSig
 }
 
 /** Returns the signatures among the history entries of a period. */
-export const toPeriodSignatures = (history: readonly NewPeriodEntry[]): PeriodSignatures['signatures'] =>
-  history.flatMap(({ action, name: user, at, text, is_self_review }) => {
+export const toPeriodSignatures = (
+  history: readonly Omit<StoredPeriodEntry, 'seq'>[],
+): PeriodSignatures['signatures'] =>
+  history.flatMap(({ action, name: user, at, text, is_self_review, receipt }) => {
     const role = signatureRoles[action];
     return role === undefined
       ? []
-      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];
+      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1, receipt }];
   });

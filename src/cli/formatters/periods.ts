@@ -6,7 +6,7 @@ import type {
   PeriodRow,
   SigningRemark,
 } from '../../contract/periods/periods.ts';
-import { periodActionLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
+import { periodActionLabels, RECEIPT_NOTE, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
@@ -60,7 +60,9 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     remarks.map((remark) => `   ${formatRemark(remark)}`),
     '',
     history.map(formatHistoryEntry),
+    `   Receipt: ${history.at(-1)?.receipt}`,
     '',
+    RECEIPT_NOTE,
     UNVERIFIED_NAMES_NOTE,
   ];
 }

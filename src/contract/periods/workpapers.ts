@@ -106,6 +106,8 @@ export const signatureSchema = z.object({
   text: z.string().nullable(),
   /** True if the preparer and the reviewer are the same person. */
   self_review: z.boolean(),
+  /** Hash of the audit log's receipt at the signature. */
+  receipt: z.string(),
 });
 
 const workpaperHeadSchema = z.object({
@@ -121,7 +123,7 @@ const workpaperHeadSchema = z.object({
   state: z.string(),
   signatures: z.array(signatureSchema),
   app_version: z.string(),
-  /** State of the audit log when the workpaper was created. */
+  /** Receipt of the audit log when the workpaper was created: number of entries and hash. */
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
   made_at: field.moment,
 });

@@ -30,6 +30,10 @@ export const signatureRoleLabels = {
 export const UNVERIFIED_NAMES_NOTE =
   'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
 
+/** Note on the receipt of a sign-off, shown next to it. */
+export const RECEIPT_NOTE =
+  'Keep the receipt outside this computer. With it, “tieout verify” proves later that nothing recorded up to then was changed.';
+
 export const remainingWorkLabels = {
   exceptions: 'Open exceptions',
   proposals: 'Matches to decide',

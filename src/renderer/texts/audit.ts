@@ -19,8 +19,7 @@ export const auditTexts = {
   knownHash: 'Receipt you stored earlier',
   invalidHash: 'Enter a receipt of 64 characters (0–9 and a–f).',
   compare: 'Compare',
-  knownHashFound: (seq: number) =>
-    `The receipt proves that the first ${formatCountWithNoun(seq, 'entry', 'entries')} have not been changed.`,
+  knownHashFound: (seq: number) => `The receipt proves that entries 1–${seq} are unchanged.`,
   columns: {
     seq: 'No.',
     at: 'Time',

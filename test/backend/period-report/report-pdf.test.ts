@@ -28,7 +28,14 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
       since: '2026-10-01',
       state: 'none',
       signatures: [
-        { role: 'prepared', user: NAMES[0]!, at: '2026-11-02T10:00:00.000Z', text: null, self_review: false },
+        {
+          role: 'prepared',
+          user: NAMES[0]!,
+          at: '2026-11-02T10:00:00.000Z',
+          text: null,
+          self_review: false,
+          receipt: 'b2'.repeat(32),
+        },
       ],
       app_version: 'test',
       audit: { entries: 0, head: null },

@@ -187,7 +187,7 @@ describe('tieout audit', () => {
     const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
     const { hash } = rows.find(({ seq }) => seq === 3)!;
     expect((await tieout('audit', 'verify', '--anchor', hash)).stdout).toContain(
-      'The recorded hash is that of entry 3. Entries up to it are unchanged.',
+      'The receipt proves that entries 1–3 are unchanged.',
     );
     expect(await runWithFindings<AuditVerdict>('audit', 'verify', '--anchor', 'f'.repeat(64))).toMatchObject({
       ok: false,

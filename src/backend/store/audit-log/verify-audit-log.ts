@@ -44,7 +44,7 @@ export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferen
 
 /** Why a log without a recorded state is refused. */
 export const UNKNOWN_HASH =
-  'The log does not lead to the recorded hash. It was rewritten, or the hash belongs to another site’s log.';
+  'The log does not lead to this receipt. It was rewritten, or the receipt belongs to another site’s log.';
 
 function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogError | null {
   for (const entry of readAuditLog(db)) {

@@ -54,8 +54,7 @@ function formatVerdict({
     reason === null
       ? `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Receipt: ${receipt.hash}`
       : `The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`,
-    proven !== null &&
-      `The recorded hash proves the first ${formatCount(proven, 'entry', 'entries')} unchanged.`,
+    proven !== null && `The receipt proves that entries 1–${proven} are unchanged.`,
     differences,
   ];
 }

@@ -43,7 +43,7 @@ function formatVerdict({
     audit?.ok === true && `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`,
     audit?.ok === true && `Receipt: ${audit.receipt.hash}`,
     typeof audit?.proven_entries === 'number' &&
-      `The given receipt proves the first ${formatCount(audit.proven_entries, 'entry', 'entries')} unchanged.`,
+      `The receipt proves that entries 1–${audit.proven_entries} are unchanged.`,
     audit?.ok === false && `Audit log: ${audit.reason}`,
     checksum !== null && `Checksum: ${checksum}`,
   ];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PeriodDetail, PeriodHistoryEntry, PeriodSignature, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
+import { CopyButton } from '../../controls/copy-button.tsx';
 import { DateTime } from '../../controls/formatted-values.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
 import { Panel } from '../../controls/panel.tsx';
@@ -93,7 +94,7 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
 }
 
 function Entry({ entry }: { readonly entry: PeriodHistoryEntry }) {
-  const { at, name, action, text: note, is_self_review, version } = entry;
+  const { at, name, action, text: note, is_self_review, version, receipt } = entry;
   return (
     <li>
       <span>
@@ -105,6 +106,10 @@ function Entry({ entry }: { readonly entry: PeriodHistoryEntry }) {
         <DateTime at={at} />
       </small>
       {note !== null && <p>{note}</p>}
+      <small className="entry-receipt" title={text.receiptNote}>
+        {text.receipt} <code>{receipt}</code>
+        <CopyButton text={receipt} label={text.copyReceipt} />
+      </small>
     </li>
   );
 }
