@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
+import { verifyEvidencePack } from '../../../src/backend/evidence-pack/verify-pack.ts';
+import type { PackVerification } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
+
+const may = { site: SITE, period: '2026-05' };
+
+let bench: PeriodBench;
+let folder: string;
+/** The files of the intact pack by path. */
+let intact: Map<string, string>;
+/** Receipt that the reviewer noted down when approving the period. */
+let receipt: string;
+
+beforeAll(async () => {
+  bench = await openPeriodBench();
+  const { client } = bench;
+  bench.addStatements({ id: 51, on: '2026-05-04', cents: 8850 }, { id: 52, on: '2026-05-17', cents: 1235 });
+  await bench.import(
+    standardCsv([
+      ['2026-05-06', '88.50', 'CARD', 'ch_x510'],
+      ['2026-05-19', '12.35', 'CARD', 'ch_x520'],
+    ]),
+  );
+  await bench.match();
+  await client.periods.open(may);
+  await bench.sign('2026-05');
+  const { history } = await client.periods.get(may);
+  receipt = history.find(({ action }) => action === 'approved')!.receipt;
+  const path = join(bench.home, 'pack.zip');
+  await bench.waitForJob((await client.packs.write({ ...may, path })).job);
+  intact = await readZip(path);
+  folder = join(bench.home, 'unpacked');
+});
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, content] of intact) write(path, content);
+});
+afterAll(() => bench.close());
+
+async function readZip(path: string): Promise<Map<string, string>> {
+  const zip = await yauzl.openPromise(path);
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry);
+    files.set(
+      entry.fileName.replace(/^[^/]+\/(?=bagit|bag-info|manifest|tagmanifest|data)/, ''),
+      await text(stream.setEncoding('latin1')),
+    );
+  }
+  return files;
+}
+
+const read = (path: string): string => readFileSync(join(folder, path), 'latin1');
+const remove = (path: string): void => rmSync(join(folder, path));
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content, 'latin1');
+}
+const sha256 = (content: string): string => createHash('sha256').update(content, 'latin1').digest('hex');
+const listPayload = (): string[] =>
+  readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `data/${path.replaceAll('\\', '/')}`)
+    .filter((path) => statSync(join(folder, path)).isFile());
+
+/** Makes the bag valid again after its payload was changed, as an attacker would. */
+function rebuildManifests(): void {
+  const payload = listPayload();
+  const bytes = payload.reduce((sum, path) => sum + read(path).length, 0);
+  write(
+    'bag-info.txt',
+    read('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${bytes}.${payload.length}`),
+  );
+  write('manifest-sha256.txt', payload.map((path) => `${sha256(read(path))}  ${path}\n`).join(''));
+  const tags = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt'];
+  write('tagmanifest-sha256.txt', tags.map((path) => `${sha256(read(path))}  ${path}\n`).join(''));
+}
+
+interface LogEntry {
+  seq: number;
+  at: number;
+  user: string;
+  action: string;
+  subject: string;
+  reason: string;
+  detail: string;
+  previous_hash: string;
+  hash: string;
+}
+const readLog = (): LogEntry[] =>
+  Buffer.from(read('data/audit.jsonl'), 'latin1')
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Writes a log with the hash of every entry computed again. */
+function rebuildLog(entries: readonly LogEntry[]): LogEntry[] {
+  let previous_hash = '0'.repeat(64);
+  const log = entries.map((entry, index) => {
+    const { at, user, action, subject, reason, detail } = entry;
+    const content = JSON.stringify([previous_hash, at, user, action, subject, reason, detail]);
+    const hash = createHash('sha256').update(Buffer.of(0)).update(content).digest('hex');
+    const rebuilt = { ...entry, seq: index + 1, previous_hash, hash };
+    previous_hash = hash;
+    return rebuilt;
+  });
+  const lines = log.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  write('data/audit.jsonl', Buffer.from(lines).toString('latin1'));
+  return log;
+}
+
+/** Root of the tree over the first `size` entries, computed as RFC 9162, section 2.1.1, defines it. */
+function computeRoot(log: readonly LogEntry[], size: number): string {
+  const root = (leaves: readonly string[]): Buffer => {
+    if (leaves.length === 1) return Buffer.from(leaves[0]!, 'hex');
+    const left = 2 ** Math.floor(Math.log2(leaves.length - 1));
+    return createHash('sha256')
+      .update(Buffer.of(1))
+      .update(root(leaves.slice(0, left)))
+      .update(root(leaves.slice(left)))
+      .digest();
+  };
+  return root(log.slice(0, size).map(({ hash }) => hash)).toString('hex');
+}
+
+const verify = (known?: string): Promise<PackVerification> =>
+  verifyEvidencePack(folder, new AbortController().signal, known);
+
+it('is intact as written, and leads to the receipt of the sign-off', async () => {
+  expect(await verify()).toMatchObject({ ok: true, problems: [], audit: { ok: true } });
+  const { ok, audit } = await verify(receipt);
+  const approved = readLog().findIndex(({ action }) => action === 'periods.approve') + 1;
+  expect({ ok, proven: audit?.proven_entries }).toEqual({ ok: true, proven: approved });
+  expect(audit?.receipt).toEqual({
+    entries: readLog().length,
+    hash: computeRoot(readLog(), readLog().length),
+  });
+  expect(computeRoot(readLog(), approved)).toBe(receipt);
+});
+
+describe('with the manifests made again', () => {
+  it.each<[string, () => void, string]>([
+    [
+      'a figure of the report',
+      () => write('data/report/report.csv', read('data/report/report.csv').replace('88.50', '98.50')),
+      'data/report/report.csv',
+    ],
+    ['a bank file', () => editFile(/^data\/sources\//, '88.50', '98.50'), 'data/sources/'],
+    [
+      'a table',
+      () => editFile(/^data\/tables\/statements\.csv/, '8850', '9850'),
+      'data/tables/statements.csv',
+    ],
+    ['the figures', () => editFile(/figures\.json/, '10085', '11085'), 'data/figures.json'],
+    ['a signer', () => editFile(/pack\.json/, 'Bo Diddley', 'Eve'), 'data/pack.json'],
+    ['the state', () => editFile(/pack\.json/, '"state": "closed"', '"state": "open"'), 'data/pack.json'],
+    ['an added file', () => write('data/sources/99-added.csv', 'a,b\n'), 'data/sources/99-added.csv'],
+    ['an added statement PDF', () => write('data/statements/51.pdf', '%PDF-1.7'), 'data/statements/51.pdf'],
+    ['a removed table', () => remove('data/tables/bank_lines.csv'), 'data/tables/bank_lines.csv'],
+    ['the missing log', () => remove('data/audit.jsonl'), 'data/audit.jsonl'],
+    ['the missing description', () => remove('data/pack.json'), 'data/pack.json'],
+  ])('names %s', async (_, attack, path) => {
+    attack();
+    rebuildManifests();
+    const { ok, problems, wrong } = await verify();
+    expect({ ok, isNamed: problems.some((problem) => problem.path.startsWith(path)) }).toEqual({
+      ok: false,
+      isNamed: true,
+    });
+    expect(wrong).toBe(problems.length);
+  });
+
+  it('notices a missing tag manifest', async () => {
+    rebuildManifests();
+    remove('tagmanifest-sha256.txt');
+    expect(await verify()).toMatchObject({ ok: false, problems: [{ path: 'tagmanifest-sha256.txt' }] });
+  });
+
+  it('notices any changed byte of any file of the payload', async () => {
+    const paths = [...intact.keys()].filter((path) => path.startsWith('data/') && intact.get(path) !== '');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (path, at, mask) => {
+          const content = intact.get(path)!;
+          const position = at % content.length;
+          const changed = String.fromCharCode(content.charCodeAt(position) ^ mask);
+          write(path, content.slice(0, position) + changed + content.slice(position + 1));
+          rebuildManifests();
+          expect((await verify()).ok).toBe(false);
+          write(path, content);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('with the whole log made again as well', () => {
+  /** Makes every hash, checksum and receipt of the pack again after the log was changed. */
+  function rebuildEverything(entries: readonly LogEntry[]): void {
+    const unfinished = rebuildLog(entries);
+    const info = JSON.parse(read('data/pack.json'));
+    const receipts = unfinished.flatMap(({ action }, at) =>
+      /^periods\.(submit|approve|reject|close|reopen)$/.test(action) ? [computeRoot(unfinished, at + 1)] : [],
+    );
+    const signed = unfinished.filter(({ action }) =>
+      /^periods\.(submit|approve|reject|close|reopen)$/.test(action),
+    );
+    info.signatures = info.signatures.map((signature: object, at: number) => ({
+      ...signature,
+      ...{
+        user: JSON.parse(signed[at]!.detail).name,
+        at: new Date(signed[at]!.at).toISOString(),
+        receipt: receipts[at],
+      },
+    }));
+    info.audit = { entries: unfinished.length - 1, head: computeRoot(unfinished, unfinished.length - 1) };
+    write('data/pack.json', JSON.stringify(info, null, 2));
+    const files = Object.fromEntries(
+      listPayload()
+        .filter((path) => path !== 'data/audit.jsonl')
+        .map((path) => [path, sha256(read(path))]),
+    );
+    rebuildLog([...unfinished.slice(0, -1), { ...unfinished.at(-1)!, detail: JSON.stringify({ files }) }]);
+    rebuildManifests();
+  }
+  const change = (action: string, from: string, to: string) =>
+    readLog().map((entry) =>
+      entry.action === action ? { ...entry, detail: entry.detail.replace(from, to) } : entry,
+    );
+
+  it.each<[string, () => LogEntry[]]>([
+    ['another reviewer', () => change('periods.approve', 'Bo Diddley', 'Eve')],
+    [
+      'an earlier date of a sign-off',
+      () =>
+        readLog().map((entry) =>
+          entry.action === 'periods.submit' ? { ...entry, at: entry.at - 86_400_000 } : entry,
+        ),
+    ],
+    ['a dropped import', () => readLog().filter(({ action }) => action !== 'bank.import')],
+    [
+      'two entries in another order',
+      () => {
+        const [first, second, ...rest] = readLog();
+        return [second!, first!, ...rest];
+      },
+    ],
+  ])('only the receipt shows %s', async (_, forge) => {
+    rebuildEverything(forge());
+    const forged = await verify();
+    expect(forged.problems).toEqual([]);
+    expect(forged.ok).toBe(true);
+    const { ok, audit } = await verify(receipt);
+    expect({ ok, proven: audit?.proven_entries, reason: audit?.reason }).toEqual({
+      ok: false,
+      proven: null,
+      reason: expect.stringContaining('does not lead to this receipt'),
+    });
+  });
+
+  it('does not accept the receipt of another log', async () => {
+    expect((await verify('ab'.repeat(32))).ok).toBe(false);
+  });
+});
+
+/** Replaces text in the only payload file whose path matches. */
+function editFile(pattern: RegExp, from: string, to: string): void {
+  const path = listPayload().find((each) => pattern.test(each))!;
+  const before = read(path);
+  expect(before).toContain(from);
+  write(path, before.replaceAll(from, to));
+}
