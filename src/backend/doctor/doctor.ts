@@ -1,11 +1,19 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SystemCheck } from '../../contract/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { runAllSteps } from '../../domain/work-steps/work-steps.ts';
+import { hashFile } from '../bagit/hash-files.ts';
+import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
+import { findDecisionDamage } from '../books-verification/decision-damage.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { findFoldersWithoutSiteFile } from '../sites/repair-site-files.ts';
 import { getSiteFolder, readSites } from '../sites/site-file.ts';
+import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
+import { verifyAuditLog } from '../store/audit-log/verify-audit-log.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
+import { listSourceFiles } from '../store/bank/bank-import.ts';
 import { requestIntegrityCheck } from '../store/database/open-store.ts';
 import { getLatestSchemaVersion, type StoreKind } from '../store/migrations/migrate.ts';
 import { findDatabaseDamage, getSqliteVersion } from '../store/sqlite/integrity-check.ts';
@@ -23,12 +31,20 @@ export async function runDoctor(context: ReaderContext, quick: boolean): Promise
     await checkKeychain(context),
     checkHome(context),
     checkDiskSpace(context),
-    ...sites.flatMap(({ site }) => [
-      checkDatabase(context, site, 'cache', quick),
-      checkDatabase(context, site, 'books', quick),
-      checkBackups(context, site),
-    ]),
+    ...(await Promise.all(sites.map(({ site }) => checkSite(context, site, quick)))).flat(),
     ...findFoldersWithoutSiteFile(context.home).map(toUnreadableSiteCheck),
+  ];
+}
+
+/** Checks a site's databases and files. A quick check reads no indexes and no imported files. */
+async function checkSite(context: ReaderContext, site: string, quick: boolean): Promise<SystemCheck[]> {
+  const books = checkDatabase(context, site, 'books', quick);
+  return [
+    checkDatabase(context, site, 'cache', quick),
+    books,
+    ...(books.ok ? [checkAuditLog(context, site)] : []),
+    ...(books.ok && !quick ? [await checkSourceFiles(context, site)] : []),
+    checkBackups(context, site),
   ];
 }
 
@@ -112,6 +128,51 @@ function adviseOnDamage(kind: StoreKind, path: string): string {
   return copy === undefined
     ? 'There is no backup yet. Keep the file and contact support.'
     : `Review what the last intact backup would change and restore it: under “Backups”, or with: tieout restore ${copy.name}`;
+}
+
+const RESTORE_ADVICE =
+  'Ask who changed the files. Restore an intact backup under “Backups” or with tieout restore, and compare it with a stored receipt.';
+
+/** Checks the audit log, and that the decisions in the books are those that it states. */
+function checkAuditLog({ stores }: ReaderContext, site: string): SystemCheck {
+  const name = `Audit log of ${site}`;
+  try {
+    return stores.read(site, ({ books, folder }) => {
+      const { reason, entries } = verifyAuditLog(books, { anchor: readAuditAnchor(folder) });
+      const problems = [...(reason === null ? [] : [reason]), ...runAllSteps(findDecisionDamage(books))];
+      return problems.length === 0
+        ? { name, ok: true, message: `Intact: ${formatCount(entries, 'entry', 'entries')}.`, advice: null }
+        : { name, ok: false, message: problems.join(' '), advice: RESTORE_ADVICE };
+    });
+  } catch (error) {
+    return failedCheck(name, error, 'See the log.');
+  }
+}
+
+/** Checks that the imported bank and processor files still have their checksums. */
+async function checkSourceFiles({ stores }: ReaderContext, site: string): Promise<SystemCheck> {
+  const name = `Imported files of ${site}`;
+  try {
+    const { folder, files } = stores.read(site, (open) => {
+      return { folder: open.folder, files: listSourceFiles(open.books) };
+    });
+    const damaged: string[] = [];
+    for (const { sha256, file } of files) {
+      const stored = await hashFile(getSourceFilePath(folder, sha256)).catch(() => null);
+      if (stored?.sha256 !== sha256)
+        damaged.push(`${file} ${stored === null ? 'is missing' : 'was changed'}`);
+    }
+    return damaged.length === 0
+      ? { name, ok: true, message: `Intact: ${formatCount(files.length, 'file')}.`, advice: null }
+      : {
+          name,
+          ok: false,
+          message: `${damaged.join('; ')}.`,
+          advice: 'Restore the files from a backup of this computer.',
+        };
+  } catch (error) {
+    return failedCheck(name, error, 'See the log.');
+  }
 }
 
 /** Checks that a recent backup of the books exists. */

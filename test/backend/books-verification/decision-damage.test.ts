@@ -1,3 +1,4 @@
+import { appendFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
@@ -60,6 +61,22 @@ it('finds no damage in books that only Tieout has changed', async () => {
   expect(await client.audit.verify(atSite)).toMatchObject({ ok: true, differences: [] });
 });
 
+it('names an imported file that was changed or deleted', async () => {
+  const check = async () =>
+    (await client.app.doctor({ quick: false })).find(({ name }) => name === `Imported files of ${SITE}`);
+  expect(await check()).toMatchObject({ ok: true, message: 'Intact: 1 file.' });
+  const [file] = readdirSync(join(bench.home, 'sites', SITE, 'sources'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+    .map((name) => join(bench.home, 'sites', SITE, 'sources', name))
+    .filter((path) => statSync(path).isFile());
+  appendFileSync(file!, ' ');
+  expect(await check()).toMatchObject({ ok: false, message: expect.stringMatching(/ was changed\.$/) });
+  rmSync(file!);
+  expect(await check()).toMatchObject({ ok: false, message: expect.stringMatching(/ is missing\.$/) });
+});
+
 it.each([
   [
     'the reviewer’s name',
@@ -102,5 +119,7 @@ it.each([
     kind: 'damaged',
     message,
   });
+  const checks = await client.app.doctor({ quick: true });
+  expect(checks.find(({ name }) => name === `Audit log of ${SITE}`)).toMatchObject({ ok: false, message });
   await expect(client.periods.submit({ ...april, comment: 'Please review.' })).rejects.toThrow();
 });

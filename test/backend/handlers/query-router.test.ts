@@ -298,6 +298,8 @@ describe('the doctor', () => {
         'Disk',
         'cache.db of acme',
         'books.db of acme',
+        'Audit log of acme',
+        ...(quick ? [] : ['Imported files of acme']),
         'Backups of acme',
       ]);
       expect(checks.every((check) => check.ok && check.advice === null)).toBe(true);

@@ -199,7 +199,9 @@ describe('tieout audit', () => {
     const { code, stdout } = await tieout('audit', 'verify');
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: 'The audit log is not intact at entry 4: Entry 4 was changed after it was written.\n',
+      stdout:
+        'The audit log is not intact at entry 4: Entry 4 was changed after it was written.\n' +
+        'Damaged or tampered with: the history of exception 3, which differs from the audit log.\n',
     });
   });
 });

@@ -77,6 +77,13 @@ export function markBankImportRemoved(
   updateRow(db, 'bank_import', row, { id });
 }
 
+/** Returns the checksums of the imported source files with their names, each file once. */
+export function listSourceFiles(db: ReadableDb): { sha256: string; file: string }[] {
+  const sql =
+    "SELECT sha256, min(file) AS file FROM bank_import WHERE state <> 'adding' GROUP BY sha256 ORDER BY file";
+  return select.rows<{ sha256: string; file: string }>(db, sql);
+}
+
 /** Returns the imports that a crash or cancellation left incomplete. */
 export function listUnfinishedBankImports(db: ReadableDb): number[] {
   return select.values<number>(db, "SELECT id FROM bank_import WHERE state = 'adding'");
