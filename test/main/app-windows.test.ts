@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { WindowShellClient } from '../../src/contract/index.ts';
 import type { LogRecord } from '../../src/host/index.ts';
 import { findWindowShell, sendToWindow, showWindow } from '../../src/main/app-windows.ts';
+import { createOpenedFiles } from '../../src/main/opening/opened-files.ts';
 import {
   app,
   BrowserWindow,
@@ -25,7 +26,11 @@ beforeEach(async () => {
   for (const window of BrowserWindow.getAllWindows()) window.closeQuietly();
   resetElectron();
   logRecords = [];
-  options = { home: createTemporaryFolder(), log: (record) => void logRecords.push(record) };
+  options = {
+    home: createTemporaryFolder(),
+    log: (record) => void logRecords.push(record),
+    files: createOpenedFiles(),
+  };
 });
 
 function openTestWindow(): BrowserWindow {
