@@ -6,9 +6,14 @@ import { showJobs } from './jobs/show-jobs.ts';
 import { findAppLink } from './opening/app-link.ts';
 import { findFileArguments } from './opening/opened-files.ts';
 import { addRecentFile } from './opening/recent-files.ts';
+import { watchUpdates } from './updates/watch-updates.ts';
 
-/** Handles further starts, the system's power and windows, jobs and the end of the app. */
-export function handleAppEvents(context: WindowContext, ready: Promise<AppHost>): void {
+/** Handles further starts, the system's power and windows, jobs, updates and the end of the app. */
+export function handleAppEvents(
+  context: WindowContext,
+  ready: Promise<AppHost>,
+  options: { readonly releasesUrl?: string | undefined } = {},
+): void {
   const isMac = process.platform === 'darwin';
   const stopController = new AbortController();
   const { signal } = stopController;
@@ -18,6 +23,8 @@ export function handleAppEvents(context: WindowContext, ready: Promise<AppHost>)
     confirm: confirmQuit,
     quit: () => app.quit(),
   });
+  // If the backend does not start, the app ends with an error message.
+  watchUpdates({ client, signal, log: context.log, url: options.releasesUrl }).catch(() => undefined);
   app.on('before-quit', guard);
   app.on('browser-window-created', (_event, window) => {
     window.on('close', (event) => {

@@ -79,7 +79,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   servePages({ ready, log, findShell: findWindowShell });
   const context = { home, log, files: createOpenedFiles() };
   setAppMenu(context, []);
-  handleAppEvents(context, ready);
+  handleAppEvents(context, ready, { releasesUrl: env['TIEOUT_RELEASES_URL'] });
   showWindow(context);
   openArguments(process.argv, process.cwd(), context);
   openRequestsWith((argument) => {

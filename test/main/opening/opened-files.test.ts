@@ -11,6 +11,7 @@ import {
 } from '../../../src/main/opening/opened-files.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 
+/** Check 22: the page receives only regular files that the system passed to the app, once each. */
 const bankText = 'date,amount,currency\n2026-09-04,12.30,EUR\n';
 
 function writeTestFile(name: string, text = bankText): string {
