@@ -8,6 +8,7 @@ import { APP_START_URL } from './app-origin.ts';
 import { createContextMenuTemplate } from './context-menu.ts';
 import { createMenuTemplate } from './menu.ts';
 import { openLinkInBrowser } from './open-link.ts';
+import type { OpenedFiles } from './opening/opened-files.ts';
 import { createCrashHandler } from './page-crash-handler.ts';
 import { openPrintWindow } from './print-window.ts';
 import { printPdf } from './printing.ts';
@@ -21,9 +22,11 @@ import {
 } from './window-options.ts';
 import { createWindowShell, type WindowShell } from './window-shell.ts';
 
-interface WindowContext {
+/** What all windows of the app share. */
+export interface WindowContext {
   readonly home: string;
   readonly log: LogWriter;
+  readonly files: OpenedFiles;
 }
 
 interface AppWindow {
@@ -48,6 +51,11 @@ export function showWindow(context: WindowContext): void {
 /** Sends an event to the last used window. */
 export function sendToWindow(event: WindowEvent): void {
   appWindows[0]?.shell.send(event);
+}
+
+/** Sends an event to every window. */
+export function sendToAllWindows(event: WindowEvent): void {
+  for (const { shell } of appWindows) shell.send(event);
 }
 
 /** Returns the shell of the app's window whose page has this webContents id; null for other pages. */
@@ -100,7 +108,7 @@ export function openWindow(context: WindowContext): void {
 }
 
 function createShell(window: BrowserWindow, context: WindowContext): WindowShell {
-  const { home, log } = context;
+  const { home, log, files } = context;
   const windowShell = createWindowShell({
     print: (pdf) =>
       printPdf(pdf, {
@@ -116,6 +124,7 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
         showDialog: (options) => dialog.showSaveDialog(window, options),
         write: writeFile,
       }),
+    takeFile: (id) => files.take(id),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme;
     },

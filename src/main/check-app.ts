@@ -28,6 +28,7 @@ export async function checkApp(home: string): Promise<void> {
       writeFileSync(path, bytes);
       return path;
     },
+    takeFile: () => Promise.resolve(new Uint8Array()),
     setTheme: () => undefined,
     setMenu: () => undefined,
   });

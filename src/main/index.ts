@@ -2,8 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, Notification, powerMonitor, protocol } from 'electron';
-import { type Job, toContractError } from '../contract/index.ts';
+import { app, dialog, protocol } from 'electron';
+import { toContractError } from '../contract/index.ts';
 import {
   type AppHost,
   type LauncherMessage,
@@ -12,27 +12,19 @@ import {
   resolveHome,
   startHost,
 } from '../host/index.ts';
-import { findAppLink, LINK_SCHEME } from './app-link.ts';
+import { handleAppEvents, openArguments } from './app-events.ts';
 import { APP_SCHEME } from './app-protocol.ts';
-import {
-  findWindowShell,
-  getPrintFolder,
-  openWindow,
-  sendToWindow,
-  setAppMenu,
-  showWindow,
-} from './app-windows.ts';
+import { findWindowShell, getPrintFolder, setAppMenu, showWindow } from './app-windows.ts';
 import { checkApp } from './check-app.ts';
-import { type JobSummary, observeJobs } from './job-observer.ts';
-import { createPowerSaver } from './power-saver.ts';
+import { LINK_SCHEME } from './opening/app-link.ts';
+import { receiveOpenRequests } from './opening/open-requests.ts';
+import { createOpenedFiles } from './opening/opened-files.ts';
 import { deletePrintedFiles } from './printing.ts';
-import { createQuitGuard } from './quit-guard.ts';
 import { reportErrors } from './report-errors.ts';
 import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
-const isMac = process.platform === 'darwin';
 /** Identifies the app to Windows, for notifications and the taskbar. Equals `appId` of the packaged app. */
 const APP_ID = 'app.tieout.desktop';
 
@@ -62,6 +54,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
+  const openRequestsWith = receiveOpenRequests(app);
   const isCheck = process.argv.includes('--check');
   // The check uses a home of its own, so that it neither needs nor changes the user's data.
   const home = isCheck
@@ -84,10 +77,15 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
   servePages({ ready, log, findShell: findWindowShell });
-  setAppMenu({ home, log }, []);
-  handleAppEvents({ home, log }, ready);
-  showWindow({ home, log });
-  openLinkOf(process.argv);
+  const context = { home, log, files: createOpenedFiles() };
+  setAppMenu(context, []);
+  handleAppEvents(context, ready, { releasesUrl: env['TIEOUT_RELEASES_URL'] });
+  showWindow(context);
+  openArguments(process.argv, process.cwd(), context);
+  openRequestsWith((argument) => {
+    showWindow(context);
+    openArguments(['', argument], process.cwd(), context);
+  });
   await ready;
 }
 
@@ -97,82 +95,4 @@ async function startBackend(home: string, fallbackKey: string | undefined): Prom
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
   await host.demo?.openIfNeeded();
   return host;
-}
-
-/** Handles starts, links, jobs and the end of the app. */
-function handleAppEvents(context: { home: string; log: LogWriter }, ready: Promise<AppHost>): void {
-  const stopController = new AbortController();
-  let summary: JobSummary = { progress: null, sending: [] };
-  const guard = createQuitGuard({
-    countSendingJobs: () => summary.sending.length,
-    confirm: confirmQuit,
-    quit: () => app.quit(),
-  });
-  app.on('before-quit', guard);
-  app.on('browser-window-created', (_event, window) => {
-    window.on('close', (event) => {
-      if (!isMac && BrowserWindow.getAllWindows().length === 1) guard(event);
-    });
-  });
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    stopController.abort();
-    void ready.then((host) => host.close()).finally(() => app.exit());
-  });
-  app.on('second-instance', (_event, argv) => {
-    // The instance is ending. It starts again instead of showing a window that would vanish.
-    if (stopController.signal.aborted) return app.relaunch();
-    if (argv.includes('--new-window')) openWindow(context);
-    else showWindow(context);
-    openLinkOf(argv);
-  });
-  app.on('open-url', (_event, url) => openLinkOf([url]));
-  app.on('activate', () => showWindow(context));
-  app.on('window-all-closed', () => isMac || app.quit());
-  powerMonitor.on('resume', () => sendToWindow({ kind: 'resume' }));
-  const savePower = createPowerSaver();
-  void ready.then(({ client }) =>
-    observeJobs({
-      client,
-      signal: stopController.signal,
-      onSummary(latest) {
-        summary = latest;
-        savePower(latest.sending.length > 0);
-        showProgress(latest);
-      },
-      onEnded: notifyEnd,
-    }),
-  );
-}
-
-/** Opens the first `tieout://` link among command line arguments in the last used window. */
-function openLinkOf(argv: readonly string[]): void {
-  const path = findAppLink(argv);
-  if (path !== null) sendToWindow({ kind: 'link', path });
-}
-
-function showProgress({ progress }: JobSummary): void {
-  // Electron removes the bar below 0 and shows one without a share above 1.
-  const value = progress === null ? -1 : progress === 'unknown' ? 2 : progress;
-  for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(value);
-}
-
-/** Notifies the user of a job's end while no window of the app is focused. */
-function notifyEnd({ site, state, summary, error }: Job): void {
-  if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
-  const title = state === 'failed' ? `Tieout: a job failed (${site})` : `Tieout: a job is done (${site})`;
-  new Notification({ title, body: error?.message ?? summary ?? '' }).show();
-}
-
-async function confirmQuit(jobs: number): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    ...{ type: 'question', buttons: ['Quit', 'Cancel'], defaultId: 1, cancelId: 1 },
-    message:
-      jobs === 1
-        ? 'A job is sending to the billing service'
-        : `${jobs} jobs are sending to the billing service`,
-    detail:
-      'If you quit now, it stops after the current request. What was sent is recorded, and you can continue later.',
-  });
-  return response === 0;
 }

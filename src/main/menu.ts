@@ -29,6 +29,8 @@ export function createMenuTemplate(options: MenuOptions): Items {
       label: '&File',
       submenu: [
         { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: () => options.openWindow() },
+        // Windows lists recent files in the taskbar. Linux has no such list.
+        ...(mac ? [recentFiles] : []),
         separator,
         ...(mac ? [] : [...settings, separator]),
         { role: 'close', accelerator: 'CmdOrCtrl+W' },
@@ -60,6 +62,12 @@ export function createMenuTemplate(options: MenuOptions): Items {
 }
 
 const separator = { type: 'separator' } as const;
+
+const recentFiles: MenuItemConstructorOptions = {
+  label: 'Open Recent',
+  role: 'recentDocuments',
+  submenu: [{ label: 'Clear Menu', role: 'clearRecentDocuments' }],
+};
 
 function createMacAppMenu(settings: Items): MenuItemConstructorOptions {
   return {

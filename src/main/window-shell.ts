@@ -14,22 +14,26 @@ export interface WindowShellActions {
   print(pdf: Uint8Array): Promise<PrintResult>;
   /** Returns the path of the saved file; null if the user canceled. */
   save(file: { name: string; bytes: Uint8Array }): Promise<string | null>;
+  /** Returns the contents of a file that the user opened. */
+  takeFile(id: string): Promise<Uint8Array>;
   setTheme(theme: Theme): void;
   setMenu(commands: readonly MenuCommand[]): void;
 }
+
+const FILE_EVENTS: ReadonlySet<WindowEvent['kind']> = new Set(['bankFile', 'pack', 'fileProblem']);
 
 /** One window's end of the window shell contract. */
 export interface WindowShell {
   /** Serves the port of a page. A reloaded page brings a new port. */
   serve(port: MessagePortMain): void;
-  /** Sends an event to the page. Before the page watches events, the latest one is kept for it. */
+  /** Sends an event to the page. Before the page watches events, the latest one of each kind and all files are kept for it. */
   send(event: WindowEvent): void;
 }
 
 /** Implements the window shell contract for the page of one window. */
 export function createWindowShell(actions: WindowShellActions): WindowShell {
   const publisher = new EventPublisher<{ event: WindowEvent }>();
-  let pending: WindowEvent | null = null;
+  let pending: readonly WindowEvent[] = [];
   const on = implement(windowShellContract);
   const handler = new RPCHandler(
     on.router({
@@ -38,6 +42,9 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
       })),
       save: on.save.handler(async ({ input: { name, file } }) => ({
         path: await actions.save({ name, bytes: await file.bytes() }),
+      })),
+      takeFile: on.takeFile.handler(async ({ input }) => ({
+        file: new Blob([Uint8Array.from(await actions.takeFile(input.id))]),
       })),
       setTheme: on.setTheme.handler(({ input }) => {
         actions.setTheme(input.theme);
@@ -50,8 +57,8 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
       watch: on.watch.handler(async function* ({ signal }) {
         const events = publisher.subscribe('event', signal ? { signal } : {});
         const missed = pending;
-        pending = null;
-        if (missed !== null) yield missed;
+        pending = [];
+        yield* missed;
         yield* events;
       }),
     }),
@@ -62,8 +69,8 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
       port.start();
     },
     send(event) {
-      if (publisher.size === 0) pending = event;
-      else publisher.publish('event', event);
+      if (publisher.size > 0) publisher.publish('event', event);
+      else pending = [...pending.filter(({ kind }) => kind !== event.kind || FILE_EVENTS.has(kind)), event];
     },
   };
 }

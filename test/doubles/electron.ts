@@ -21,12 +21,15 @@ interface RecordedCalls {
   readonly openedPaths: string[];
   readonly menus: real.MenuItemConstructorOptions[][];
   readonly popups: real.MenuItemConstructorOptions[][];
-  readonly notifications: real.NotificationConstructorOptions[];
+  readonly notifications: Notification[];
+  /** Files added to the system's list of recent documents. */
+  readonly recentDocuments: string[];
   /** Events in the order in which the app received them. */
   readonly events: string[];
   /** Number of power save blockers that are active. */
   powerSaveBlockers: number;
-  relaunches: number;
+  /** Arguments of each requested start after the end of this instance. */
+  readonly relaunches: (readonly string[])[];
   exit: number | null;
   /** Response of the next message box. */
   response: number;
@@ -49,9 +52,10 @@ const createRecord = (): RecordedCalls => ({
   menus: [],
   popups: [],
   notifications: [],
+  recentDocuments: [],
   events: [],
   powerSaveBlockers: 0,
-  relaunches: 0,
+  relaunches: [],
   exit: null,
   response: 0,
   chosenPath: '',
@@ -119,8 +123,13 @@ class App extends EventEmitter {
     });
     return this.#ready;
   }
-  relaunch() {
-    recorded.relaunches += 1;
+  relaunch({ args = process.argv.slice(1) }: real.RelaunchOptions = {}) {
+    recorded.relaunches.push(args);
+  }
+  /** Linux has no list of recent documents. */
+  addRecentDocument(path: string) {
+    if (process.platform === 'linux') throw new TypeError('app.addRecentDocument is not a function');
+    recorded.recentDocuments.push(path);
   }
   /** Behaves like Electron: each step may be prevented by a listener, and `window-all-closed` is not emitted. */
   quit() {
@@ -152,6 +161,7 @@ class App extends EventEmitter {
 export const app = new App() satisfies EventEmitter &
   Pick<
     real.App,
+    | 'addRecentDocument'
     | 'enableSandbox'
     | 'exit'
     | 'getVersion'
@@ -376,18 +386,24 @@ export const Menu = {
   },
 };
 
-export class Notification {
+export class Notification extends EventEmitter {
   static isSupported() {
     return true;
   }
   readonly options: real.NotificationConstructorOptions;
   constructor(options: real.NotificationConstructorOptions) {
+    super();
     this.options = options;
   }
   show() {
-    recorded.notifications.push(this.options);
+    recorded.notifications.push(this);
   }
 }
+
+/** Node's `fetch` takes the place of Chromium's. Both accept the same options. */
+export const net = {
+  fetch: (url: string, init?: RequestInit) => fetch(url, init),
+};
 
 let clipboardText = 'text of the user';
 export const clipboard = {

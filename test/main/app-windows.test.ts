@@ -1,21 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { MenuItemConstructorOptions, MessagePortMain } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { WindowShellClient } from '../../src/contract/index.ts';
 import type { LogRecord } from '../../src/host/index.ts';
-import { findWindowShell, sendToWindow, showWindow } from '../../src/main/app-windows.ts';
-import {
-  app,
-  BrowserWindow,
-  createPagePort,
-  nativeTheme,
-  recorded,
-  resetElectron,
-} from '../doubles/electron.ts';
+import { sendToWindow, setAppMenu, showWindow } from '../../src/main/app-windows.ts';
+import { createOpenedFiles } from '../../src/main/opening/opened-files.ts';
+import { app, BrowserWindow, nativeTheme, recorded, resetElectron } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
+import { pretendPlatform } from './pretend-platform.ts';
+import { connectWindowShell } from './window-page.ts';
 
 let options: Parameters<typeof showWindow>[0];
 let logRecords: LogRecord[];
@@ -25,7 +18,11 @@ beforeEach(async () => {
   for (const window of BrowserWindow.getAllWindows()) window.closeQuietly();
   resetElectron();
   logRecords = [];
-  options = { home: createTemporaryFolder(), log: (record) => void logRecords.push(record) };
+  options = {
+    home: createTemporaryFolder(),
+    log: (record) => void logRecords.push(record),
+    files: createOpenedFiles(),
+  };
 });
 
 function openTestWindow(): BrowserWindow {
@@ -164,14 +161,6 @@ test('fields and selected text have a context menu, and the page has none', () =
   expect(recorded.popups[1]?.find(({ role }) => role === 'redo')?.enabled).toBe(false);
 });
 
-/** Connects a page to its window over a real port. */
-function connectWindowShell(window: BrowserWindow): WindowShellClient {
-  const port = createPagePort();
-  onTestFinished(() => port.page.close());
-  findWindowShell(window.webContents.id)?.serve(port.main as unknown as MessagePortMain);
-  return createORPCClient(new RPCLink({ port: port.page }));
-}
-
 const PDF_BYTES = '%PDF-1.7 the very bytes %%EOF';
 const pdf = new Blob([PDF_BYTES], { type: 'application/pdf' });
 
@@ -288,6 +277,18 @@ test('a link that arrives before the page is connected is delivered to it', asyn
   const events = await shell.watch({});
   expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/statements/12' });
   await events.return?.();
+});
+
+test.each([
+  ['darwin', ['recentDocuments', 'clearRecentDocuments']],
+  ['win32', []],
+  ['linux', []],
+] as const)('the File menu lists recent files where the system has such a menu: %s', (platform, expected) => {
+  pretendPlatform(platform);
+  setAppMenu(options, []);
+  const file = (recorded.menus.at(-1) ?? []).filter(({ label }) => label === '&File');
+  const roles = flattenMenu(file).flatMap(({ role }) => (/recent/i.test(role ?? '') ? [role] : []));
+  expect(roles).toEqual(expected);
 });
 
 test('the menu opens a second window, and each event goes to the window used last', async () => {

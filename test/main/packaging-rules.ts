@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { FileAssociation } from 'electron-builder';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
 /** The part of electron-builder's configuration that the tests use. */
@@ -8,9 +9,15 @@ export interface BuilderConfig {
   readonly asar: boolean;
   readonly asarUnpack: readonly string[];
   readonly electronFuses: Readonly<Record<string, boolean>>;
-  readonly linux: { readonly icon: string; readonly target: readonly string[] };
-  readonly mac: { readonly icon: string };
+  readonly linux: {
+    readonly icon: string;
+    readonly target: readonly string[];
+    readonly mimeTypes: readonly string[];
+    readonly fileAssociations: readonly FileAssociation[];
+  };
+  readonly mac: { readonly icon: string; readonly fileAssociations: readonly FileAssociation[] };
   readonly win: { readonly icon: string };
+  readonly nsis: { readonly include: string };
 }
 
 type Stats = ReturnType<typeof statSync>;

@@ -169,3 +169,42 @@ test('every build target has the project data it needs', async () => {
   for (const target of ['deb', 'rpm', 'freebsd', 'pacman', 'apk'])
     expect(hasProjectData || !builder.linux.target.includes(target), target).toBe(true);
 });
+
+describe('file types', () => {
+  const bankFiles = ['csv', 'tsv', 'txt', 'xlsx', 'xml', 'ofx', 'qfx', 'qbo', 'qif', 'sta', 'mt940', '940'];
+
+  test('macOS offers the app for bank files and packs, without making it the default program', async () => {
+    const { builder } = await loadPackagingRules();
+    expect(builder.mac.fileAssociations).toEqual([
+      { name: 'Bank file', ext: bankFiles, role: 'Viewer', rank: 'Alternate' },
+      { name: 'Evidence pack or archive export', ext: 'zip', role: 'Viewer', rank: 'Alternate' },
+    ]);
+  });
+
+  test('Linux knows the types of bank files and packs', async () => {
+    const { mimeTypes, fileAssociations } = (await loadPackagingRules()).builder.linux;
+    expect(mimeTypes).toEqual(expect.arrayContaining(['text/csv', 'application/xml', 'application/zip']));
+    // electron-builder writes a list of extensions as one pattern that matches no file.
+    for (const { ext, mimeType } of fileAssociations) {
+      expect(bankFiles).toContain(ext);
+      expect(mimeType).toMatch(/^application\/[a-z0-9.-]+$/);
+    }
+  });
+
+  test('the Windows installer adds the app to "Open with" only, and removes it again', async () => {
+    const { builder } = await loadPackagingRules();
+    // With these, electron-builder would make the app the default program.
+    expect(builder).not.toHaveProperty('fileAssociations');
+    expect(builder.win).not.toHaveProperty('fileAssociations');
+    const script = readFileSync(join(appRoot, builder.nsis.include), 'utf8');
+    const types = [...script.matchAll(/!insertmacro \$\{MACRO\} "(\w+)" "Tieout\.(\w+)"/g)];
+    expect(types.map(([, extension, type]) => [extension, type])).toEqual([
+      ...bankFiles.map((extension) => [extension, 'BankFile']),
+      ['zip', 'EvidencePack'],
+    ]);
+    const [, install = '', uninstall = ''] = script.split(/!macro custom(?:Un)?Install/);
+    expect(install).toContain('forEachFileType addToOpenWith');
+    expect(uninstall).toContain('forEachFileType removeFromOpenWith');
+    expect(script).not.toMatch(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\\.\$\{EXT\}"/);
+  });
+});

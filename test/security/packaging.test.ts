@@ -95,6 +95,7 @@ test('Electron has a supported major version', () => {
 const dangerousCalls: [danger: string, pattern: RegExp, allowedFiles: readonly string[]][] = [
   ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/app-windows.ts']],
   ['receiving a message from a page', /ipcMain\.|\bipcMain\b.*\bon\(/, ['main/connect-handler.ts']],
+  ['sending a request from Electron', /\bnet\.(fetch|request)\(/, ['main/updates/watch-updates.ts']],
   ['loading extensions into SQLite', /loadExtension/, []],
   ['making code from text', /\beval\(|new Function\(|\bvm\.|node:vm/, []],
   [

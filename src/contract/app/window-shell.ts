@@ -19,6 +19,14 @@ const windowEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), id: z.string() }),
   /** The user opened a `tieout://` link. `path` is the part after the host, for example `/demo/statements/12`. */
   z.object({ kind: z.literal('link'), path: z.string() }),
+  /** The user opened a bank file. `takeFile` returns its contents. */
+  z.object({ kind: z.literal('bankFile'), id: z.string(), name: z.string() }),
+  /** The user opened an evidence pack or an archive export. `path` is absolute. */
+  z.object({ kind: z.literal('pack'), path: z.string() }),
+  /** A file that the user opened cannot be read. `message` names the file and the reason. */
+  z.object({ kind: z.literal('fileProblem'), message: z.string() }),
+  /** A newer version of the app was released. `url` is the page with the releases. */
+  z.object({ kind: z.literal('update'), version: z.string(), url: z.string() }),
   /** The computer woke up. */
   z.object({ kind: z.literal('resume') }),
 ]);
@@ -38,6 +46,10 @@ export const windowShellContract = {
   save: commandProcedure
     .input(z.object({ name: z.string(), file: z.instanceof(Blob) }))
     .output(z.object({ path: z.string().nullable() })),
+  /** Returns the contents of a file that the user opened, once. Throws `not_found` and `storage`. */
+  takeFile: commandProcedure
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ file: z.instanceof(Blob) })),
   /** Sets the theme of system dialogs and menus. */
   setTheme: commandProcedure
     .input(z.object({ theme: z.enum(['system', 'light', 'dark']) }))

@@ -45,7 +45,9 @@ const windowDialogs = {
   editSite: EditSiteDialog,
   replaceKey: ReplaceKeyDialog,
   removeSite: RemoveSiteDialog,
-  verifyExport: ({ path }: DialogOf<'verifyExport'>) => <VerifyExportDialog initialPath={path} />,
+  verifyExport: ({ path, startNow = false }: DialogOf<'verifyExport'>) => (
+    <VerifyExportDialog initialPath={path} startNow={startNow} />
+  ),
   saveView: SaveViewDialog,
   palette: CommandPalette,
   keys: ShortcutsDialog,

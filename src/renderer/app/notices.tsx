@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, ExternalLink, Info, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { toContractError } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
@@ -6,6 +6,7 @@ import { formatError } from '../errors/error-texts.ts';
 import {
   dismissNotice,
   type Notice,
+  type NoticeLink,
   showNotice,
   type UndoAction,
   undoLastAction,
@@ -18,7 +19,7 @@ const icons = { good: CircleCheck, bad: CircleAlert, plain: Info };
 const NOTICE_DURATION_MS = 6_000;
 const UNDO_NOTICE_DURATION_MS = 12_000;
 
-/** Shows notices in a live region for screen readers. Success notices disappear after a while. */
+/** Shows notices in a live region for screen readers. Success notices without a link disappear after a while. */
 export function NoticeList() {
   const notices = useWindowState((state) => state.notices);
   const announcement = useWindowState((state) => state.announcement);
@@ -39,8 +40,8 @@ export function NoticeList() {
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const Icon = icons[notice.tone];
   useEffect(() => {
-    // A failure notice stays until the user dismisses it.
-    if (notice.tone === 'bad') return;
+    // A failure or a link stays until the user dismisses the notice.
+    if (notice.tone === 'bad' || notice.link) return;
     const durationMs = notice.undo ? UNDO_NOTICE_DURATION_MS : NOTICE_DURATION_MS;
     const timer = setTimeout(() => dismissNotice(notice.id), durationMs);
     return () => clearTimeout(timer);
@@ -50,6 +51,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       <Icon className="notice-icon" size={15} aria-hidden="true" />
       <p>{notice.text}</p>
       {notice.undo && <UndoButton undo={notice.undo} />}
+      {notice.link && <BrowserLinkButton link={notice.link} />}
       <Button
         kind="quiet"
         size="small"
@@ -58,6 +60,15 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
         onPress={() => dismissNotice(notice.id)}
       />
     </div>
+  );
+}
+
+/** Opens a page in the user's browser. Electron asks the user before a link leaves the app. */
+function BrowserLinkButton({ link }: { readonly link: NoticeLink }) {
+  return (
+    <Button size="small" icon={ExternalLink} onPress={() => void window.open(link.url, '_blank', 'noopener')}>
+      {link.label}
+    </Button>
   );
 }
 

@@ -7,6 +7,7 @@ import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
+import { useRunOnce } from '../controls/use-run-once.ts';
 import { FormDialog } from '../layout/form-dialog.tsx';
 import { announceToScreenReader } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -14,8 +15,14 @@ import { PathField } from './path-field.tsx';
 
 const text = texts.archive.verifyDialog;
 
+interface VerifyExportDialogProps {
+  readonly initialPath: string;
+  /** True to verify the path at once, for a file that the user opened from the system. */
+  readonly startNow: boolean;
+}
+
 /** Dialog for verifying an export or evidence pack that is stored on this computer. */
-export function VerifyExportDialog({ initialPath }: { readonly initialPath: string }) {
+export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialogProps) {
   const client = useContractClient();
   const [path, setPath] = useState(initialPath);
   const verifying = useLatestOnlyAction(async () => {
@@ -23,6 +30,7 @@ export function VerifyExportDialog({ initialPath }: { readonly initialPath: stri
     announceToScreenReader(formatVerdict(verdict));
     return verdict;
   });
+  useRunOnce(startNow, verifying.run);
   const change = (to: string) => {
     setPath(to);
     verifying.reset();

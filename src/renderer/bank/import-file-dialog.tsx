@@ -6,6 +6,7 @@ import { useAction, useContractClient, useJob, useQuery } from '../backend-clien
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { useRunOnce } from '../controls/use-run-once.ts';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { getTotalJobProgress } from '../jobs/job-progress.ts';
 import { closeDialog, openFilteredScreen, showNotice } from '../navigation/window-state.ts';
@@ -19,13 +20,20 @@ import './bank.css';
 const text = texts.bank;
 const noAccounts: readonly BankAccount[] = [];
 
+interface ImportFileDialogProps {
+  readonly site: string;
+  /** File that the user opened from the system. The dialog reads it as if it had been dropped here. */
+  readonly file?: File;
+}
+
 /** Dialog for importing a bank file: it reads the file, previews the import, and starts it. */
-export function ImportFileDialog({ site }: { readonly site: string }) {
+export function ImportFileDialog({ site, file: openedFile }: ImportFileDialogProps) {
   const client = useContractClient();
-  const { data: accounts = noAccounts } = useQuery('bank.accounts', { site });
+  const { data: accounts } = useQuery('bank.accounts', { site });
   const [job, setJob] = useState<string | null>(null);
-  const state = useImportDraft(site, accounts);
+  const state = useImportDraft(site, accounts ?? noAccounts);
   const { file, plan, draft } = state;
+  useRunOnce(accounts !== undefined, () => openedFile && state.openFile(openedFile));
   const importing = useAction(({ plan: id }: ImportPlan) => client.bank.import({ site, plan: id }));
   const disabledReason = blockedReason(state);
   const startImport = async () => {
@@ -61,8 +69,8 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
         </>
       }
     >
-      <FileDropZone site={site} accounts={accounts} state={state} />
-      <DraftSettings site={site} accounts={accounts} state={state} />
+      <FileDropZone site={site} accounts={accounts ?? noAccounts} state={state} />
+      <DraftSettings site={site} accounts={accounts ?? noAccounts} state={state} />
       {error && <ErrorMessage error={error} site={site} />}
       {plan && (
         <ImportPreview

@@ -57,7 +57,7 @@ export type DialogState =
       onDone(): void;
     }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
-  | { readonly kind: 'importFile' }
+  | { readonly kind: 'importFile'; readonly file?: File }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
   | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
   | ({ readonly kind: 'split' } & ManualSplitSource)
@@ -74,7 +74,7 @@ export type DialogState =
   | { readonly kind: 'workpaperSettings' }
   | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }
   | { readonly kind: 'resumeExport'; readonly export: string }
-  | { readonly kind: 'verifyExport'; readonly path: string }
+  | { readonly kind: 'verifyExport'; readonly path: string; readonly startNow?: boolean }
   | { readonly kind: 'changeRetention' }
   | { readonly kind: 'hold'; readonly statements: readonly number[] }
   | { readonly kind: 'release'; readonly hold: ArchiveHold }
@@ -114,6 +114,13 @@ export interface Notice {
   readonly text: string;
   /** Undoes the action that the notice reports, if that is possible. */
   readonly undo?: UndoAction;
+  /** Page that opens in the user's browser. */
+  readonly link?: NoticeLink;
+}
+
+export interface NoticeLink {
+  readonly label: string;
+  readonly url: string;
 }
 
 /** Undoes an action and shows a notice about it. Throws backend errors. */
@@ -202,11 +209,13 @@ function withoutUndefined<T extends object>(filter: T): T {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Opens a dialog. Removes success notices without an undo, because they would cover the dialog's buttons. */
+/** Opens a dialog. Removes success notices without an action, because they would cover the dialog's buttons. */
 export function openDialog(dialog: DialogState): void {
   setState(({ notices }) => ({
     dialog,
-    notices: notices.filter(({ tone, undo }) => tone === 'bad' || undo !== undefined),
+    notices: notices.filter(
+      ({ tone, undo, link }) => tone === 'bad' || undo !== undefined || link !== undefined,
+    ),
   }));
 }
 
@@ -229,11 +238,20 @@ let noticeCount = 0;
 
 /** Shows a notice that an action succeeded, or that it failed if the error is not shown elsewhere. */
 export function showNotice(text: string, tone: Notice['tone'] = 'plain', undo?: UndoAction): void {
-  noticeCount += 1;
-  const notice = { id: noticeCount, tone, text, ...(undo && { undo }) };
   if (undo) setState({ undo });
+  addNotice({ tone, text, ...(undo && { undo }) });
+}
+
+/** Shows a notice with a link to a page in the user's browser. */
+export function showLinkNotice(text: string, link: NoticeLink): void {
+  addNotice({ tone: 'plain', text, link });
+}
+
+function addNotice(content: Omit<Notice, 'id'>): void {
+  noticeCount += 1;
+  const notice = { id: noticeCount, ...content };
   setState((view) => ({ notices: [...view.notices.slice(-2), notice] }));
-  announceToScreenReader(text);
+  announceToScreenReader(notice.text);
 }
 
 export function dismissNotice(id: number): void {

@@ -5,7 +5,7 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { SegmentedControl } from '../controls/form-fields.tsx';
+import { SegmentedControl, ToggleSwitch } from '../controls/form-fields.tsx';
 import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -26,6 +26,7 @@ export function SettingsScreen() {
       <div className="page">
         <div className="page-inner settings">
           <Appearance />
+          <Updates />
           <Checks />
           <About />
         </div>
@@ -59,6 +60,21 @@ function Appearance() {
           }))}
         />
       </div>
+    </Panel>
+  );
+}
+
+/** Setting for update notices, which only the app in Electron shows. */
+function Updates() {
+  const isElectron = useWindowShell(({ shell }) => shell !== null);
+  const notify = useUserSettings((settings) => settings['updates.notify']);
+  if (!isElectron) return null;
+  return (
+    <Panel level={2} title={text.updates}>
+      <ToggleSwitch on={notify} onChange={(on) => changeUserSetting('updates.notify', on)}>
+        {text.notifyUpdates}
+      </ToggleSwitch>
+      <p className="fineprint">{text.notifyUpdatesHint}</p>
     </Panel>
   );
 }

@@ -62,6 +62,10 @@ export const settingsTexts = {
   useTheme: (theme: string) => `Theme: ${theme}`,
   useDensity: (density: string) => `Row height: ${density}`,
   alreadyActive: 'This setting is already active.',
+  updates: 'Updates',
+  notifyUpdates: 'Notify me when a new version is available',
+  notifyUpdatesHint:
+    'Requests the latest version number from tieout.app at most once a day. The request contains no data about you, this computer or your sites.',
   checks: 'System checks',
   runFull: 'Run full check',
   fullHint: 'Reads every page of the databases. This may take a while.',

@@ -4,9 +4,10 @@ import { type CommandContext, getScreenCommands, runCommand } from '../commands/
 import { findCommand, getRegisteredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { parseRoute } from '../navigation/route.ts';
-import { navigate } from '../navigation/window-state.ts';
+import { navigate, showLinkNotice, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
+import { openFileFromSystem, useOpenedFileDialogs } from './opened-files.ts';
 import { useWindowShell } from './window-shell.ts';
 
 /** Delay before the menu is sent, because several states may change at once. */
@@ -21,6 +22,7 @@ export function WindowShellSync(): null {
   useEffect(() => {
     latest.current = context;
   });
+  useOpenedFileDialogs();
   useEffect(() => void shell?.setTheme({ theme }).catch(() => undefined), [shell, theme]);
   const menu = shell ? JSON.stringify(createMenuCommands(context)) : '[]';
   useEffect(() => {
@@ -31,7 +33,7 @@ export function WindowShellSync(): null {
   useEffect(() => {
     if (!shell) return;
     const controller = new AbortController();
-    void watchWindow(shell, controller.signal, (event) => handleWindowEvent(event, latest.current));
+    void watchWindow(shell, controller.signal, (event) => handleWindowEvent(event, shell, latest.current));
     return () => controller.abort();
   }, [shell]);
   return null;
@@ -49,11 +51,19 @@ async function watchWindow(
   }
 }
 
-function handleWindowEvent(event: WindowEvent, context: CommandContext): void {
-  if (event.kind === 'command') void runCommand(findCommand(event.id), context);
-  else if (event.kind === 'link') navigate(parseRoute(event.path));
+function handleWindowEvent(event: WindowEvent, shell: WindowShellClient, context: CommandContext): void {
+  const { kind } = event;
+  if (kind === 'command') void runCommand(findCommand(event.id), context);
+  else if (kind === 'link') navigate(parseRoute(event.path));
+  else if (kind === 'bankFile' || kind === 'pack') void openFileFromSystem(event, shell);
+  else if (kind === 'fileProblem') showNotice(event.message, 'bad');
+  else if (kind === 'update') showUpdate(event);
   // Timers do not run while the computer sleeps. `online` makes the automatic sync check the service at once.
   else window.dispatchEvent(new Event('online'));
+}
+
+function showUpdate({ version, url }: { readonly version: string; readonly url: string }): void {
+  showLinkNotice(texts.frame.updateAvailable(version), { label: texts.frame.openReleases, url });
 }
 
 /** Returns the commands of the current screen for the system menu. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findAppLink } from '../../src/main/app-link.ts';
+import { findAppLink } from '../../../src/main/opening/app-link.ts';
 
 test.each([
   [['electron', '.', 'tieout://open/demo/statements/12'], '/demo/statements/12'],

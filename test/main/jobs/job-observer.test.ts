@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Job, JobProgress } from '../../src/contract/index.ts';
-import { findEndedJobs, type JobSummary, observeJobs, summarizeJobs } from '../../src/main/job-observer.ts';
+import type { Job, JobProgress } from '../../../src/contract/index.ts';
+import {
+  findEndedJobs,
+  type JobSummary,
+  observeJobs,
+  summarizeJobs,
+} from '../../../src/main/jobs/job-observer.ts';
 
 const part = (done: number, total: number | null): JobProgress => ({
   ...{ part: 'webhooks', done, total, failed: 0, current: null },

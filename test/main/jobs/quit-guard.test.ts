@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQuitGuard } from '../../src/main/quit-guard.ts';
-import { createEvent } from '../doubles/electron.ts';
+import { createQuitGuard } from '../../../src/main/jobs/quit-guard.ts';
+import { createEvent } from '../../doubles/electron.ts';
 
 /** Creates a guard for the given number of sending jobs. `answer` resolves the question. */
 function createGuardTest(sendingJobs: number) {

@@ -1,4 +1,5 @@
-import type { BackendClient, Job } from '../contract/index.ts';
+import type { BackendClient, Job } from '../../contract/index.ts';
+import { watchChanges } from '../watch-changes.ts';
 
 /** Interval of reading the progress of running jobs. */
 const POLL_INTERVAL_MS = 1_000;
@@ -55,13 +56,5 @@ export async function observeJobs(options: JobObserverOptions): Promise<void> {
   const readQuietly = () => void read().catch(() => undefined);
   signal.addEventListener('abort', () => clearTimeout(timer));
   readQuietly();
-  while (!signal.aborted) {
-    try {
-      for await (const { topics } of await client.changes.watch({}, { signal })) {
-        if (topics.includes('jobs')) readQuietly();
-      }
-    } catch {
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-    }
-  }
+  await watchChanges(client, signal, ({ topics }) => topics.includes('jobs') && readQuietly());
 }
