@@ -5,16 +5,27 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What pdf.js looks for by its name, at `pdf/` beside the page: the decoders of fax and JPEG 2000 pictures, and the icons of notes. */
+/**
+ * Files that pdf.js loads by name from `pdf/` beside the page: the decoders of fax and JPEG 2000 pictures, and the icons of
+ * notes. `LICENSES.txt` contains the licenses of the fonts, character maps and decoders of pdf.js.
+ */
 const pdfFiles = {
   name: 'pdf-files',
-  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string }) {
+  generateBundle(this: {
+    emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array | string }): string;
+  }) {
     const emit = (folder: string, wanted: RegExp) => {
       for (const name of readdirSync(at(folder)).filter((file) => wanted.test(file))) {
         const source = readFileSync(at(`${folder}/${name}`));
         this.emitFile({ type: 'asset', fileName: `pdf/${name}`, source });
       }
     };
+    const licenses = ['standard_fonts', 'cmaps', 'wasm'].flatMap((folder) => {
+      const path = at(`node_modules/pdfjs-dist/${folder}`);
+      const names = readdirSync(path).filter((file) => file.startsWith('LICENSE'));
+      return names.sort().map((name) => `${folder}/${name}\n\n${readFileSync(`${path}/${name}`, 'utf8')}`);
+    });
+    this.emitFile({ type: 'asset', fileName: 'pdf/LICENSES.txt', source: licenses.join('\n\n') });
     emit('node_modules/pdfjs-dist/wasm', /_nowasm_fallback\.js$/);
     emit('node_modules/pdfjs-dist/web/images', /^annotation-[a-z]+\.svg$/);
   },
@@ -43,6 +54,9 @@ const reportFonts = {
 /** The licences of the packages that are built in, beside what they are built into. */
 const license = { fileName: 'LICENSES.md' };
 
+/** Omits the comments with module paths, which differ between machines if `node_modules` is a link. */
+const experimental = { attachDebugInfo: 'none' } as const;
+
 /** Says that the files of `out/main` are CommonJS, against the package's own word. */
 const commonJs = {
   name: 'common-js',
@@ -69,6 +83,7 @@ export default defineConfig({
         exclude: ['commander', 'hucre', 'saxes', 'zod', '@orpc/client', '@orpc/contract', '@orpc/server'],
       },
       rolldownOptions: {
+        experimental,
         input: {
           index: at('src/main/index.ts'),
           cli: at('src/cli/index.ts'),
@@ -86,6 +101,7 @@ export default defineConfig({
       outDir: 'out/preload',
       externalizeDeps: false,
       rolldownOptions: {
+        experimental,
         input: { index: at('src/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -102,6 +118,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       license,
       rolldownOptions: {
+        experimental,
         input: { index: at('src/renderer/index.html'), 'self-check': at('src/renderer/self-check.html') },
       },
     },

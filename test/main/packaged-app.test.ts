@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
+import { digestFiles } from './build-copy.ts';
 
 /**
  * Long test, run with `TIEOUT_LONG=1`. The builder packages the complete app around a fake Electron program that contains
@@ -92,6 +93,19 @@ test.runIf(isLongRun)(
     });
   },
   240_000,
+);
+
+test.runIf(isLongRun)(
+  'two packages of the same build are equal in every byte',
+  async () => {
+    await buildAppWindow(() => undefined);
+    const [first, second] = [createTemporaryFolder(), createTemporaryFolder()];
+    const packages = [await packageApp(first, ['dir']), await packageApp(second, ['dir'])];
+    const [digests = {}, ...others] = packages.map((made) => digestFiles(join(made, 'linux-unpacked')));
+    expect(Object.keys(digests)).toContain('resources/app.asar');
+    expect(others).toEqual([digests]);
+  },
+  480_000,
 );
 
 test.runIf(isLongRun)(

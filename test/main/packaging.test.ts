@@ -90,15 +90,24 @@ test('packages loaded modules but not bundled ones', () => {
       .filter((path) => path === name || path.startsWith(`${name}/`));
     expect(isPackaged(from.resolve(first)), name).toBe(true);
   }
-  for (const place of withDependencies(asked)) {
-    for (const file of ['package.json', 'LICENSE', 'LICENSE.md', 'license']) {
-      const path = join(appRoot, place, file);
-      if (existsSync(path)) expect(isPackaged(path), path).toBe(true);
-    }
-  }
+  for (const place of withDependencies(asked))
+    expect(isPackaged(join(appRoot, place, 'package.json')), place).toBe(true);
   for (const name of ['zod', '@orpc/server', 'commander', 'hucre', 'saxes']) {
     expect(getImportedPackages(), name).not.toContain(name);
     expect(isPackaged(join(appRoot, 'node_modules', name, 'package.json')), name).toBe(false);
+  }
+});
+
+test('includes the license of every packaged package', () => {
+  const asked = [...getImportedPackages()].filter((name) => !notPackaged.includes(name));
+  const addedTexts = readFileSync(join(appRoot, 'resources', 'LICENSES.md'), 'utf8');
+  expect(isPackaged(join(appRoot, 'resources', 'LICENSES.md'))).toBe(true);
+  const places = withDependencies(asked);
+  expect(places.length).toBeGreaterThan(20);
+  for (const place of places) {
+    const files = globSync('{licen[cs]e,Licen[cs]e,LICEN[CS]E,COPYING}*', { cwd: join(appRoot, place) });
+    const hasFile = files.some((file) => isPackaged(join(appRoot, place, file)));
+    if (!hasFile) expect(addedTexts, place).toContain(`## ${place.split('node_modules/').at(-1)}\n`);
   }
 });
 
@@ -145,6 +154,13 @@ describe('the build output', () => {
       expect(licenses('main')).toContain(`## ${name} - `);
     for (const name of ['react', 'react-dom', 'react-aria-components', 'uplot', 'lucide-react', 'pdfjs-dist'])
       expect(licenses('renderer')).toContain(`## ${name} - `);
+  });
+
+  test('includes the licenses of the fonts, character maps and decoders of pdf.js', () => {
+    const included = readFileSync(join(appRoot, 'out', 'renderer', 'pdf', 'LICENSES.txt'), 'utf8');
+    const files = globSync('node_modules/pdfjs-dist/{standard_fonts,cmaps,wasm}/LICENSE*', { cwd: appRoot });
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect(included).toContain(readFileSync(join(appRoot, file), 'utf8'));
   });
 });
 
