@@ -223,6 +223,7 @@ function recordReader(): (from: number, to: number) => SubscriptionRecord[] {
             Object.assign(each, { success: each.success === null ? null : each.success === 1 }),
           ),
           events: events(within),
+          customer: { name: null, organization: null, address: null },
           text_view: texts[text++] ?? null,
         });
       });
@@ -235,6 +236,7 @@ function recordReader(): (from: number, to: number) => SubscriptionRecord[] {
           Object.assign(row, { successful: row.successful === 1, telling: JSON.parse(row.telling) }),
         ),
         components: [{ component_id: SEATS, name: 'Seats', complete: true, allocations: allocations(own) }],
+        transactions_elsewhere: new Map(),
       });
     }
     return records;

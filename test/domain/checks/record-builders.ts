@@ -72,6 +72,9 @@ export function statement({
     updated_at: closed_at,
     starting_balance_in_cents: opens,
     ending_balance_in_cents: closes,
+    total_in_cents: null,
+    currency: null,
+    customer: { name: 'Ada Berg', organization: 'Berg AB', address: 'Storgatan 1 222 22' },
     transactions: lines.map((each, n) =>
       transaction({ id: id * 100 + n, created_at: (opened_at ?? 0) + (n + 1) * DAY, ...each }),
     ),
@@ -93,6 +96,10 @@ function transaction(given: Line & { id: number; created_at: number | null }): T
     success: true,
     memo: null,
     created_on: given.created_at === null ? null : new Date(given.created_at).toISOString().slice(0, 10),
+    subscription_id: null,
+    customer_id: null,
+    statement_id: null,
+    currency: null,
     payment_id: null,
     gateway_transaction_id: null,
     component_id: null,
@@ -101,7 +108,15 @@ function transaction(given: Line & { id: number; created_at: number | null }): T
 }
 
 export function event(key: string, more: Partial<EventRecord> = {}): EventRecord {
-  return { id: 1, key, created_at: utcTimeOn('2026-03-02'), transaction_id: null, new_state: null, ...more };
+  return {
+    id: 1,
+    subscription_id: null,
+    key,
+    created_at: utcTimeOn('2026-03-02'),
+    transaction_id: null,
+    new_state: null,
+    ...more,
+  };
 }
 
 export function webhook(event: string, more: Partial<WebhookRecord> = {}): WebhookRecord {
@@ -146,7 +161,15 @@ export function subscription(
   statements: readonly StatementRecord[],
   more: Partial<SubscriptionRecord> = {},
 ): SubscriptionRecord {
-  return { subscription_id: 7, statements, statements_complete: true, webhooks: [], components: [], ...more };
+  return {
+    subscription_id: 7,
+    statements,
+    statements_complete: true,
+    webhooks: [],
+    components: [],
+    transactions_elsewhere: new Map(),
+    ...more,
+  };
 }
 
 const createRecord: CheckContext = {

@@ -2,6 +2,7 @@ import { parseInstant } from '../../../src/billing/formats/instant.ts';
 import { parseWebhookBody } from '../../../src/billing/records/webhook-body.ts';
 import {
   type ComponentRecord,
+  type CrossSubscriptionMember,
   type EventRecord,
   type FuturePaymentRecord,
   readWebhookFacts,
@@ -23,6 +24,8 @@ const toTimestamp = (value: unknown): number | null =>
   typeof value === 'string' ? parseInstant(value) : null;
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
+const joinTexts = (...texts: unknown[]): string | null => texts.map(text).filter(Boolean).join(' ') || null;
+
 export function toStatement(row: Row): StatementRecord {
   return {
     id: row['id'] as number,
@@ -33,6 +36,13 @@ export function toStatement(row: Row): StatementRecord {
     updated_at: toTimestamp(row['updated_at']),
     starting_balance_in_cents: number(row['starting_balance_in_cents']),
     ending_balance_in_cents: number(row['ending_balance_in_cents']),
+    total_in_cents: number(row['total_in_cents']),
+    currency: text(row['currency']),
+    customer: {
+      name: joinTexts(row['customer_first_name'], row['customer_last_name']),
+      organization: joinTexts(row['customer_organization']),
+      address: joinTexts(row['customer_billing_address'], row['customer_billing_zip']),
+    },
     transactions: rows(row['transactions']).map(toTransaction),
     events: rows(row['events']).map((wrapped) => toEvent(wrapped['event'] as Row)),
     future_payments: rows(row['future_payments']).map(toFuturePayment),
@@ -55,6 +65,10 @@ function toTransaction(row: Row): TransactionRecord {
     memo: text(row['memo']),
     created_at: toTimestamp(row['created_at']),
     created_on: readDateAsWritten(text(row['created_at'])),
+    subscription_id: number(row['subscription_id']),
+    customer_id: number(row['customer_id']),
+    statement_id: number(row['statement_id']),
+    currency: text(row['currency']),
     payment_id: number(row['payment_id']),
     gateway_transaction_id: text(row['gateway_transaction_id']),
     component_id: number(row['component_id']),
@@ -65,6 +79,7 @@ function toEvent(row: Row): EventRecord {
   const data = (row['event_specific_data'] ?? {}) as Row;
   return {
     id: row['id'] as number,
+    subscription_id: number(row['subscription_id']),
     key: row['key'] as string,
     created_at: toTimestamp(row['created_at']),
     transaction_id: number(data['account_transaction_id']),
@@ -141,9 +156,31 @@ export function toRecords(site: {
   for (const { subscription_id, component_id, newestFirst } of site.allocations) {
     recordOf(subscription_id).components.push(toComponent(component_id, newestFirst));
   }
+  const located = new Map<number, CrossSubscriptionMember>();
+  for (const [subscription_id, { statements }] of records)
+    for (const { id: statement_id, transactions } of statements)
+      for (const transaction of transactions)
+        located.set(transaction.id, { subscription_id, statement_id, transaction });
   return [...records].map(([subscription_id, record]) => ({
     subscription_id,
     statements_complete: true,
     ...record,
+    transactions_elsewhere: findNamedElsewhere(subscription_id, record.statements, located),
   }));
+}
+
+function findNamedElsewhere(
+  subscription: number | null,
+  statements: readonly StatementRecord[],
+  located: ReadonlyMap<number, CrossSubscriptionMember>,
+): SubscriptionRecord['transactions_elsewhere'] {
+  const named = statements.flatMap(({ transactions }) =>
+    transactions.map(({ payment_id }) => payment_id ?? -1),
+  );
+  const members = named.flatMap((id) => located.get(id) ?? []);
+  return new Map(
+    members
+      .filter(({ subscription_id }) => subscription_id !== subscription)
+      .map((member) => [member.transaction.id, member]),
+  );
 }

@@ -71,6 +71,7 @@ class SimulationRun {
       statements_complete: true,
       webhooks: [],
       components: [{ component_id: SEATS, name: 'Seats', complete: true, allocations }],
+      transactions_elsewhere: new Map(),
     };
   }
 
@@ -231,6 +232,9 @@ class SimulationRun {
       updated_at: this.#now,
       starting_balance_in_cents: this.#balance,
       ending_balance_in_cents: this.#balance,
+      total_in_cents: null,
+      currency: null,
+      customer: { name: 'Amelia Example', organization: null, address: '1 Main St 10001' },
       transactions: [],
       events: [],
       future_payments: [],
@@ -293,6 +297,10 @@ class SimulationRun {
       memo,
       created_at: this.#now,
       created_on: new Date(this.#now - 5 * 3_600_000).toISOString().slice(0, 10),
+      subscription_id: this.#life.id,
+      customer_id: null,
+      statement_id: null,
+      currency: null,
       payment_id: null,
       gateway_transaction_id: type === 'payment' && success ? `ch_${this.#nextId}` : null,
       component_id: null,
@@ -312,6 +320,7 @@ class SimulationRun {
     const named = this.#life.style.eventsName ? (transaction?.id ?? null) : null;
     this.#statement().events.push({
       id: this.#id(),
+      subscription_id: this.#life.id,
       key,
       created_at: this.#now,
       transaction_id: named,

@@ -2,6 +2,7 @@ import type {
   AllocationRecord,
   EventRecord,
   StatementRecord,
+  SubscriptionRecord,
   TransactionRecord,
   WebhookRecord,
 } from '../../../src/domain/checks/index.ts';
@@ -72,4 +73,5 @@ export interface DraftRecord {
     complete: boolean;
     allocations: Changeable<AllocationRecord>[];
   }[];
+  transactions_elsewhere: SubscriptionRecord['transactions_elsewhere'];
 }

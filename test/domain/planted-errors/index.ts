@@ -1,4 +1,5 @@
 import { webhookAndAllocationErrors } from './deliveries.ts';
+import { linkErrors } from './links.ts';
 import { paymentErrors } from './payments.ts';
 import type { PlantedError } from './plant.ts';
 import { statementErrors } from './statements.ts';
@@ -9,5 +10,6 @@ export type { PlantedError } from './plant.ts';
 export const plantedErrors: readonly PlantedError[] = [
   ...statementErrors,
   ...paymentErrors,
+  ...linkErrors,
   ...webhookAndAllocationErrors,
 ];

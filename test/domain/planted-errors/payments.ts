@@ -154,6 +154,7 @@ export const paymentErrors: readonly PlantedError[] = [
       const created_at = (statement.opened_at ?? 0) + DAY;
       statement.events.push({
         id: 5,
+        subscription_id: null,
         key: 'payment_success',
         created_at,
         transaction_id: 123,

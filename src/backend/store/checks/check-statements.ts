@@ -21,13 +21,20 @@ type StatementValues = [
   ending: number,
   future_payments: string,
   read_at: number,
+  first_name: string | null,
+  last_name: string | null,
+  organization: string | null,
+  address: string | null,
+  zip: string | null,
+  extra: string,
   text_view: string | null,
   pdf_text: string | null,
 ];
 
 /** SQL for statements with their PDF, which is compared only if it belongs to the statement's current version. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
-    starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, text_view,
+    starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, customer_first_name, customer_last_name,
+    customer_organization, customer_billing_address, customer_billing_zip, extra, text_view,
     (SELECT text FROM pdf JOIN pdf_text USING (sha256) WHERE pdf.statement_id = statement.id
        AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1) ORDER BY version DESC LIMIT 1)
   FROM json_each(?) AS wanted
@@ -48,7 +55,9 @@ export function readStatementRecords(
   const found = new Map<number, StatementRecord[]>();
   for (const row of rows) {
     const [subscription_id, id, opened_at, closed_at, settled_at, created_at, updated_at] = row;
-    const [, , , , , , , starting, ending, future, read_at, text_view, pdf_text] = row;
+    const [, , , , , , , starting, ending, future, read_at, first_name, last_name, organization] = row;
+    const [, , , , , , , , , , , , , , address, zip, extraText, text_view, pdf_text] = row;
+    const extra = parseExtra(extraText);
     addItemToGroup(found, subscription_id, {
       id,
       opened_at: opened_at === 0 ? null : opened_at,
@@ -58,6 +67,13 @@ export function readStatementRecords(
       updated_at,
       starting_balance_in_cents: starting,
       ending_balance_in_cents: ending,
+      total_in_cents: getInteger(extra, 'total_in_cents'),
+      currency: getText(extra, 'currency'),
+      customer: {
+        name: joinTexts(first_name, last_name),
+        organization: joinTexts(organization),
+        address: joinTexts(address, zip),
+      },
       transactions: transactions.get(id) ?? [],
       events: events.get(id) ?? [],
       future_payments: future === '[]' ? [] : (JSON.parse(future) as unknown[]).map(toFuturePayment),
@@ -82,6 +98,7 @@ type TransactionValues = [
   memo: string | null,
   created_at: number,
   created_at_text: string | null,
+  subscription_id: number | null,
   payment_id: number | null,
   gateway: string | null,
   extra: string,
@@ -89,7 +106,7 @@ type TransactionValues = [
 
 export const transactionRecordColumns = `txn.statement_id, txn.id, txn.transaction_type, txn.type, txn.kind, txn.amount_in_cents,
   txn.starting_balance_in_cents, txn.ending_balance_in_cents, txn.success, txn.memo, txn.created_at, txn.created_at_text,
-  txn.payment_id, txn.gateway_transaction_id, txn.extra`;
+  txn.subscription_id, txn.payment_id, txn.gateway_transaction_id, txn.extra`;
 
 /** Returns transactions in the order in which the service sent them, which is the index order. */
 function readTransactionRecords(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
@@ -102,7 +119,8 @@ function readTransactionRecords(db: ReadableDb, statements: string): Map<number,
 
 export function toTransactionRecord(row: TransactionValues): TransactionRecord {
   const [, id, transaction_type, type, kind, amount_in_cents, starting, ending, success] = row;
-  const [, , , , , , , , , memo, created_at, created_at_text, payment_id, gateway, extra] = row;
+  const [, , , , , , , , , memo, created_at, created_at_text, subscription_id, payment_id, gateway] = row;
+  const extra = parseExtra(row.at(-1) as string);
   return {
     id,
     transaction_type,
@@ -115,24 +133,36 @@ export function toTransactionRecord(row: TransactionValues): TransactionRecord {
     memo,
     created_at: created_at === 0 ? null : created_at,
     created_on: created_at === 0 ? null : extractDate(created_at_text),
+    subscription_id,
+    customer_id: getInteger(extra, 'customer_id'),
+    statement_id: getInteger(extra, 'statement_id'),
+    currency: getText(extra, 'currency'),
     payment_id,
     gateway_transaction_id: gateway,
-    component_id: extra.includes('"component_id"') ? getInteger(JSON.parse(extra), 'component_id') : null,
+    component_id: getInteger(extra, 'component_id'),
   };
 }
 
-type EventValues = [statement_id: number, id: number, key: string, created_at: number | null, data: string];
+type EventValues = [
+  statement_id: number,
+  id: number,
+  key: string,
+  created_at: number | null,
+  subscription_id: number | null,
+  data: string,
+];
 
 function readEventRecords(db: ReadableDb, statements: string): Map<number, EventRecord[]> {
-  const sql = `SELECT statement_id, statement_event.id, statement_event.key, created_at, event_specific_data
+  const sql = `SELECT statement_id, statement_event.id, statement_event.key, created_at, subscription_id, event_specific_data
      FROM json_each(?) AS wanted CROSS JOIN statement_event ON statement_id = wanted.value`;
   const rows = prepareSql<EventValues>(db, sql).raw().all(statements);
   const found = new Map<number, EventRecord[]>();
-  for (const [statement_id, id, key, created_at, data] of rows) {
+  for (const [statement_id, id, key, created_at, subscription_id, data] of rows) {
     const specific: unknown = data === 'null' || data === '{}' ? null : JSON.parse(data);
     const state = getProperty(specific, 'new_subscription_state');
     addItemToGroup(found, statement_id, {
       id,
+      subscription_id,
       key,
       created_at,
       transaction_id: getInteger(specific, 'account_transaction_id'),
@@ -149,6 +179,18 @@ function toFuturePayment(sent: unknown): FuturePaymentRecord {
     amount_in_cents: getInteger(sent, 'amount_in_cents'),
     created_at: typeof created_at === 'string' ? parseTimestamp(created_at) : null,
   };
+}
+
+/** Parses the fields that the interface does not specify. */
+const parseExtra = (text: string): unknown => (text === '{}' ? null : JSON.parse(text));
+
+/** Returns the texts that are not empty, separated by spaces; null if all are. */
+const joinTexts = (...texts: readonly (string | null)[]): string | null =>
+  texts.filter((text) => text?.trim()).join(' ') || null;
+
+function getText(value: unknown, name: string): string | null {
+  const found = getProperty(value, name);
+  return typeof found === 'string' && found !== '' ? found : null;
 }
 
 function getProperty(value: unknown, name: string): unknown {

@@ -28,12 +28,31 @@ export function findCrossSubscriptionGroup(
     .raw()
     .all(value, MAX_SHARED_ROWS);
   if (rows.length < 2 || (by === 'gateway_transaction_id' && rows.length === MAX_SHARED_ROWS)) return null;
-  const members = rows.map(([subscription_id, ...row]): CrossSubscriptionMember => {
-    const [statement_id] = row;
-    return { subscription_id, statement_id, transaction: toTransactionRecord(row) };
-  });
-  return { by, members };
+  return { by, members: rows.map(toMember) };
 }
+
+/** Returns the transactions with these ids, by id. Of a transaction on several statements, one is returned. */
+export function findTransactionsById(
+  db: ReadableDb,
+  ids: Iterable<number>,
+): Map<number, CrossSubscriptionMember> {
+  const wanted = JSON.stringify([...ids]);
+  if (wanted === '[]') return new Map();
+  const sql = `SELECT statement.subscription_id, ${transactionRecordColumns}
+     FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
+     JOIN statement ON statement.id = txn.statement_id WHERE vanished_at IS NULL`;
+  const rows = prepareSql<[number, ...Parameters<typeof toTransactionRecord>[0]]>(db, sql).raw().all(wanted);
+  return new Map(rows.map((row) => toMember(row)).map((member) => [member.transaction.id, member]));
+}
+
+const toMember = ([subscription_id, ...row]: [
+  number,
+  ...Parameters<typeof toTransactionRecord>[0],
+]): CrossSubscriptionMember => ({
+  subscription_id,
+  statement_id: row[0],
+  transaction: toTransactionRecord(row),
+});
 
 /** Returns the distinct gateway transaction ids of these transactions. */
 export function listGatewayIds(db: ReadableDb, ids: readonly number[]): string[] {

@@ -1,10 +1,17 @@
-import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../../domain/checks/index.ts';
+import type {
+  AllocationRecord,
+  ComponentRecord,
+  CrossSubscriptionMember,
+  StatementRecord,
+  SubscriptionRecord,
+} from '../../../domain/checks/index.ts';
 import type { CheckQueueUnit } from '../check-queue/check-queue.ts';
 import { prepareSql, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 import { addItemToGroup } from './add-to-group.ts';
 import type { CheckRecordContext } from './check-statements.ts';
 import { readStatementRecords } from './check-statements.ts';
 import { readUnassignedWebhooks, readWebhookRecords } from './check-webhooks.ts';
+import { findTransactionsById } from './cross-subscription-keys.ts';
 
 /** Reads all records of the given check units. Requires a transaction, because it stores webhook facts. */
 export function readCheckRecords(
@@ -25,6 +32,7 @@ export function readCheckRecords(
           statements_complete: context.isComplete(unit),
           webhooks: webhooks.get(unit) ?? [],
           components: components.get(unit) ?? [],
+          transactions_elsewhere: findNamedTransactionsElsewhere(db, statements.get(unit) ?? []),
         },
   );
 }
@@ -36,7 +44,23 @@ function readUnnamedRecord(db: WritableDb, unit: CheckQueueUnit, bodies: boolean
     statements_complete: false,
     webhooks: readUnassignedWebhooks(db, unit, bodies),
     components: [],
+    transactions_elsewhere: new Map(),
   };
+}
+
+/** Returns the transactions that these statements name as payments but do not contain, by id. */
+function findNamedTransactionsElsewhere(
+  db: ReadableDb,
+  statements: readonly StatementRecord[],
+): ReadonlyMap<number, CrossSubscriptionMember> {
+  const own = new Set<number>();
+  const named = new Set<number>();
+  for (const { transactions } of statements)
+    for (const { id, payment_id } of transactions) {
+      own.add(id);
+      if (payment_id !== null) named.add(payment_id);
+    }
+  return findTransactionsById(db, named.difference(own));
 }
 
 type AllocationValues = [

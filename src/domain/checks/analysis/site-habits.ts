@@ -1,3 +1,4 @@
+import { CONSOLIDATED_BILLING, isBilledWithOthers } from './consolidated-billing.ts';
 import {
   expectFuturePayments,
   expectPaymentEvents,
@@ -5,7 +6,7 @@ import {
   expectStatementWebhooks,
   type HabitualEventExpectation,
 } from './expected-events.ts';
-import { analyzeSubscription } from './subscription-analysis.ts';
+import { analyzeSubscription, type SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { SubscriptionRecord, WebhookLogWindow } from './subscription-record.ts';
 
 /** Habits of a site by name, with the time at which each one started, in UTC milliseconds. */
@@ -24,15 +25,12 @@ export function learnSiteHabits(
   context: { readonly now: number; readonly webhookLog: WebhookLogWindow | null },
 ): SiteHabits {
   const timesByHabit = new Map<string, { readonly kept: number[]; readonly missed: number[] }>();
+  let billedWithOthers = 0;
   for (const record of records) {
     const analysis = analyzeSubscription(record, context.now);
+    billedWithOthers += Number(isBilledWithOthers(analysis));
     const expected = [...expectPaymentEvents(analysis), ...expectFuturePayments(analysis)];
-    const logged = context.webhookLog
-      ? [
-          ...expectPaymentWebhooks(analysis, context.webhookLog),
-          ...expectStatementWebhooks(analysis, context.webhookLog),
-        ]
-      : [];
+    const logged = context.webhookLog === null ? [] : expectWebhooks(analysis, context.webhookLog);
     for (const { habit, isMet, expectedAt } of [...expected, ...logged]) {
       const times = timesByHabit.get(habit) ?? { kept: [], missed: [] };
       timesByHabit.set(habit, times);
@@ -45,8 +43,17 @@ export function learnSiteHabits(
     const all = kept.length + missed.filter((at) => at >= since).length;
     if (kept.length >= MIN_HABIT_COUNT && kept.length >= all * MIN_HABIT_SHARE) habits.set(habit, since);
   }
+  if (billedWithOthers >= MIN_HABIT_COUNT) habits.set(CONSOLIDATED_BILLING, 0);
   return habits;
 }
+
+const expectWebhooks = (
+  analysis: SubscriptionAnalysis,
+  log: WebhookLogWindow,
+): HabitualEventExpectation[] => [
+  ...expectPaymentWebhooks(analysis, log),
+  ...expectStatementWebhooks(analysis, log),
+];
 
 /** Returns true if an expected event or webhook is missing that the site usually emits. */
 export function isMissingByHabit(

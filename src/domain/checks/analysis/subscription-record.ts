@@ -10,6 +10,8 @@ export interface SubscriptionRecord {
   /** Webhooks whose body names the subscription, in any order. */
   readonly webhooks: readonly WebhookRecord[];
   readonly components: readonly ComponentRecord[];
+  /** Transactions of other subscriptions that this subscription's transactions name in `payment_id`, by id. */
+  readonly transactions_elsewhere: ReadonlyMap<number, CrossSubscriptionMember>;
 }
 
 export interface StatementRecord {
@@ -22,6 +24,11 @@ export interface StatementRecord {
   readonly updated_at: number | null;
   readonly starting_balance_in_cents: number | null;
   readonly ending_balance_in_cents: number | null;
+  /** Total of charges, credits and adjustments. Only later versions of the service send it. */
+  readonly total_in_cents: number | null;
+  /** Currency code. The interface has no such field, but a later version may send it. */
+  readonly currency: string | null;
+  readonly customer: CustomerRecord;
   readonly transactions: readonly TransactionRecord[];
   readonly events: readonly EventRecord[];
   readonly future_payments: readonly FuturePaymentRecord[];
@@ -30,6 +37,13 @@ export interface StatementRecord {
   readonly pdf_text: string | null;
   /** Start of the request that read the statement, in UTC milliseconds; null if the copy is known to be current. */
   readonly read_at: number | null;
+}
+
+/** Customer as named on a statement. Empty texts are null. */
+export interface CustomerRecord {
+  readonly name: string | null;
+  readonly organization: string | null;
+  readonly address: string | null;
 }
 
 export interface TransactionRecord {
@@ -45,6 +59,14 @@ export interface TransactionRecord {
   readonly created_at: number | null;
   /** Date of created_at in the service's time zone, `YYYY-MM-DD` (see `readDateAsWritten`). */
   readonly created_on: string | null;
+  /** Subscription that the transaction names; null if it names none. */
+  readonly subscription_id: number | null;
+  /** Customer that the transaction names. Only later versions of the service send it. */
+  readonly customer_id: number | null;
+  /** Statement that the transaction names. Only later versions of the service send it. */
+  readonly statement_id: number | null;
+  /** Currency code. The interface has no such field, but a later version may send it. */
+  readonly currency: string | null;
   readonly payment_id: number | null;
   readonly gateway_transaction_id: string | null;
   /** Component id. Only later versions of the service send it. */
@@ -53,6 +75,8 @@ export interface TransactionRecord {
 
 export interface EventRecord {
   readonly id: number;
+  /** Subscription that the event names; null if it names none. */
+  readonly subscription_id: number | null;
   readonly key: string;
   readonly created_at: number | null;
   readonly transaction_id: number | null;

@@ -8,17 +8,24 @@ import { duplicateWebhookRule } from './duplicate-webhook.ts';
 import { eventWithoutTransactionRule } from './event-without-transaction.ts';
 import { failedPaymentCountedRule } from './failed-payment-counted.ts';
 import { futurePaymentRule } from './future-payment.ts';
+import { changedCustomerRule } from './links/changed-customer.ts';
+import { chargeSettlementRule } from './links/charge-settlement.ts';
+import { currencyInChainRule } from './links/currency-in-chain.ts';
+import { otherSubscriptionRule } from './links/other-subscription.ts';
+import { refundsExceedPaymentRule, refundWithoutPaymentRule } from './links/refunds.ts';
 import {
   paymentWithoutEventRule,
   paymentWithoutWebhookRule,
   statementWithoutWebhookRule,
 } from './missing-events-and-webhooks.ts';
+import { negativePaymentRule } from './negative-payment.ts';
 import { paidButUnsettledRule } from './paid-but-unsettled.ts';
 import { periodGapRule, periodOverlapRule } from './period-gap-and-overlap.ts';
 import { repeatedPaymentRule } from './repeated-payment.ts';
 import { runningBalancesRule } from './running-balances.ts';
 import { settledWithoutPaymentRule } from './settled-without-payment.ts';
 import { statementFootsRule } from './statement-foots.ts';
+import { statementTotalRule } from './statement-total.ts';
 import { pdfAgreesRule, textAgreesRule } from './text-and-pdf-agree.ts';
 import { transactionInTwoStatementsRule } from './transaction-in-two-statements.ts';
 import { unknownTransactionTypeRule } from './unknown-transaction-type.ts';
@@ -38,9 +45,17 @@ export const statementFigureRules: readonly RuleDefinition[] = [
   eventWithoutTransactionRule,
   settledWithoutPaymentRule,
   unknownTransactionTypeRule,
+  negativePaymentRule,
 ];
 
 const otherRules: readonly RuleDefinition[] = [
+  statementTotalRule,
+  otherSubscriptionRule,
+  changedCustomerRule,
+  currencyInChainRule,
+  refundWithoutPaymentRule,
+  refundsExceedPaymentRule,
+  chargeSettlementRule,
   paidButUnsettledRule,
   futurePaymentRule,
   periodGapRule,

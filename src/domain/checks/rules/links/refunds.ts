@@ -1,0 +1,142 @@
+import type { RuleDefinition } from '../../analysis/check-rule.ts';
+import { CONSOLIDATED_BILLING, isBilledAlone } from '../../analysis/consolidated-billing.ts';
+import { type FindingDraft, toTransactionEvidence, toTransactionSubject } from '../../analysis/finding.ts';
+import { formatMoney } from '../../analysis/finding-message-text.ts';
+import type { LocatedTransaction } from '../../analysis/payment-index.ts';
+import { isPastKnown, linkRefunds, type RefundLink, sumOfSizes } from '../../analysis/refunded-payments.ts';
+import type { SubscriptionAnalysis } from '../../analysis/subscription-analysis.ts';
+
+export const refundWithoutPaymentRule: RuleDefinition = {
+  id: 'refund-without-payment',
+  version: 1,
+  title: 'Refund without its payment',
+  severity: 'error',
+  scope: 'payment',
+  explanation:
+    'A refund returns a payment that the customer made before. If the payment that it names is on no statement of ' +
+    'the subscription, the money may have gone to the wrong customer, or was never received. Compare with the ' +
+    'gateway’s report. Payments from before the first stored statement are not expected.',
+  check(analysis, { habits }) {
+    const isAlone = isBilledAlone(analysis) && !habits.has(CONSOLIDATED_BILLING);
+    return linkRefunds(analysis).flatMap((link) => {
+      const problem = findMissingPayment(analysis, link, isAlone);
+      return problem === null ? [] : [createRefundFinding(analysis, link, problem)];
+    });
+  },
+};
+
+/** Returns a clause about the payment that is missing; null if it exists or may exist. */
+function findMissingPayment(
+  analysis: SubscriptionAnalysis,
+  { refund, payment, elsewhere }: RefundLink,
+  isAlone: boolean,
+): string | null {
+  const { payment_id } = refund.transaction;
+  if (payment !== null) return isBefore(refund, payment) ? 'which was made later' : null;
+  if (payment_id === null) {
+    const hasPayment = analysis.payments.some((each) => !isBefore(refund, each));
+    return !hasPayment && isPastKnown(analysis) ? 'although there is no earlier payment' : null;
+  }
+  if (elsewhere !== null) {
+    const { statement_id, subscription_id } = elsewhere;
+    return isAlone ? `which is on statement ${statement_id} of subscription ${subscription_id}` : null;
+  }
+  if (analysis.transactionsById.has(payment_id)) return 'which is not a successful payment';
+  return isPaymentExpected(analysis, payment_id) ? 'which is on no statement' : null;
+}
+
+function isBefore(
+  { transaction: one }: LocatedTransaction,
+  { transaction: other }: LocatedTransaction,
+): boolean {
+  return one.created_at !== null && other.created_at !== null && one.created_at < other.created_at;
+}
+
+/** Returns true if a payment with this id must be stored. Ids increase, so a later id cannot be from before the first statement. */
+function isPaymentExpected(analysis: SubscriptionAnalysis, id: number): boolean {
+  if (!analysis.record.statements_complete) return false;
+  const [first] = analysis.footings[0]?.transactions ?? [];
+  return isPastKnown(analysis) || (first !== undefined && id > first.id);
+}
+
+function createRefundFinding(
+  analysis: SubscriptionAnalysis,
+  { refund, payment }: RefundLink,
+  problem: string,
+): FindingDraft {
+  const { transaction, footing } = refund;
+  const { id, amount_in_cents, payment_id } = transaction;
+  const named = payment_id === null ? ', ' : ` names payment ${payment_id}, `;
+  const statement = footing.statement.id;
+  return {
+    subject: toTransactionSubject(analysis.id, refund),
+    difference_in_cents: Math.abs(amount_in_cents),
+    message: `Refund ${id} of ${formatMoney(amount_in_cents)} on statement ${statement}${named}${problem}.`,
+    arithmetic: [[`Refund ${id}`, amount_in_cents]],
+    evidence: [refund, ...(payment ? [payment] : [])].map((each) => {
+      const { row, content } = toTransactionEvidence(each.footing.statement.id, each.transaction);
+      return { row, content: [...content, each.transaction.payment_id] };
+    }),
+  };
+}
+
+export const refundsExceedPaymentRule: RuleDefinition = {
+  id: 'refunds-exceed-payment',
+  version: 1,
+  title: 'Refunds exceed their payment',
+  severity: 'error',
+  scope: 'payment',
+  explanation:
+    'The refunds of a payment cannot return more than the payment. If they do, the customer received too much, or a ' +
+    'refund was recorded twice or names the wrong payment. Compare with the gateway’s report and claim the surplus.',
+  check(analysis) {
+    const links = linkRefunds(analysis);
+    const linked = Map.groupBy(links, ({ payment }) => payment);
+    const findings: FindingDraft[] = [];
+    for (const [payment, ofPayment] of linked) {
+      if (payment === null) continue;
+      const refunds = ofPayment.map(({ refund }) => refund);
+      if (sumOfSizes(refunds) > sumOfSizes([payment]))
+        findings.push(createExcessFinding(analysis, [payment], refunds));
+    }
+    const isUnlinked = linked.get(null)?.every(({ refund }) => refund.transaction.payment_id === null);
+    const refunds = links.map(({ refund }) => refund);
+    if (isUnlinked && analysis.payments.length > 0 && findings.length === 0 && isPastKnown(analysis))
+      if (sumOfSizes(refunds) > sumOfSizes(analysis.payments))
+        findings.push(createExcessFinding(analysis, analysis.payments, refunds));
+    return findings;
+  },
+};
+
+function createExcessFinding(
+  analysis: SubscriptionAnalysis,
+  payments: readonly LocatedTransaction[],
+  refunds: readonly LocatedTransaction[],
+): FindingDraft {
+  const [paid, refunded] = [sumOfSizes(payments), sumOfSizes(refunds)];
+  const last = refunds.at(-1) as LocatedTransaction;
+  const [only, ...others] = payments;
+  const isOne = only !== undefined && others.length === 0;
+  const paidText = isOne
+    ? `Payment ${only.transaction.id} of ${formatMoney(paid)} was`
+    : `Payments of ${formatMoney(paid)} were`;
+  return {
+    subject: toTransactionSubject(analysis.id, last),
+    identity: isOne ? [`payment ${only.transaction.id}`] : [`subscription ${analysis.id}`],
+    expected_in_cents: paid,
+    actual_in_cents: refunded,
+    message: `${paidText} refunded with ${formatMoney(refunded)}, ${formatMoney(refunded - paid)} too much.`,
+    arithmetic: [
+      ...payments.map(
+        ({ transaction }) => [`Payment ${transaction.id}`, transaction.amount_in_cents] as const,
+      ),
+      ...refunds.map(
+        ({ transaction }) => [`Refund ${transaction.id}`, -transaction.amount_in_cents] as const,
+      ),
+      ['Refunded too much', refunded - paid],
+    ],
+    evidence: [...payments, ...refunds].map(({ footing, transaction }) =>
+      toTransactionEvidence(footing.statement.id, transaction),
+    ),
+  };
+}
