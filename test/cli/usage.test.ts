@@ -47,8 +47,10 @@ describe('command-line help', () => {
   });
 });
 
+type UsageCase = [name: string, args: string[], message: RegExp];
+
 describe('exit code 2 is used for', () => {
-  test.each([
+  test.each<UsageCase>([
     ['an unknown command', ['webhoks', 'list'], /webhoks.*webhooks/],
     ['an unknown subcommand', ['webhooks', 'lst'], /lst.*list/],
     ['an unknown option', ['webhooks', 'list', '--sttus', 'failed'], /--sttus.*--status/],
@@ -63,6 +65,34 @@ describe('exit code 2 is used for', () => {
     ['a rate of zero', ['replay', 'run', 'p', '--rate', '0'], /above 0/],
     ['two formats', ['webhooks', 'list', '--csv', '--ndjson'], /cannot be used with/],
     ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
+    ...['0.5', '-2', '30000000000000000000', 'NaN', '', ' 7 ', '2e3'].map(
+      (quantity): UsageCase => [
+        `the quantity ${JSON.stringify(quantity)}`,
+        ['allocations', 'create', '--subscription', '1', '--component', '2', '--quantity', quantity],
+        /quantity.*Expected an integer/,
+      ],
+    ),
+    [
+      'a quantity in a list that is not a whole number',
+      ['allocations', 'create-many', '--subscription', '1', '--set', '2=3.5'],
+      /2=3\.5.*Expected an integer/,
+    ],
+    [
+      'an unknown proration scheme',
+      [
+        'allocations',
+        'create',
+        '--subscription',
+        '1',
+        '--component',
+        '2',
+        '--quantity',
+        '3',
+        '--upgrade',
+        'soon',
+      ],
+      /soon.*prorate-delay-capture, prorate-attempt-capture, no-prorate/,
+    ],
     ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
   ])('%s', async (_name, args, message) => {
     const error = await runFailing(args, createEnvironment(), 2);

@@ -6,9 +6,10 @@ const reject = (expected: string): never => {
 
 /** Returns an option parser that accepts integers from `min` to `max`. */
 export function createIntegerParser(min = 0, max = Number.MAX_SAFE_INTEGER) {
-  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    const isOpenEnded = max === Number.MAX_SAFE_INTEGER && !(value > max);
+    const range = isOpenEnded ? `of at least ${min}` : `from ${min} to ${max}`;
     return value >= min && value <= max ? value : reject(`an integer ${range}`);
   };
 }
