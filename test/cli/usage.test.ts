@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandGroups } from '../../src/cli/command-registry.ts';
-import { runInProcess } from './run-in-process.ts';
+import { runForError, runInProcess } from './run-in-process.ts';
 import { run, runFailing, temporaryFolder } from './run-tieout.ts';
 
 const createEnvironment = () => ({ home: temporaryFolder() });
@@ -35,6 +35,45 @@ describe('command-line help', () => {
     const help = await runInProcess(['help', 'webhooks', 'list'], createEnvironment());
     expect(help).toEqual(await runInProcess(['webhooks', 'list', '--help'], createEnvironment()));
     expect(help.stdout).toContain('Usage: tieout webhooks list');
+  });
+
+  test.each([
+    [['help', 'replay', 'plan', '--json']],
+    [['replay', 'plan', '--help', '--json']],
+    [['--json', 'replay', 'help', 'plan']],
+  ])('is one JSON document with the declaration of the command: tieout %j', async (args) => {
+    const { code, stdout } = await run(args, createEnvironment());
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      words: ['replay', 'plan'],
+      usage: 'tieout replay plan [options]',
+      options: expect.arrayContaining([
+        expect.objectContaining({ flags: '--ids-file <file>', value: 'file' }),
+      ]),
+      commands: [],
+    });
+  });
+
+  test('of the program as JSON lists every command', async () => {
+    const { stdout } = await runInProcess(['--help', '--json'], createEnvironment());
+    const { commands } = JSON.parse(stdout) as { commands: { words: string[] }[] };
+    expect(commands.map(({ words }) => words.join(' '))).toEqual(
+      Object.values(commandGroups).flatMap(Object.keys),
+    );
+  });
+
+  test.each([
+    [['help', 'statment'], /unknown command 'statment'.*statements/i],
+    [['help', 'bank', 'imprt'], /unknown command 'imprt'.*import/i],
+    [['period', 'clse', '--help'], /unknown command 'clse'.*close/i],
+    [['archive', 'help', 'expotr'], /unknown command 'expotr'.*export/i],
+    [['backup', 'help', 'nowhere'], /unknown command 'nowhere'|too many arguments/i],
+  ])('of an unknown topic is wrong usage: tieout %j', async (args, message) => {
+    expect((await runForError(args, createEnvironment(), 2)).message).toMatch(message);
+  });
+
+  test('a missing command with --json is an error document', async () => {
+    expect(await runFailing(['archive'], createEnvironment(), 2)).toMatchObject({ code: 'validation' });
   });
 
   test('includes --version, which prints the package version', async () => {
@@ -93,6 +132,7 @@ describe('exit code 2 is used for', () => {
       ],
       /soon.*prorate-delay-capture, prorate-attempt-capture, no-prorate/,
     ],
+    ['an empty list of events', ['webhooks', 'list', '--event', ' , '], /event.*Expected a value/],
     ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
   ])('%s', async (_name, args, message) => {
     const error = await runFailing(args, createEnvironment(), 2);
@@ -101,6 +141,17 @@ describe('exit code 2 is used for', () => {
       hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
     });
     expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    [['--home', '', 'status'], '--home must not be empty.'],
+    [['status', '--site', ' '], '--site must not be empty.'],
+    [['site', 'add', '--name', '', '--url', 'https://a.example.com'], '--name must not be empty.'],
+    [['bank', 'import', 'a.csv', '--account', '\t'], '--account must not be empty.'],
+    [['verify', ''], 'path must not be empty.'],
+    [['statements', 'list', '--search', ''], '--search must not be empty.'],
+  ])('an empty value: %j', async (args, message) => {
+    expect(await runForError(args, createEnvironment(), 2)).toMatchObject({ message });
   });
 
   test('--csv with a command that prints no list', async () => {

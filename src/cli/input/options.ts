@@ -45,8 +45,8 @@ export function createListParser<Value extends string>(allowed: readonly Value[]
 
 /** Parses the comma-separated words of a repeatable option. */
 export function parseWordList(text: string, previous: string[] | undefined): string[] {
-  const words = text.split(',').map((word) => word.trim());
-  return [...(previous ?? []), ...words.filter(Boolean)];
+  const words = text.split(',').flatMap((word) => word.trim() || []);
+  return words.length === 0 ? reject('a value') : [...(previous ?? []), ...words];
 }
 
 /** Parses the comma-separated integers of a repeatable option or argument. */
