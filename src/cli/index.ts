@@ -2,6 +2,7 @@
 /** Entry point of the `tieout` command. Few modules are loaded before the compile cache is enabled. */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
+import { getSystemErrorMessage } from 'node:util';
 import { prepareCompileCacheFolder } from './launch/compile-cache.ts';
 
 const { TIEOUT_API_KEY: apiKey, ...env } = process.env;
@@ -11,13 +12,23 @@ delete process.env['TIEOUT_API_KEY'];
 const cacheFolder = prepareCompileCacheFolder({ env, platform: process.platform, homedir: homedir() });
 if (cacheFolder !== null) enableCompileCache(cacheFolder);
 
-// A reader that closes the pipe early, for example `head`, does not cause an error.
+let hasOutputFailed = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 5);
+  // A reader that closes the pipe early, for example `head`, does not cause an error.
+  if (error.code === 'EPIPE' || hasOutputFailed) return;
+  hasOutputFailed = true;
+  process.exitCode = 5;
+  const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
+  process.stderr.write(
+    `tieout: The output could not be written: ${reason}. Free up space or choose another file.\n`,
+  );
 });
+// Notices are lost if stderr is closed, but the command completes.
+process.stderr.on('error', () => undefined);
 
 void import('./run-command-line.ts').then(async ({ runCommandLine }) => {
-  process.exitCode = await runCommandLine(process.argv.slice(2), { env, apiKey });
+  const code = await runCommandLine(process.argv.slice(2), { env, apiKey });
+  process.exitCode = hasOutputFailed ? 5 : code;
   // The packaged app runs the command line in Electron, which does not end by itself.
   if (process.versions['electron']) process.exit();
 });

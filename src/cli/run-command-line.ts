@@ -32,19 +32,25 @@ export async function runCommandLine(
   });
   const program = addGlobalOptions(new CliCommand('tieout', runAction));
   try {
-    const { operands } = program.parseOptions([...argv]);
-    const entered = operands[0] === 'help' ? operands[1] : operands[0];
-    for (const [group, commands] of Object.entries(commandGroups)) {
-      for (const [name, { summary, load }] of Object.entries(commands)) {
-        const command = program.subcommand(name, capitalize(summary)).helpGroup(group).summary(summary);
-        if (name === entered) (await load())(command);
-      }
-    }
+    const { operands, unknown } = program.parseOptions([...argv]);
+    const entered = operands.find((word) => word !== 'help');
+    await addCommands(program, (name) => name === entered);
+    const isHelp = unknown.includes('--help') || unknown.includes('-h');
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(toSubcommandHelp(operands) ?? [...argv], { from: 'user' });
+    else await program.parseAsync(toHelpRequest(program, operands, isHelp) ?? [...argv], { from: 'user' });
     return code;
   } catch (error) {
     return await reportError(error, program, argv);
+  }
+}
+
+/** Adds all commands to the program, with the options and subcommands of those that `isNeeded` accepts. */
+async function addCommands(program: CliCommand, isNeeded: (name: string) => boolean): Promise<void> {
+  for (const [group, commands] of Object.entries(commandGroups)) {
+    for (const [name, { summary, load }] of Object.entries(commands)) {
+      const command = program.subcommand(name, capitalize(summary)).helpGroup(group).summary(summary);
+      if (isNeeded(name)) (await load())(command);
+    }
   }
 }
 
@@ -56,16 +62,34 @@ async function reportError(error: unknown, program: Command, argv: readonly stri
     return getErrorExitCode(value);
   }
   if (error.exitCode === 0) return exitCodes.success;
-  if (error.code === 'commander.help') return exitCodes.usage;
-  const message = toSentence(error.message.replace(/^error: /, ''));
+  const isIncomplete = error.code === 'commander.help';
+  if (isIncomplete && format === 'table') return exitCodes.usage;
+  const message = isIncomplete ? 'A command is required.' : toSentence(error.message.replace(/^error: /, ''));
   const hint = `For help, run: ${enteredCommand(program, argv)} --help`;
   new CommandOutput(format, false).error(createUsageError(message, hint).value);
   return exitCodes.usage;
 }
 
-/** Converts `help webhooks list` to `webhooks list --help`, because commander's help command only supports one level. */
-function toSubcommandHelp([first, ...words]: readonly string[]): string[] | null {
-  return first === 'help' && words.length > 1 ? [...words, '--help'] : null;
+/**
+ * Converts a request for help, for example `help webhooks list` or `webhooks help list`, to `webhooks list --help`. An
+ * unknown topic is returned without `--help`, so that it is reported as an unknown command. Null if no help is requested.
+ */
+function toHelpRequest(program: Command, operands: readonly string[], isHelp: boolean): string[] | null {
+  const topic: string[] = [];
+  let command = program;
+  for (const word of operands) {
+    // Operands of a command without subcommands are its arguments.
+    if (command.commands.length === 0) break;
+    if (word === 'help') {
+      isHelp = true;
+      continue;
+    }
+    topic.push(word);
+    const next = command.commands.find((subcommand) => subcommand.name() === word);
+    if (next === undefined) return isHelp ? topic : null;
+    command = next;
+  }
+  return isHelp ? [...topic, '--help'] : null;
 }
 
 function addGlobalOptions(program: CliCommand): CliCommand {

@@ -1,6 +1,7 @@
 export * from './allocations/allocation-changes.ts';
 export * from './allocations/allocation-schema.ts';
 export * from './allocations/allocations.ts';
+export * from './allocations/proration-schemes.ts';
 export * from './app/app.ts';
 export * from './app/audit.ts';
 export * from './app/backups.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandGroups } from '../../src/cli/command-registry.ts';
-import { runInProcess } from './run-in-process.ts';
+import { runForError, runInProcess } from './run-in-process.ts';
 import { run, runFailing, temporaryFolder } from './run-tieout.ts';
 
 const createEnvironment = () => ({ home: temporaryFolder() });
@@ -37,6 +37,45 @@ describe('command-line help', () => {
     expect(help.stdout).toContain('Usage: tieout webhooks list');
   });
 
+  test.each([
+    [['help', 'replay', 'plan', '--json']],
+    [['replay', 'plan', '--help', '--json']],
+    [['--json', 'replay', 'help', 'plan']],
+  ])('is one JSON document with the declaration of the command: tieout %j', async (args) => {
+    const { code, stdout } = await run(args, createEnvironment());
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      words: ['replay', 'plan'],
+      usage: 'tieout replay plan [options]',
+      options: expect.arrayContaining([
+        expect.objectContaining({ flags: '--ids-file <file>', value: 'file' }),
+      ]),
+      commands: [],
+    });
+  });
+
+  test('of the program as JSON lists every command', async () => {
+    const { stdout } = await runInProcess(['--help', '--json'], createEnvironment());
+    const { commands } = JSON.parse(stdout) as { commands: { words: string[] }[] };
+    expect(commands.map(({ words }) => words.join(' '))).toEqual(
+      Object.values(commandGroups).flatMap(Object.keys),
+    );
+  });
+
+  test.each([
+    [['help', 'statment'], /unknown command 'statment'.*statements/i],
+    [['help', 'bank', 'imprt'], /unknown command 'imprt'.*import/i],
+    [['period', 'clse', '--help'], /unknown command 'clse'.*close/i],
+    [['archive', 'help', 'expotr'], /unknown command 'expotr'.*export/i],
+    [['backup', 'help', 'nowhere'], /unknown command 'nowhere'|too many arguments/i],
+  ])('of an unknown topic is wrong usage: tieout %j', async (args, message) => {
+    expect((await runForError(args, createEnvironment(), 2)).message).toMatch(message);
+  });
+
+  test('a missing command with --json is an error document', async () => {
+    expect(await runFailing(['archive'], createEnvironment(), 2)).toMatchObject({ code: 'validation' });
+  });
+
   test('includes --version, which prints the package version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await run(['--version'], createEnvironment())).toEqual({
@@ -47,8 +86,10 @@ describe('command-line help', () => {
   });
 });
 
+type UsageCase = [name: string, args: string[], message: RegExp];
+
 describe('exit code 2 is used for', () => {
-  test.each([
+  test.each<UsageCase>([
     ['an unknown command', ['webhoks', 'list'], /webhoks.*webhooks/],
     ['an unknown subcommand', ['webhooks', 'lst'], /lst.*list/],
     ['an unknown option', ['webhooks', 'list', '--sttus', 'failed'], /--sttus.*--status/],
@@ -63,6 +104,35 @@ describe('exit code 2 is used for', () => {
     ['a rate of zero', ['replay', 'run', 'p', '--rate', '0'], /above 0/],
     ['two formats', ['webhooks', 'list', '--csv', '--ndjson'], /cannot be used with/],
     ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
+    ...['0.5', '-2', '30000000000000000000', 'NaN', '', ' 7 ', '2e3'].map(
+      (quantity): UsageCase => [
+        `the quantity ${JSON.stringify(quantity)}`,
+        ['allocations', 'create', '--subscription', '1', '--component', '2', '--quantity', quantity],
+        /quantity.*Expected an integer/,
+      ],
+    ),
+    [
+      'a quantity in a list that is not a whole number',
+      ['allocations', 'create-many', '--subscription', '1', '--set', '2=3.5'],
+      /2=3\.5.*Expected an integer/,
+    ],
+    [
+      'an unknown proration scheme',
+      [
+        'allocations',
+        'create',
+        '--subscription',
+        '1',
+        '--component',
+        '2',
+        '--quantity',
+        '3',
+        '--upgrade',
+        'soon',
+      ],
+      /soon.*prorate-delay-capture, prorate-attempt-capture, no-prorate/,
+    ],
+    ['an empty list of events', ['webhooks', 'list', '--event', ' , '], /event.*Expected a value/],
     ['a PDF without an output file', ['statements', 'pdf', '1'], /--output <file>/],
   ])('%s', async (_name, args, message) => {
     const error = await runFailing(args, createEnvironment(), 2);
@@ -71,6 +141,17 @@ describe('exit code 2 is used for', () => {
       hint: expect.stringMatching(/^For help, run: tieout .*--help$/),
     });
     expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    [['--home', '', 'status'], '--home must not be empty.'],
+    [['status', '--site', ' '], '--site must not be empty.'],
+    [['site', 'add', '--name', '', '--url', 'https://a.example.com'], '--name must not be empty.'],
+    [['bank', 'import', 'a.csv', '--account', '\t'], '--account must not be empty.'],
+    [['verify', ''], 'path must not be empty.'],
+    [['statements', 'list', '--search', ''], '--search must not be empty.'],
+  ])('an empty value: %j', async (args, message) => {
+    expect(await runForError(args, createEnvironment(), 2)).toMatchObject({ message });
   });
 
   test('--csv with a command that prints no list', async () => {

@@ -1,8 +1,8 @@
-import type { QuantityChange } from '../../contract/index.ts';
 import {
   findAllocationChangeProblem,
   findQuantityChangeDirection,
   findRepeatedAllocationChanges,
+  type RequestedQuantity,
 } from '../../domain/allocations/index.ts';
 import type { StoredAllocationChange } from '../store/allocations/allocation-draft.ts';
 import { findLocalComponentState } from '../store/allocations/histories-to-read.ts';
@@ -62,7 +62,7 @@ export function describeAllocationChange({
 }
 
 /** Returns the requested change, or null if its row could not be read. */
-export function toRequestedQuantityChange(change: StoredAllocationChange): QuantityChange | null {
+export function toRequestedQuantityChange(change: StoredAllocationChange): RequestedQuantity | null {
   const { subscription_id, component_id, quantity } = change;
   if (subscription_id === null || component_id === null || quantity === null) return null;
   return { subscription_id, component_id, quantity };

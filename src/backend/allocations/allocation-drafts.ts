@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AllocationDraft,
-  type ContractInputs,
-  createNonRetryableError,
-  type QuantityChange,
-} from '../../contract/index.ts';
+import { type AllocationDraft, type ContractInputs, createNonRetryableError } from '../../contract/index.ts';
 import {
   type ChangeFileRow,
   InvalidChangeFileError,
   readAllocationChangeFile,
 } from '../../domain/allocations/index.ts';
-import { parseQuantity } from '../../domain/ledger/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -25,6 +19,7 @@ import {
   saveAllocationDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { getAllocationDraft } from '../store/allocations/allocation-draft-list.ts';
+import type { ComponentKey } from '../store/allocations/subscription-component.ts';
 import { addAuditEntry, type NewAuditEntry } from '../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { previewAllocationChanges } from './allocation-change-preview.ts';
@@ -45,7 +40,7 @@ export function createAllocationDraft(
   const rows = from.changes.map((change) => ({
     line: null,
     raw: null,
-    change: normalizeQuantity(change),
+    change,
     reason: null,
   }));
   return storeDraft(context, open, {
@@ -239,13 +234,8 @@ function readChangeRows(csv: string, name: string): ChangeFileRow[] {
   return rows;
 }
 
-/** Normalizes the quantity, so that 2 and "2.0" are stored as the same value. */
-function normalizeQuantity(change: QuantityChange): QuantityChange {
-  return { ...change, quantity: parseQuantity(String(change.quantity)) ?? change.quantity };
-}
-
-function createDraftTitle(changes: readonly QuantityChange[]): string {
-  const [{ subscription_id, component_id }] = changes as [QuantityChange];
+function createDraftTitle(changes: readonly ComponentKey[]): string {
+  const [{ subscription_id, component_id }] = changes as [ComponentKey];
   if (changes.length === 1) return `Component ${component_id} on subscription ${subscription_id}`;
   return changes.every((change) => change.subscription_id === subscription_id)
     ? `${changes.length} components on subscription ${subscription_id}`

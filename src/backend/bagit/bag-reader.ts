@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
@@ -27,18 +27,25 @@ export interface BagEntry {
 
 /**
  * Opens a bag, reads it with `read` and closes it. `also` names the payload files that `read` opens.
- * Throws `not_found` if nothing is at the path, and `validation` for a file that is not a ZIP file.
+ * Throws `not_found` if nothing is at the path, and `validation` for a file that is not a ZIP file, for example a FIFO.
  */
 export async function withOpenBag<Result>(
   path: string,
   also: readonly string[],
   read: (bag: BagReader) => Promise<Result>,
 ): Promise<Result> {
-  const stats = await lstat(path).catch(() => null);
+  const stats = await stat(path).catch(() => null);
   if (stats === null)
     throw createNonRetryableError(
       'not_found',
       `${path} does not exist.`,
+      'Enter the path of a folder or ZIP file.',
+    );
+  // Opening a FIFO would block until another process writes to it.
+  if (!stats.isDirectory() && !stats.isFile())
+    throw createNonRetryableError(
+      'validation',
+      `${path} is not a regular file.`,
       'Enter the path of a folder or ZIP file.',
     );
   const bag = stats.isDirectory()

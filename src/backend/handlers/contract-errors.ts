@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { ValidationError } from '@orpc/contract';
+import type { z } from 'zod';
 import { createContractError, type ErrorValue } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ShellLog } from '../shared/backend-start-options.ts';
@@ -29,9 +30,22 @@ function toValidationError(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof ORPCError) || thrown.code !== 'BAD_REQUEST') return null;
   const { cause } = thrown;
   if (!(cause instanceof ValidationError)) return null;
-  const errors = cause.issues.map(({ path = [], message }) => {
-    const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-    return field === '' ? message : `${field}: ${message}`;
+  const errors = cause.issues.map((issue) => {
+    const { path, message } = findCause(issue as InputIssue);
+    return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
   });
   return { code: 'validation', message: `Invalid request: ${errors[0]}.`, errors, retryable: false };
+}
+
+type InputIssue = Pick<z.core.$ZodIssueBase, 'path' | 'message'> & {
+  /** Issues per alternative, if the input fits none of them. */
+  readonly errors?: readonly (readonly InputIssue[])[];
+};
+
+/** Returns the issue of the alternative that fits the input best: the one that fails at the deepest field. */
+function findCause(issue: InputIssue): InputIssue {
+  const nested = (issue.errors ?? []).flatMap(([first]) => (first === undefined ? [] : findCause(first)));
+  const [deepest] = nested.sort((a, b) => b.path.length - a.path.length);
+  if (deepest === undefined || deepest.path.length === 0) return issue;
+  return { path: [...issue.path, ...deepest.path], message: deepest.message };
 }

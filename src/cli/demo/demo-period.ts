@@ -3,7 +3,7 @@ import { formatCount, formatMoney } from '../output/format-values.ts';
 import type { SiteContext } from '../runtime/cli-command.ts';
 import { waitForJob } from '../runtime/follow-job.ts';
 
-const EXPLANATION = 'Owner deposits, other customers and interestthat are unrelated to the subscriptions.';
+const EXPLANATION = 'Owner deposits, other customers and interest that are unrelated to the subscriptions.';
 const SELF_REVIEW_REASON = 'Demonstration by one person.';
 
 /** Closes a demo month: explains unrelated items, then submits, reviews and closes the period. */

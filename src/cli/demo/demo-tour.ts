@@ -7,6 +7,7 @@ import { DEMO_MONTH } from '../../host/index.ts';
 import { CliError, toCliError } from '../errors/cli-error.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber } from '../output/format-values.ts';
 import { createMoneyColumn, formatTableLines, getTerminalWidth, type TableColumn } from '../output/table.ts';
+import { sanitizeText } from '../output/terminal-text.ts';
 import type { CommandContext, SiteContext } from '../runtime/cli-command.ts';
 import { followJob, waitForJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
@@ -18,7 +19,7 @@ const site = 'demo';
 export async function runDemoTour(cli: CommandContext) {
   const { client, demo } = await cli.session.host();
   const print = async (...lines: string[]) => {
-    if (cli.output.format === 'table') await cli.output.write(`${lines.join('\n')}\n`);
+    if (cli.output.format === 'table') await cli.output.write(`${lines.map(sanitizeText).join('\n')}\n`);
   };
 
   await print('1. Demo site: a billing service on this computer with sample data');

@@ -1,16 +1,20 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { getSystemErrorMessage } from 'node:util';
 import type { BackendClient } from '../../contract/contract.ts';
 import { createUsageError } from '../errors/cli-error.ts';
 
+/** Maximum size of a text file in bytes. The contract accepts as much. */
+const MAX_TEXT_BYTES = 50_000_000;
+
 /** Reads a text file, or stdin for `-`. */
 export async function readTextInput(file: string): Promise<string> {
-  try {
-    return await text(file === '-' ? process.stdin : createReadStream(file));
-  } catch {
-    throw unreadableError(file);
-  }
+  if (file === '-') return await text(process.stdin).catch((error) => fail('The input', error));
+  return withInputFile(file, (descriptor, bytes) => {
+    if (bytes > MAX_TEXT_BYTES) throw createUsageError(`${file} is larger than 50 MB.`, 'Split the file.');
+    return readFileSync(descriptor, 'utf8');
+  });
 }
 
 interface SiteRef {
@@ -22,15 +26,10 @@ const CHUNK_BYTES = 1_000_000;
 
 /** Uploads a file to the backend in chunks and returns the upload id. */
 export async function uploadFile(target: SiteRef, path: string): Promise<string> {
-  const file = openForReading(path);
   const buffer = Buffer.alloc(CHUNK_BYTES);
-  try {
-    return await upload(target, basename(path), () =>
-      buffer.subarray(0, readSync(file, buffer, 0, CHUNK_BYTES, null)),
-    );
-  } finally {
-    closeSync(file);
-  }
+  return withInputFile(path, (file) =>
+    upload(target, basename(path), () => buffer.subarray(0, readSync(file, buffer, 0, CHUNK_BYTES, null))),
+  );
 }
 
 /** Uploads text as a file with the given name and returns the upload id. */
@@ -56,13 +55,41 @@ async function upload({ client, site }: SiteRef, name: string, nextChunk: () => 
   }
 }
 
-function openForReading(path: string): number {
+/**
+ * Opens a regular file, passes its descriptor and its size in bytes to `read`, and closes it. Throws `validation` if it
+ * cannot be opened or is not a regular file: a FIFO or a device could block or continue forever.
+ */
+export async function withInputFile<Result>(
+  path: string,
+  read: (descriptor: number, bytes: number) => Result | Promise<Result>,
+): Promise<Result> {
+  const file = openWithoutBlocking(path);
   try {
-    return openSync(path, 'r');
-  } catch {
-    throw unreadableError(path);
+    const stats = fstatSync(file);
+    if (stats.isDirectory()) throw createUsageError(`${path} is a folder.`, 'Enter the path of a file.');
+    if (!stats.isFile()) throw notRegularFileError(path);
+    return await read(file, stats.size);
+  } finally {
+    closeSync(file);
   }
 }
 
-const unreadableError = (file: string) =>
-  createUsageError(`File ${file} could not be read.`, 'Check the file name.');
+/** Opens a file for reading. Does not wait for the writer of a FIFO. */
+function openWithoutBlocking(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    // A socket cannot be opened as a file.
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') throw notRegularFileError(path);
+    return fail(`File ${path}`, error);
+  }
+}
+
+const notRegularFileError = (path: string) =>
+  createUsageError(`${path} is not a regular file.`, 'Save its content as a file first.');
+
+function fail(subject: string, error: unknown): never {
+  const { errno } = error as NodeJS.ErrnoException;
+  const reason = errno === undefined ? String(error) : getSystemErrorMessage(errno);
+  throw createUsageError(`${subject} could not be read: ${reason}.`, 'Check the file name.');
+}

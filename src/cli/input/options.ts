@@ -6,9 +6,10 @@ const reject = (expected: string): never => {
 
 /** Returns an option parser that accepts integers from `min` to `max`. */
 export function createIntegerParser(min = 0, max = Number.MAX_SAFE_INTEGER) {
-  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    const isOpenEnded = max === Number.MAX_SAFE_INTEGER && !(value > max);
+    const range = isOpenEnded ? `of at least ${min}` : `from ${min} to ${max}`;
     return value >= min && value <= max ? value : reject(`an integer ${range}`);
   };
 }
@@ -44,8 +45,8 @@ export function createListParser<Value extends string>(allowed: readonly Value[]
 
 /** Parses the comma-separated words of a repeatable option. */
 export function parseWordList(text: string, previous: string[] | undefined): string[] {
-  const words = text.split(',').map((word) => word.trim());
-  return [...(previous ?? []), ...words.filter(Boolean)];
+  const words = text.split(',').flatMap((word) => word.trim() || []);
+  return words.length === 0 ? reject('a value') : [...(previous ?? []), ...words];
 }
 
 /** Parses the comma-separated integers of a repeatable option or argument. */

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { openInBrowser, serveWeb } from '../../web/index.ts';
-import { createUsageError } from '../errors/cli-error.ts';
+import { toPortInUseError } from '../errors/port-in-use.ts';
 import type { CommandContext } from '../runtime/cli-command.ts';
 import { waitForInterrupt } from '../runtime/interrupt-handler.ts';
 import { buildAppWindow } from './app-build.ts';
@@ -18,6 +20,7 @@ export async function serveApp(
   { port = 0, open, demo }: ServeAppOptions,
 ): Promise<undefined> {
   interrupt.setMessage(null);
+  await assertPortIsFree(port);
   const rendererDir = await buildAppWindow(output.notice);
   const host = await session.host();
   await (demo ? host.demo?.open() : host.demo?.openIfNeeded());
@@ -48,9 +51,18 @@ export async function serveApp(
       await web.close();
     }
   } catch (error) {
-    const isPortInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isPortInUse
-      ? createUsageError(`Port ${port} is already in use.`, 'Choose another port with --port, or omit it.')
-      : error;
+    throw toPortInUseError(error) ?? error;
   }
+}
+
+/** Throws `validation` if another program listens on the port, before the app is built and the data is opened. */
+async function assertPortIsFree(port: number): Promise<void> {
+  const server = createServer().listen({ host: '127.0.0.1', port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw toPortInUseError(error) ?? error;
+  }
+  server.close();
+  await once(server, 'close');
 }

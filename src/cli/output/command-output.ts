@@ -4,7 +4,13 @@ import type { ErrorValue } from '../../contract/shared/errors.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { formatError, toErrorDocument } from '../errors/cli-error.ts';
 import { formatTable, type TableColumn } from './table.ts';
-import { escapeControlCharacters, flattenTextLines, sanitizeLine, type TextLines } from './terminal-text.ts';
+import {
+  escapeUnprintable,
+  flattenTextLines,
+  sanitizeLine,
+  sanitizeText,
+  type TextLines,
+} from './terminal-text.ts';
 
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
@@ -32,6 +38,7 @@ export class CommandOutput {
   readonly #stdout: WriteStream;
   readonly #stderr: WriteStream;
   #hasWritten = false;
+  #hasFailed = false;
 
   constructor(
     format: OutputFormat,
@@ -47,7 +54,7 @@ export class CommandOutput {
 
   /** Writes a notice that is not part of the result. Notices are suppressed by --quiet. */
   readonly notice = (text: string) => {
-    if (!this.quiet) this.#stderr.write(`${text}\n`);
+    if (!this.quiet) this.#stderr.write(`${sanitizeText(text)}\n`);
   };
 
   /** Writes an error to stderr, and as a JSON document to stdout unless a document has been started there. */
@@ -58,17 +65,25 @@ export class CommandOutput {
     this.#stdout.write(`${toJson(toErrorDocument(error), this.format === 'json' ? 2 : undefined)}\n`);
   }
 
-  /** Writes raw text to stdout. */
+  /**
+   * Writes raw text to stdout. Discards it if an earlier write has failed, for example because `head` has closed the pipe,
+   * so that the command still completes and exits with its own code.
+   */
   async write(text: string): Promise<void> {
     this.#hasWritten = true;
-    if (!this.#stdout.write(text)) await once(this.#stdout, 'drain');
+    if (this.#hasFailed) return;
+    const hasRoom = this.#stdout.write(text, (error) => {
+      if (error) this.#hasFailed = true;
+    });
+    // `once` rejects if the stream fails.
+    if (!hasRoom) await once(this.#stdout, 'drain').catch(() => undefined);
   }
 
   /** Writes a single result, either as JSON or as lines of text. */
   async document(value: unknown, lines: () => TextLines): Promise<void> {
     if (this.format === 'json') await this.write(`${toJson(value, 2)}\n`);
     else if (this.format === 'ndjson') await this.write(`${toJson(value)}\n`);
-    else await this.write([...flattenTextLines(lines()), ''].join('\n'));
+    else await this.write([...flattenTextLines(lines()).map(sanitizeText), ''].join('\n'));
   }
 
   /** Writes a list one page at a time. */
@@ -80,9 +95,16 @@ export class CommandOutput {
     if (this.format === 'csv') await this.write(formatCsvRow(fields));
     for await (const page of pages) {
       for (const row of page.rows) {
-        await this.write(this.format === 'csv' ? toCsvRow(fields, row) : `${toJson(row)}\n`);
+        await this.write(this.format === 'csv' ? this.#toCsvText(fields, row) : `${toJson(row)}\n`);
       }
+      if (this.#hasFailed) return;
     }
+  }
+
+  /** Returns a row as CSV. On a terminal, unprintable characters are replaced; in a file, the data stays unchanged. */
+  #toCsvText<Row>(fields: readonly string[], row: Row): string {
+    const text = toCsvRow(fields, row);
+    return this.#stdout.isTTY ? sanitizeText(text) : text;
   }
 
   async #writeTable<Row, Page extends ListOutputPage<Row>>({
@@ -104,6 +126,7 @@ export class CommandOutput {
       const table = formatTable(columns, page.rows, width);
       await this.write(`${table.lines.join('\n')}\n`);
       hidden = table.hiddenHeaders;
+      if (this.#hasFailed) return;
     }
     if (hidden.length > 0) this.notice(`Terminal too narrow. Hidden columns: ${hidden.join(', ')}.`);
     const lastLine = shown === 0 ? empty : first && footer?.(shown, first, next);
@@ -121,13 +144,13 @@ export class CommandOutput {
         await this.write(`${separator}${toJson(row)}`);
         separator = ',\n';
       }
+      if (this.#hasFailed) return;
     }
     await this.write(`\n],${toJson({ next: null, ...pageFields }).slice(1)}\n`);
   }
 }
 
-const toJson = (value: unknown, indent?: number) =>
-  escapeControlCharacters(JSON.stringify(value, null, indent));
+const toJson = (value: unknown, indent?: number) => escapeUnprintable(JSON.stringify(value, null, indent));
 
 function toCsvRow<Row>(fields: readonly string[], row: Row): string {
   const cells = row as Record<string, unknown>;

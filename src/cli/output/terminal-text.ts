@@ -14,9 +14,11 @@ export function flattenTextLines(lines: TextLines): string[] {
 export const formatIndentedEntry = (...parts: (string | null)[]): string =>
   `  ${parts.filter((part) => part !== null && part !== '').join('  ')}`;
 
-/** Matches control characters (C0, C1), line separators, marks of the writing direction and the byte order mark. */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+/**
+ * Matches control characters (C0, C1), line separators, format characters, for example marks of the writing direction,
+ * and characters that are invisible, for example U+200B. They could hide or reorder text.
+ */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 
 // Both objects are created on first use: they are expensive, and most commands only print plain ASCII.
@@ -34,23 +36,28 @@ function lazy<Value>(create: () => Value): () => Value {
   };
 }
 
-/** Puts text on one line and replaces control characters with `·`, so that the text cannot move the cursor. */
+/** Puts text on one line and replaces unprintable characters with `·`, so that the text cannot move the cursor. */
 export function sanitizeLine(text: string): string {
   return plainAscii.test(text) ? text : text.replace(/\r\n|[\t\n\r]/g, ' ').replace(unprintable, '·');
 }
 
-/** Removes control characters from text of several lines. Line ends and tabs are preserved. */
+/** Replaces unprintable characters with `·` in text of several lines. Line ends and tabs are preserved. */
 export function sanitizeText(text: string): string {
+  if (plainAscii.test(text)) return text;
   return text
     .replace(/\r\n/g, '\n')
     .replace(unprintable, (char) => (char === '\n' || char === '\t' ? char : '·'));
 }
 
-/** Escapes every control character in a JSON text, except line feeds, as `\uXXXX`. The parsed value stays the same. */
-export function escapeControlCharacters(json: string): string {
-  return json.replace(controls, (char) =>
-    char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Escapes every unprintable character in a JSON text, except line feeds, as `\uXXXX`. The parsed value stays the same. */
+export function escapeUnprintable(json: string): string {
+  return json.replace(unprintable, (char) => (char === '\n' ? char : [...codeUnits(char)].join('')));
+}
+
+/** Yields the UTF-16 code units of a text as JSON escapes. */
+function* codeUnits(text: string): Generator<string> {
+  for (let index = 0; index < text.length; index++)
+    yield `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`;
 }
 
 /** Returns the number of terminal columns that a text occupies. */

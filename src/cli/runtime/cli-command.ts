@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { Command, type HelpContext, Option } from 'commander';
+import { describeCommand, getCommandWords } from '../command-description.ts';
 import { createUsageError, redactError, toCliErrorValue } from '../errors/cli-error.ts';
 import { type ExitCode, exitCodes, getErrorExitCode } from '../errors/exit-codes.ts';
 import { createIntegerParser, type SortDirection } from '../input/options.ts';
@@ -49,6 +50,17 @@ export class CliCommand extends Command {
 
   subcommand(name: string, description: string): CliCommand {
     return this.command(name).description(description);
+  }
+
+  /** Prints the help as text, or the declaration of the command with --json. */
+  override outputHelp(context?: HelpContext | ((text: string) => string)): void {
+    const format = toFormat(this.optsWithGlobals<GlobalOptions>());
+    const isJson = format === 'json' || format === 'ndjson';
+    if (typeof context === 'function') super.outputHelp(context);
+    else if (!isJson) super.outputHelp(context);
+    // With --json, a missing subcommand is reported as an error document.
+    else if (context?.error !== true)
+      void new CommandOutput(format, false).document(describeCommand(this, getCommandWords(this)), () => []);
   }
 
   /** Adds options that several commands share. */
@@ -119,11 +131,26 @@ export class CliCommand extends Command {
       const command = values.pop() as Command;
       const flags = command.optsWithGlobals<GlobalOptions>();
       await this.#runAction(flags, supportsCsv, async (cli) => {
+        assertNoBlankInput(command);
         return (await action(await open(cli), ...(values as Args))) ?? exitCodes.success;
       });
     });
   }
 }
+
+/** Throws `validation` if an argument or the value of an option is blank, for example an unset variable of a script. */
+function assertNoBlankInput(command: Command): void {
+  const values = command.optsWithGlobals<Record<string, unknown>>();
+  const options = [...command.options, ...getProgram(command).options];
+  const blank =
+    options.find((option) => isBlank(values[option.attributeName()]))?.long ??
+    command.registeredArguments.find((_, index) => isBlank(command.args[index]))?.name();
+  if (blank !== undefined) throw createUsageError(`${blank} must not be empty.`);
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const getProgram = (command: Command): Command => (command.parent ? getProgram(command.parent) : command);
 
 /** Opens the named site. Without a name, opens the selected site. */
 export const openSite = async (cli: CommandContext, name?: string): Promise<SiteContext> => ({

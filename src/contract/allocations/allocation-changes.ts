@@ -9,15 +9,29 @@ import {
   defineSiteQuery,
 } from '../shared/procedure-kinds.ts';
 import { allocationSchema } from './allocation-schema.ts';
+import { prorationSchemes } from './proration-schemes.ts';
+
+const wholeNumber = 'must be a whole number of at least 0, for example 12';
+/** A requested quantity (interface 4.4): a number, or its digits as text. */
+const requestedQuantitySchema = z.union(
+  [
+    z.int(wholeNumber).min(0, wholeNumber),
+    z
+      .string()
+      .regex(/^\d{1,15}$/, wholeNumber)
+      .transform(Number),
+  ],
+  wholeNumber,
+);
 
 /** A requested quantity change (interface 4.4). If a proration scheme is omitted, the service's own setting applies. */
 const quantityChangeSchema = z.object({
   subscription_id: field.serviceId,
   component_id: field.serviceId,
-  quantity: field.quantity,
+  quantity: requestedQuantitySchema,
   memo: z.string().max(2000).optional(),
-  proration_upgrade_scheme: z.string().max(100).optional(),
-  proration_downgrade_scheme: z.string().max(100).optional(),
+  proration_upgrade_scheme: z.enum(prorationSchemes.upgrade).optional(),
+  proration_downgrade_scheme: z.enum(prorationSchemes.downgrade).optional(),
 });
 export type QuantityChange = z.infer<typeof quantityChangeSchema>;
 

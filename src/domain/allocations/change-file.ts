@@ -1,6 +1,7 @@
+import { prorationSchemes } from '../../contract/allocations/proration-schemes.ts';
 import type { QuantityChange } from '../../contract/index.ts';
 import { type CsvRecord, parseCsvRecords } from '../csv/csv-records.ts';
-import { parseQuantity } from '../ledger/index.ts';
+import { parseRequestedQuantity } from '../ledger/index.ts';
 
 /** A row of a change file: the requested change, or the reason why it cannot be read. */
 export interface ChangeFileRow {
@@ -66,22 +67,23 @@ function readRow({ line, raw, cells, hasUnclosedQuote }: CsvRecord, columns: Col
     return reject(describeInvalidId('subscription_id', readCell('subscription_id')));
   const component_id = parseId(readCell('component_id'));
   if (component_id === null) return reject(describeInvalidId('component_id', readCell('component_id')));
-  const quantity = parseQuantity(readCell('quantity'));
+  const quantity = parseRequestedQuantity(readCell('quantity'));
   if (quantity === null) return reject(describeInvalidQuantity(readCell('quantity')));
   const change: QuantityChange = { subscription_id, component_id, quantity };
-  for (const [field, maxLength] of MAX_TEXT_LENGTHS) {
-    const value = readCell(field);
-    if (value.length > maxLength) return reject(`${field} is longer than ${maxLength} characters.`);
-    if (value !== '') change[field] = value;
-  }
+  const memo = readCell('memo');
+  if (memo.length > MAX_MEMO_LENGTH) return reject(`memo is longer than ${MAX_MEMO_LENGTH} characters.`);
+  if (memo !== '') change.memo = memo;
+  const upgrade = readCell('proration_upgrade_scheme');
+  const downgrade = readCell('proration_downgrade_scheme');
+  if (!isProrationScheme('upgrade', upgrade)) return reject(describeInvalidScheme('upgrade', upgrade));
+  if (!isProrationScheme('downgrade', downgrade))
+    return reject(describeInvalidScheme('downgrade', downgrade));
+  if (upgrade !== '') change.proration_upgrade_scheme = upgrade;
+  if (downgrade !== '') change.proration_downgrade_scheme = downgrade;
   return { line, raw, change, reason: null };
 }
 
-const MAX_TEXT_LENGTHS = [
-  ['memo', 2000],
-  ['proration_upgrade_scheme', 100],
-  ['proration_downgrade_scheme', 100],
-] as const;
+const MAX_MEMO_LENGTH = 2000;
 
 function parseId(text: string): number | null {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
@@ -91,9 +93,19 @@ function parseId(text: string): number | null {
 const describeInvalidId = (field: string, text: string): string =>
   text === '' ? `${field} is missing.` : `${field} “${shorten(text)}” is not a whole number.`;
 
+/** Returns true if the text is a proration scheme of this direction, or empty for the site's own setting. */
+const isProrationScheme = <Direction extends keyof typeof prorationSchemes>(
+  direction: Direction,
+  text: string,
+): text is (typeof prorationSchemes)[Direction][number] | '' =>
+  text === '' || prorationSchemes[direction].some((scheme) => scheme === text);
+
+const describeInvalidScheme = (direction: keyof typeof prorationSchemes, text: string): string =>
+  `proration_${direction}_scheme “${shorten(text)}” is not one of ${prorationSchemes[direction].join(', ')}.`;
+
 function describeInvalidQuantity(text: string): string {
   if (text === '') return 'quantity is missing.';
-  return `quantity “${shorten(text)}” is not a number. Use only digits and a decimal point.`;
+  return `quantity “${shorten(text)}” is not a whole number of at least 0.`;
 }
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

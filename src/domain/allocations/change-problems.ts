@@ -11,6 +11,11 @@ export interface LocalComponentState {
   readonly missing?: string | undefined;
 }
 
+/** A requested change of a new or a stored draft. */
+export type RequestedQuantity = Pick<QuantityChange, 'subscription_id' | 'component_id'> & {
+  readonly quantity: Quantity;
+};
+
 export type RepeatedChangeProblem = { readonly problem: AllocationChangeProblem; readonly text: string };
 
 /** Returns the direction of a quantity change; null if the current quantity is unknown. */
@@ -38,7 +43,7 @@ export function findProrationScheme(
 
 /** Returns the problem that prevents a change from being sent, based on local data; null if there is none. */
 export function findAllocationChangeProblem(
-  change: QuantityChange,
+  change: RequestedQuantity,
   local: LocalComponentState,
 ): RepeatedChangeProblem | null {
   const { subscription_id, component_id, quantity } = change;
@@ -61,17 +66,17 @@ export function findAllocationChangeProblem(
  * none of them can be sent. `name` describes a position in the list, for example `line 7`.
  */
 export function findRepeatedAllocationChanges(
-  changes: readonly (QuantityChange | null)[],
+  changes: readonly (RequestedQuantity | null)[],
   name: (index: number) => string,
 ): ReadonlyMap<number, RepeatedChangeProblem> {
   const problems = new Map<number, RepeatedChangeProblem>();
   const indexes = changes.keys().filter((index) => changes[index] !== null);
   const groups = Map.groupBy(indexes, (index) => {
-    const { subscription_id, component_id } = changes[index] as QuantityChange;
+    const { subscription_id, component_id } = changes[index] as RequestedQuantity;
     return `${subscription_id}/${component_id}`;
   });
   for (const group of groups.values()) {
-    const quantities = group.map((index) => (changes[index] as QuantityChange).quantity);
+    const quantities = group.map((index) => (changes[index] as RequestedQuantity).quantity);
     const first = group[0] as number;
     const isUniform = quantities.every((quantity) => isSameQuantity(quantity, quantities[0] as Quantity));
     for (const index of isUniform ? group.slice(1) : group) {

@@ -20,6 +20,12 @@ export function parseQuantity(text: string): Quantity | null {
   return right === '' && Number.isSafeInteger(number) ? number : signed;
 }
 
+/** Parses the quantity of a requested change: an integer of at least 0 (interface 4.4), null if invalid. */
+export function parseRequestedQuantity(text: string): number | null {
+  const quantity = parseQuantity(text);
+  return typeof quantity === 'number' && quantity >= 0 ? quantity : null;
+}
+
 /** Returns the exact difference `to` minus `from`. */
 export function computeQuantityDifference(from: Quantity, to: Quantity): Quantity {
   const [left, right] = [toDecimal(from), toDecimal(to)];

@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { prorationSchemes } from '../../contract/allocations/proration-schemes.ts';
 import type { QuantityChange, SubscriptionComponent } from '../../contract/index.ts';
-import { parseQuantity } from '../../domain/ledger/quantities.ts';
+import { parseRequestedQuantity } from '../../domain/ledger/quantities.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
@@ -15,8 +16,8 @@ import './allocations.css';
 
 const text = texts.changes;
 
-const upgradeSchemes = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'] as const;
-const downgradeSchemes = ['', 'prorate', 'no-prorate'] as const;
+const upgradeSchemes = ['', ...prorationSchemes.upgrade] as const;
+const downgradeSchemes = ['', ...prorationSchemes.downgrade] as const;
 
 interface QuantityInput {
   /** React key of the input row. The component id is unsuitable, because it may be empty or entered twice. */
@@ -84,14 +85,14 @@ export function DraftQuantitiesDialog({
 }
 
 const isValid = ({ component, quantity }: QuantityInput): boolean =>
-  parseQuantity(quantity) !== null && /^\s*\d{1,15}\s*$/.test(component);
+  parseRequestedQuantity(quantity) !== null && /^\s*\d{1,15}\s*$/.test(component);
 
 function toChange(subscription: number, input: QuantityInput, options: ChangeOptions): QuantityChange {
   const { memo, upgrade, downgrade } = options;
   return {
     subscription_id: subscription,
     component_id: Number(input.component),
-    quantity: parseQuantity(input.quantity) as number | string,
+    quantity: parseRequestedQuantity(input.quantity) as number,
     ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
     ...(upgrade === '' ? {} : { proration_upgrade_scheme: upgrade }),
     ...(downgrade === '' ? {} : { proration_downgrade_scheme: downgrade }),

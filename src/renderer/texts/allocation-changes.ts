@@ -51,7 +51,7 @@ export const allocationChangeTexts = {
   now: (quantity: number | string | null) => `Current quantity: ${quantityOr(quantity)}`,
   quantity: 'New quantity',
   quantityHint: 'For on/off components, 1 is on and 0 is off.',
-  quantityWrong: 'Enter a component ID and a quantity, for example 12 or 12.5.',
+  quantityWrong: 'Enter a component ID and a quantity that is a whole number, for example 12.',
   memo: 'Memo',
   memoHint: 'Recorded with the change at the service.',
   upgrade: 'Upgrade proration',

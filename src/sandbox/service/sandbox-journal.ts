@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import type { PlantedErrorKind } from '../simulation/planted-error-kinds.ts';
 import type { SiteOperation } from '../simulation/site-simulation.ts';
 
@@ -40,15 +41,21 @@ export class SandboxJournal {
     header: SandboxJournalHeader,
   ): { journal: SandboxJournal; header: SandboxJournalHeader; entries: SandboxJournalEntry[] } {
     if (path === undefined) return { journal: new SandboxJournal(null), header, entries: [] };
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const text = readJournalFile(path);
     const completeLines = text.slice(0, text.lastIndexOf('\n') + 1);
     const lines = completeLines.split('\n').filter((line) => line !== '');
-    const [storedHeader, ...entries] = lines.map((line) => JSON.parse(line));
+    // A file that is not a journal must be neither truncated nor appended to.
+    if (!isJournal(text, lines[0], header)) throw new Error(`${path} is not a sandbox data file`);
+    const [storedHeader, ...entries] = lines.map((line, index) => parseLine(path, line, index + 1));
     if (storedHeader !== undefined) assertSameHeader(path, storedHeader as SandboxJournalHeader, header);
     if (completeLines.length < text.length) truncateSync(path, Buffer.byteLength(completeLines));
-    const journal = new SandboxJournal(openSync(path, 'a'));
+    const journal = new SandboxJournal(withJournalFile(path, () => openSync(path, 'a')));
     if (storedHeader === undefined) journal.append(header);
-    return { journal, header: storedHeader ?? header, entries };
+    return {
+      journal,
+      header: (storedHeader as SandboxJournalHeader) ?? header,
+      entries: entries as SandboxJournalEntry[],
+    };
   }
 
   append(line: SandboxJournalHeader | SandboxJournalEntry): void {
@@ -62,8 +69,41 @@ export class SandboxJournal {
   }
 }
 
+/** Returns the text of a journal file, or an empty text if it does not exist. */
+function readJournalFile(path: string): string {
+  const stats = withJournalFile(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats === undefined) return '';
+  if (stats.isDirectory()) throw new Error(`${path} is a folder`);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+  return withJournalFile(path, () => readFileSync(path, 'utf8'));
+}
+
+/** Runs a file operation. Throws an error that names the file and the operating system's reason. */
+function withJournalFile<Result>(path: string, operation: () => Result): Result {
+  try {
+    return operation();
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    throw new Error(`${path} cannot be used: ${getSystemErrorMessage(errno)}`);
+  }
+}
+
+/** Returns true if a file is empty or a journal. A crash may have truncated the header. */
+const isJournal = (text: string, firstLine: string | undefined, header: SandboxJournalHeader): boolean =>
+  firstLine === undefined
+    ? JSON.stringify(header).startsWith(text)
+    : firstLine.startsWith('{"tieout_sandbox":1,');
+
+function parseLine(path: string, line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error(`line ${number} of ${path} is damaged`);
+  }
+}
+
 function assertSameHeader(path: string, stored: SandboxJournalHeader, requested: SandboxJournalHeader): void {
-  if (stored.tieout_sandbox !== 1) throw new Error(`${path} is not a sandbox data file`);
   for (const name of Object.keys(requested) as (keyof SandboxJournalHeader)[]) {
     const [before, now] = [JSON.stringify(stored[name]), JSON.stringify(requested[name])];
     if (before === now) continue;

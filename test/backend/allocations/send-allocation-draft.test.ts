@@ -26,7 +26,7 @@ test.each(['json', 'xml'] as const)(
       ...component,
       quantity: from + 3,
       memo: 'Three more <seats> & a half',
-      proration_upgrade_scheme: 'prorate-delay-capture',
+      proration_upgrade_scheme: 'prorate-delay-capture' as const,
     };
     testSite.sandbox.requests.reset();
     const draft = await testSite.draft({ changes: [change] });
@@ -107,6 +107,27 @@ test('several components of a subscription share one request and have their own 
   expect(findAllocationDifferences(testSite.cache(), testSite.sandbox.truth)).toEqual([]);
 });
 
+test.each([
+  [{ quantity: 2.25 }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: '2.25' }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: -7 }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: 1e19 }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: Number.NaN }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: '' }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: '4e2' }, 'from.changes.0.quantity: must be a whole number'],
+  [{ quantity: 4, proration_upgrade_scheme: 'upwards' }, 'from.changes.0.proration_upgrade_scheme: '],
+  [{ quantity: 4, proration_downgrade_scheme: 'prorate-delay-capture' }, 'proration_downgrade_scheme: '],
+])('no draft is created for %j', async (change, message) => {
+  const [component] = testSite.components(SEATS) as [ComponentRow];
+  const before = await testSite.client.allocations.drafts({ site: SITE });
+  const changes = [{ ...component, ...change }] as never;
+  await expect(testSite.draft({ changes })).rejects.toMatchObject({
+    code: 'validation',
+    message: expect.stringContaining(message),
+  });
+  expect(await testSite.client.allocations.drafts({ site: SITE })).toEqual(before);
+});
+
 test("the service's refusal is shown verbatim, and a 404 names the unknown id", async () => {
   const known = testSite.components(SEATS)[0]?.subscription_id as number;
   const [support] = testSite.components(SUPPORT);
@@ -117,7 +138,7 @@ test("the service's refusal is shown verbatim, and a 404 names the unknown id", 
       { subscription_id: known, component_id: CALLS, quantity: 5 },
       { subscription_id: known, component_id: 99, quantity: 5 },
       { subscription_id: 12, component_id: SEATS, quantity: 5 },
-      { subscription_id: known, component_id: SEATS, quantity: 6, proration_upgrade_scheme: 'sometimes' },
+      { subscription_id: known, component_id: SEATS, quantity: 100_001 },
     ],
   });
   await testSite.recheck(draft.draft);
@@ -131,6 +152,6 @@ test("the service's refusal is shown verbatim, and a 404 names the unknown id", 
   expect(changes.map(({ error }) => error?.errors)).toEqual([
     ['Quantity: must be 1 (on) or 0 (off).'],
     ['Allocations can only be updated for quantity and on/off components.'],
-    ['Proration upgrade scheme: is not included in the list.'],
+    ['Quantity: must be less than or equal to 100000.'],
   ]);
 });

@@ -114,7 +114,7 @@ test('allocations import reports invalid lines, sends the valid ones and reports
   ]);
   expect(plan.changes[2]).toMatchObject({
     raw: rows[2],
-    problem_text: expect.stringContaining('“many” is not a number'),
+    problem_text: expect.stringContaining('“many” is not a whole number'),
   });
   const sent = await allocations(0, 'send', plan.draft.draft, '--confirm');
   expect(sent.draft.outcomes.applied).toBe(1);

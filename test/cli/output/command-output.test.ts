@@ -44,6 +44,32 @@ async function fetchPage({ limit, after = '0' }: { limit: number; after?: string
   return { rows: allRows.slice(from, end), next, total: after === '0' ? total : null };
 }
 
+test.each(['table', 'json', 'ndjson'] as const)(
+  'no invisible character reaches the terminal: %s',
+  async (format) => {
+    const { out, stdout, stderr } = createRecordedOutput(format, { columns: 80 });
+    const name = 'Pay\u2062ee\u200d \u2067evil\u00ad';
+    await out.document({ name }, () => [name]);
+    out.notice(name);
+    for (const text of [await stdout(), await stderr()]) {
+      expect(text).toMatch(/Pay.*ee/);
+      expect(text).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u);
+    }
+  },
+);
+
+test('a list whose reader has closed the pipe stops without an error', async () => {
+  const stream = new Writable({ write: (_chunk, _encoding, done) => done(new Error('write EPIPE')) });
+  stream.on('error', () => undefined);
+  const out = new CommandOutput('ndjson', false, stream as unknown as WriteStream);
+  let pages = 0;
+  async function* fetchPages() {
+    for (; pages < 50; pages++) yield { rows: allRows.slice(0, 100), next: 'more' };
+  }
+  await out.list({ columns, fields: ['id'], pages: fetchPages(), empty: '' });
+  expect(pages).toBeLessThan(3);
+});
+
 const columns: TableColumn<(typeof allRows)[number]>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'name', cell: ({ name }) => name },

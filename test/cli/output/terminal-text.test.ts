@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  escapeControlCharacters,
+  escapeUnprintable,
   measureDisplayWidth,
   padText,
   sanitizeLine,
@@ -10,13 +10,14 @@ import {
 } from '../../../src/cli/output/terminal-text.ts';
 
 const anyText = fc.string({ unit: 'binary' });
-const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 describe('terminal text', () => {
   test('from the service cannot move the cursor, change colors or reorder a line', () => {
     expect(sanitizeLine('a\u001b[2Jb')).toBe('a·[2Jb');
     expect(sanitizeLine('a\u009b31mb')).toBe('a·31mb');
     expect(sanitizeLine('abc\u202ecba')).toBe('abc·cba');
+    expect(sanitizeLine('Ac\u2060me\u180e \u{e0041}\u3164')).toBe('Ac·me· ··');
     expect(sanitizeLine('two\r\nlines\tand a tab')).toBe('two lines and a tab');
     fc.assert(fc.property(anyText, (text) => !control.test(sanitizeLine(text))));
   });
@@ -29,7 +30,7 @@ describe('terminal text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), anyText, (json, text) => {
         const value = { json: JSON.parse(json) as unknown, text };
-        const written = escapeControlCharacters(JSON.stringify(value, null, 2));
+        const written = escapeUnprintable(JSON.stringify(value, null, 2));
         expect(written.replaceAll('\n', '')).not.toMatch(control);
         expect(JSON.parse(written)).toEqual(value);
       }),

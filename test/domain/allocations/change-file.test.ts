@@ -12,7 +12,7 @@ const readRows = (text: string) => [...readAllocationChangeFile(text)];
 test('columns are found by name in any order, and optional ones may be missing or empty', () => {
   expect(
     readRows(
-      '\ufeffQuantity;Subscription ID;component;memo;upgrade\r\n8;11;22;"a; ""b""";\r\n\r\n2.50;11;23;;no-prorate\r\n',
+      '\ufeffQuantity;Subscription ID;component;memo;upgrade\r\n8;11;22;"a; ""b""";\r\n\r\n12.0;11;23;;no-prorate\r\n',
     ),
   ).toEqual([
     {
@@ -23,11 +23,11 @@ test('columns are found by name in any order, and optional ones may be missing o
     },
     {
       line: 4,
-      raw: '2.50;11;23;;no-prorate',
+      raw: '12.0;11;23;;no-prorate',
       change: {
         subscription_id: 11,
         component_id: 23,
-        quantity: '2.5',
+        quantity: 12,
         proration_upgrade_scheme: 'no-prorate',
       },
       reason: null,
@@ -37,8 +37,13 @@ test('columns are found by name in any order, and optional ones may be missing o
 
 test.each([
   ['1,2,', 'quantity is missing.'],
-  ['1,2,"1,000"', 'quantity “1,000” is not a number'],
-  ['1,2,1e3', 'quantity “1e3” is not a number'],
+  ['1,2,"1,000"', 'quantity “1,000” is not a whole number of at least 0.'],
+  ['1,2,1e3', 'quantity “1e3” is not a whole number of at least 0.'],
+  ['1,2,0.75', 'quantity “0.75” is not a whole number of at least 0.'],
+  ['1,2,-4', 'quantity “-4” is not a whole number of at least 0.'],
+  ['1,2,99999999999999999999', 'is not a whole number'],
+  ['1,2,Infinity', 'quantity “Infinity” is not a whole number of at least 0.'],
+  ['1,2,٣', 'quantity “٣” is not a whole number of at least 0.'],
   ['1.5,2,3', 'subscription_id “1.5” is not a whole number.'],
   ['0,2,3', 'subscription_id “0” is not a whole number.'],
   ['1,,3', 'component_id is missing.'],
@@ -46,6 +51,15 @@ test.each([
 ])('the row %s is rejected with a reason', (row, reason) => {
   const [read] = readRows(`subscription_id,component_id,quantity\n${row}`);
   expect(read).toMatchObject({ line: 2, raw: row, change: null, reason: expect.stringContaining(reason) });
+});
+
+test.each([
+  ['5,diagonal,', 'proration_upgrade_scheme “diagonal” is not one of prorate-delay-capture, prorate-attempt'],
+  ['5,prorate,', 'proration_upgrade_scheme “prorate” is not one of'],
+  ['5,,Prorate', 'proration_downgrade_scheme “Prorate” is not one of prorate, no-prorate.'],
+])('the row %s is rejected because of its scheme', (row, reason) => {
+  const [read] = readRows(`subscription_id,component_id,quantity,upgrade,downgrade\n1,2,${row}`);
+  expect(read).toMatchObject({ change: null, reason: expect.stringContaining(reason) });
 });
 
 test('a file without the required columns is rejected', () => {

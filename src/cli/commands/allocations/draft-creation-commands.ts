@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { QuantityChange } from '../../../contract/allocations/allocation-changes.ts';
+import { prorationSchemes } from '../../../contract/allocations/proration-schemes.ts';
 import { readTextInput } from '../../input/input-files.ts';
 import { createIntegerParser, omitUndefined, parseServiceId } from '../../input/options.ts';
 import { type CliCommand, connectSite, type DefineCommand } from '../../runtime/cli-command.ts';
@@ -9,17 +10,17 @@ import { createAllocationDraft, type SendDraftOptions } from './send-draft.ts';
 interface ChangeOptions extends SendDraftOptions {
   readonly subscription: number;
   readonly memo?: string;
-  readonly upgrade?: string;
-  readonly downgrade?: string;
+  readonly upgrade?: (typeof prorationSchemes.upgrade)[number];
+  readonly downgrade?: (typeof prorationSchemes.downgrade)[number];
 }
 
 interface CreateOptions extends ChangeOptions {
   readonly component: number;
-  readonly quantity: number | string;
+  readonly quantity: number;
 }
 
 interface CreateManyOptions extends ChangeOptions {
-  readonly set: [number, number | string][];
+  readonly set: [number, number][];
 }
 
 type ImportOptions = SendDraftOptions & { readonly oneRequest?: true };
@@ -33,7 +34,7 @@ export const defineDraftCreationCommands: DefineCommand = (command) => {
     .requiredOption(
       '--quantity <n>',
       'new quantity (for an on/off component: 1 is on, 0 is off)',
-      parseQuantity,
+      createIntegerParser(),
     )
     .runConnected((context, options: CreateOptions) => {
       const changes = [toChange(options, options.component, options.quantity)];
@@ -83,31 +84,30 @@ function addChangeOptions(command: CliCommand): void {
   command
     .with(addSendDraftOptions)
     .option('--memo <text>', 'memo recorded with the change')
-    .option(
+    .choiceOption(
       '--upgrade <scheme>',
-      'proration of increases: prorate-delay-capture, prorate-attempt-capture or no-prorate (default: site setting)',
+      'proration of increases (default: site setting)',
+      prorationSchemes.upgrade,
     )
-    .option('--downgrade <scheme>', 'proration of decreases: prorate or no-prorate (default: site setting)');
+    .choiceOption(
+      '--downgrade <scheme>',
+      'proration of decreases (default: site setting)',
+      prorationSchemes.downgrade,
+    );
 }
 
 function toChange(
   { subscription, memo, upgrade, downgrade }: ChangeOptions,
   component_id: number,
-  quantity: number | string,
+  quantity: number,
 ): QuantityChange {
   const schemes = { proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade };
   return { subscription_id: subscription, component_id, quantity, ...omitUndefined({ memo, ...schemes }) };
 }
 
-/** Parses a quantity. Decimals stay as text, so that they remain exact. */
-function parseQuantity(text: string): number | string {
-  if (!/^-?\d{1,40}(\.\d{1,20})?$/.test(text))
-    throw new InvalidArgumentError('Expected a number, for example 8 or 2.5.');
-  return Number.isSafeInteger(Number(text)) && !text.includes('.') ? Number(text) : text;
-}
-
 /** Parses the `component=quantity` pairs of a repeatable option. */
 function collectQuantities(text: string, previous: CreateManyOptions['set'] = []): CreateManyOptions['set'] {
-  const [component = '', quantity = ''] = text.split('=');
-  return [...previous, [parseServiceId(component), parseQuantity(quantity)]];
+  const [component = '', quantity = '', ...more] = text.split('=');
+  if (more.length > 0) throw new InvalidArgumentError('Expected component=quantity, for example 277221=8.');
+  return [...previous, [parseServiceId(component), createIntegerParser()(quantity)]];
 }

@@ -1,9 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { createUsageError } from '../../errors/cli-error.ts';
+import { toPortInUseError } from '../../errors/port-in-use.ts';
 import { createIntegerParser, parsePort } from '../../input/options.ts';
 import { sandboxWorkerUrl } from '../../runtime/app-paths.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { waitForInterrupt } from '../../runtime/interrupt-handler.ts';
+
+type SandboxCommandOptions = Readonly<Record<string, string | number>>;
 
 export const defineSandboxCommand: DefineCommand = (command) => {
   command
@@ -21,12 +24,12 @@ export const defineSandboxCommand: DefineCommand = (command) => {
     .option('--faults <spec>', 'faults to simulate, for example latency=20..80,error_rate=0.05')
     .option('--now <time>', 'initial time of the simulated clock, for example 2026-11-01T06:00:00Z')
     .addHelpText('after', '\nListens only on this computer and runs until Ctrl-C.')
-    .run(async ({ interrupt, output }, options: Readonly<Record<string, string | number>>) => {
+    .run(async ({ interrupt, output }, options: SandboxCommandOptions) => {
       interrupt.setMessage(null);
       const worker = new Worker(sandboxWorkerUrl, { name: 'sandbox', env: {}, workerData: options });
       const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
       try {
-        await output.write(`${JSON.stringify(await waitUntilReady(worker))}\n`);
+        await output.write(`${JSON.stringify(await waitUntilReady(worker, options))}\n`);
         await Promise.race([waitForInterrupt(interrupt), exited]);
       } finally {
         worker.postMessage({ type: 'close' });
@@ -36,7 +39,7 @@ export const defineSandboxCommand: DefineCommand = (command) => {
 };
 
 /** Resolves with the sandbox's addresses and keys once it accepts requests. */
-function waitUntilReady(worker: Worker): Promise<Record<string, unknown>> {
+function waitUntilReady(worker: Worker, options: SandboxCommandOptions): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) =>
       reject(
@@ -46,7 +49,12 @@ function waitUntilReady(worker: Worker): Promise<Record<string, unknown>> {
       if (type === 'ready') resolve(description);
       else fail(`unexpected message ${type}`);
     });
-    worker.once('error', (error: Error) => fail(error.message));
+    worker.once('error', (error: Error & { port?: unknown }) => {
+      const option = error.port === options['endpointPort'] ? '--endpoint-port' : '--port';
+      const portError = toPortInUseError(error, option);
+      if (portError) reject(portError);
+      else fail(error.message);
+    });
     worker.once('exit', (code) => fail(`the process exited with code ${code}`));
   });
 }

@@ -34,7 +34,7 @@ export const defineRestoreCommand: DefineCommand = (command) => {
       if (isBackupName) return await restoreBackup(context, { name }, options);
       const path = resolve(name);
       const { isEvidencePack, restoreEvidencePack } = await import('./restore-evidence-pack.ts');
-      if (!isEvidencePack(name)) return await restoreBackup(context, { path }, options);
+      if (!(await isEvidencePack(name))) return await restoreBackup(context, { path }, options);
       return await restoreEvidencePack(context, { path, reason: confirm ? reason : null, show });
     });
 };

@@ -1,20 +1,18 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { readSync, statSync } from 'node:fs';
 import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatDecisionsDifference } from '../../formatters/evidence-pack-decisions.ts';
+import { withInputFile } from '../../input/input-files.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 
 /** Returns true if the path is a folder or a ZIP file, like an evidence pack. Backups are neither. */
-export function isEvidencePack(path: string): boolean {
+export async function isEvidencePack(path: string): Promise<boolean> {
   if (statSync(path).isDirectory()) return true;
-  const start = Buffer.alloc(4);
-  const file = openSync(path, 'r');
-  try {
+  return withInputFile(path, (file) => {
+    const start = Buffer.alloc(4);
     readSync(file, start, 0, start.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  return start.toString('latin1') === 'PK\u0003\u0004';
+    return start.toString('latin1') === 'PK\u0003\u0004';
+  });
 }
 
 interface RestorePackOptions {
