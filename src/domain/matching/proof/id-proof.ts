@@ -1,8 +1,9 @@
+import { resemblesDate } from '../indexes/number-forms.ts';
 import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
 import { SlipRates } from './slip-rates.ts';
-import { isSlip, resemblesDate } from './slips.ts';
+import { isSlip } from './slips.ts';
 
 /** Maximum probability that a slip turned another payment's id into the quoted one. Chosen by judgment. */
 const MAX_SLIP_RISK = 1e-5;
@@ -156,6 +157,17 @@ export class IdProof {
         return id === value || isSlip(value, id);
       });
     });
+  }
+
+  /** Returns true if a line quotes an id of the payment that may as well be a date or an amount. */
+  quotesReadableNumber(line: number, payment: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some(
+      (at) =>
+        mentions.payment.at(at) === payment &&
+        mentions.kind.at(at) <= STATEMENT_ID &&
+        positions.isReadable(mentions.position.at(at)),
+    );
   }
 
   /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */

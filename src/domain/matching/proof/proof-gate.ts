@@ -145,6 +145,7 @@ export class ProofGate implements MatchGate {
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
     if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#ids.quotesReadableNumber(line, payment)) return 'the number may be a date or an amount';
     if (this.#anonymous?.mayBeStranger(line, payment) === true)
       return 'the line names nobody, so it may belong to no payment';
     const isRefund = this.#state.payments.rowType.at(payment) === REFUND_ROW;
