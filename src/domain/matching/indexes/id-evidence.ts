@@ -232,6 +232,7 @@ export class IdEvidence {
     });
     if (isKnown) {
       if (best !== null) this.positions.countKnown(position, best, bestKind);
+      if (best === null) this.#addQuotesInOtherCurrency(value);
       if (best === null || best === 0) {
         this.impossibleLine.push(this.#line.row);
         this.impossiblePosition.push(position);
@@ -240,6 +241,15 @@ export class IdEvidence {
     } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
       this.#addUnknown(position, value);
     }
+  }
+
+  /** Adds the payments that a line in another currency quotes. No payment in the line's currency has the number. */
+  #addQuotesInOtherCurrency(value: number): void {
+    if (value < MIN_FOREIGN_ID) return;
+    this.#payments.forEachWithNumber(value, (row, kind) => {
+      const lag = this.#line.day - this.#payments.day.at(row);
+      if (kind < SUBSCRIPTION_ID && isPossibleLag(lag)) this.quotedInOtherCurrency.add(row);
+    });
   }
 
   #addUnknown(position: number, value: number): void {
@@ -255,13 +265,8 @@ export class IdEvidence {
     const line = this.#line;
     const open = payments.openCents.at(row);
     const lag = line.day - payments.day.at(row);
-    const isPossibleDay = lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS;
-    if (payments.currency.at(row) !== line.currency) {
-      if (isPossibleDay && kind < SUBSCRIPTION_ID && value >= MIN_FOREIGN_ID)
-        this.quotedInOtherCurrency.add(row);
-      return null;
-    }
-    if (!isPossibleDay) return 0;
+    if (payments.currency.at(row) !== line.currency) return null;
+    if (!isPossibleLag(lag)) return 0;
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
     if (Math.sign(open) !== Math.sign(line.openCents)) {
       if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {
@@ -276,6 +281,8 @@ export class IdEvidence {
     return equal ? 2 : 1;
   }
 }
+
+const isPossibleLag = (days: number): boolean => days >= MIN_LAG_DAYS && days <= MAX_LAG_DAYS;
 
 /** Returns true if a character group consists of digits and follows the previous group after a single separator. */
 function continuesNumber(runs: CharacterRuns, group: number): boolean {

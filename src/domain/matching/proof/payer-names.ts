@@ -76,8 +76,9 @@ export class PayerNames {
     if (!column.mayBeCut && customerNames.includes(name)) return 'same';
     const relation = relateNames(name, customerNames, column);
     if (relation !== 'same' || !column.mayBeCut) return relation;
-    const mayBeOther = this.#endsWithCompleteWord(name) || this.#isCutOfOtherName(name, customerNames);
-    return mayBeOther ? 'compatible' : 'same';
+    const isComplete = customerNames.some((each) => normalizeName(each) === normalizeName(name));
+    const mayBeOther = !isComplete && this.#endsWithCompleteWord(name);
+    return mayBeOther || this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
   }
 
   #describeColumn(account: number, name: string): PayerColumn {
@@ -85,8 +86,9 @@ export class PayerNames {
     const isMeasured = names >= MIN_NAMES_FOR_WIDTH;
     const minNames = isMeasured ? MIN_CUT_NAMES : MIN_CUT_NAMES_OF_FEW;
     const isLongest = name.length >= longest - 1;
-    const isCut = isLongest && longestNames >= minNames;
-    return { mayBeCut: isCut || (isLongest && !isMeasured), isCut, isCutKnown: isCut && isMeasured };
+    const isCut = name.length === longest && longestNames >= minNames;
+    const isCutKnown = isMeasured && longestNames >= minNames;
+    return { mayBeCut: isLongest && (isCutKnown || !isMeasured), isCut, isCutKnown };
   }
 
   /** Returns true if a name that may be cut ends with a word of another name, so that it may be a complete name. */
