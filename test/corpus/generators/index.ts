@@ -1,11 +1,13 @@
 import type { World } from '../model/world.ts';
 import { generateInsurance } from './insurance.ts';
+import { generatePremiums } from './premiums.ts';
 import { generateSaas } from './saas.ts';
 import { generateUtilities } from './utilities.ts';
 import { generateWholesale } from './wholesale.ts';
 
 export const generators = {
   insurance: generateInsurance,
+  premiums: generatePremiums,
   saas: generateSaas,
   utilities: generateUtilities,
   wholesale: generateWholesale,

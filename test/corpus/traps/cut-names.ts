@@ -108,6 +108,63 @@ export const cutNames: readonly Trap[] = [
       );
     },
   },
+  ...[16, 27].map(
+    (width): Trap => ({
+      title: `a stranger's longer company name cut at ${width} characters is a customer's name`,
+      cause: 2,
+      fill: (trap) => {
+        trap.addBackground();
+        addCutLines(trap, width);
+        const stem = drawStem(trap, width);
+        trap.pay({ name: stem });
+        const ending = trap.random.pick([
+          's Nachfolger KG',
+          'ova Trading',
+          'berg GmbH',
+          ' Immobilien AG',
+          ' & Co',
+        ]);
+        trap.line(
+          { counterparty: print(`${stem}${ending}`, width) },
+          { confirm: 'never', kind: 'stranger-namesake' },
+        );
+      },
+    }),
+  ),
+  {
+    title: 'a surname first, cut within the given name, is a complete given name',
+    cause: 2,
+    fill: (trap) => {
+      trap.addBackground();
+      addCutLines(trap, 16);
+      const surname = toBankLetters(trap.surname())
+        .replace(/[^A-Za-z]/g, '')
+        .padEnd(9, 'er')
+        .slice(0, 9);
+      const given = trap.random.pick(['Chris', 'Marie', 'Klara', 'Julia', 'Frank']);
+      trap.pay({ name: `${given} ${surname}` });
+      trap.line(
+        { counterparty: print(`${surname}, ${given}tine`, 16) },
+        { confirm: 'never', kind: 'stranger-namesake' },
+      );
+    },
+  },
+  {
+    title: "a stranger's complete name of the column's width begins a customer's name",
+    cause: 2,
+    fill: (trap) => {
+      trap.addBackground();
+      addCutLines(trap, 16);
+      const surname = trap.random.pick(['Bauer', 'Weber', 'Fuchs', 'Kraus', 'Stein']);
+      const given = trap.random.pick(['Maximilian', 'Alexandria', 'Antoinette']);
+      trap.pay({ name: `${given} ${surname}mann` });
+      trap.pay({ name: trap.person().replace(/ .*/, ` ${surname}`), amount_in_cents: trap.price + 100 });
+      trap.line(
+        { counterparty: `${given} ${surname}`.toUpperCase() },
+        { confirm: 'never', kind: 'stranger-namesake' },
+      );
+    },
+  },
   {
     title: 'two customers whose names are equal up to the width',
     cause: 2,

@@ -109,6 +109,66 @@ export const numbers: readonly Trap[] = [
       addNumber(trap, amount, `FX EUR ${amount} RATE 1,0${trap.random.integer(100, 999)}`);
     },
   },
+  ...(
+    [
+      ['DD.MM.YYYY', (day, month, year) => `${day}.${month}.${year}`],
+      ['DDMMYY', (day, month, year) => `${day}${month}${year.slice(2)}`],
+      ['MM/DD/YYYY', (day, month, year) => `${month}/${day}/${year}`],
+      ['YYYY-MM-DD', (day, month, year) => `${year}-${month}-${day}`],
+      ['YYYYMM', (_, month, year) => `${year}${month}`],
+      ['MMYYYY', (_, month, year) => `${month}${year}`],
+    ] satisfies [string, (day: string, month: string, year: string) => string][]
+  ).map(
+    ([format, write]): Trap => ({
+      title: `a date ${format} equals a statement id`,
+      cause: 5,
+      fill: (trap) => {
+        const [year = '', month = '', day = ''] = addDays(trap.start, 1).split('-');
+        const date = write(day, month, year);
+        const words = trap.random.pick(['CREDIT VALUTA', 'RENT', 'DEPOSIT OF', 'BUCHUNG', 'TRANSFER DTD']);
+        addNumber(trap, Number(date.replace(/\D/g, '')), `${words} ${date}`);
+      },
+    }),
+  ),
+  {
+    title: 'a date in the reference field equals a statement id',
+    cause: 5,
+    fill: (trap) => {
+      trap.addBackground(0);
+      const digits = dateDigits(trap, trap.variant % 2 === 0 ? 0 : 2);
+      trap.pay({ name: trap.person(), statement_id: Number(digits) });
+      trap.line({ reference: digits }, { confirm: 'never', kind: 'date-like-id' });
+    },
+  },
+  ...(
+    [
+      ['before its currency', (units) => `RECEIVED ${units} EUR FROM ABROAD`],
+      ['after its currency', (units) => `ORIGINAL USD ${units} CHARGES SHA`],
+      ['with a decimal point', (units) => `GROSS ${units}.00 LESS CHARGES`],
+      ['with a decimal comma', (units) => `BRUTTO ${units},50 ENTGELT`],
+      ['after a symbol', (units) => `COUNTER VALUE £${units}`],
+    ] satisfies [string, (units: number) => string][]
+  ).map(
+    ([form, write]): Trap => ({
+      title: `an amount ${form} equals a statement id`,
+      cause: 5,
+      fill: (trap) => {
+        const units = trap.random.integer(10_000, 900_000);
+        addNumber(trap, units, write(units));
+      },
+    }),
+  ),
+  {
+    title: "the line's own amount in its text equals a statement id",
+    cause: 5,
+    fill: (trap) => {
+      addNumber(
+        trap,
+        trap.price,
+        `CREDIT ${trap.random.pick(['TOTAL', 'SUM', 'VALUE', 'BETRAG'])} ${trap.price}`,
+      );
+    },
+  },
   {
     title: 'the account number of a named stranger contains a statement id',
     cause: 5,

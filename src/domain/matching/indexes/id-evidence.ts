@@ -1,5 +1,6 @@
 import type { MatchLine } from '../model/match-types.ts';
 import { IntColumn, NumberColumn } from './columns.ts';
+import { type NumberInText, resemblesAmount, resemblesDate } from './number-forms.ts';
 import { type NumberLookupOutcome, NumberPositions } from './number-positions.ts';
 import { GATEWAY_ID, PAYOUT_ROW, type PaymentTable, SUBSCRIPTION_ID } from './payments.ts';
 import {
@@ -162,13 +163,14 @@ export class IdEvidence {
   }
 
   #getCodePosition(runs: CharacterRuns, group: number, field: number): number {
-    return this.#getPosition(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
+    const length = runs.groupEnd(group) - runs.groupStart(group);
+    return this.positions.getPosition(this.#getColumn(field), mixHash(3, length));
   }
 
-  /** Returns a position in the column of the current line. Accounts and currencies do not influence each other. */
-  #getPosition(field: number, word: number): number {
+  /** Returns the number of the current line's column. Accounts and currencies do not influence each other. */
+  #getColumn(field: number): number {
     const { account, currency } = this.#line;
-    return this.positions.getPosition((account * CURRENCY_SLOTS + currency) * 2 + field, word);
+    return (account * CURRENCY_SLOTS + currency) * 2 + field;
   }
 
   /** Adds a number, and the number joined with those that directly follow, because ids may be printed in parts. */
@@ -176,17 +178,36 @@ export class IdEvidence {
     const run = (runs.groupFrom[group + 1] as number) - 1;
     if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 2) return;
     const word = this.#hashPrecedingWord(runs, run, group);
+    const isLabelled = word === WHOLE_FIELD || ID_LABEL_HASHES.has(word);
     const start = runs.start[run] as number;
+    const add = (value: number, end: number, position: { word: number; field: number }): void => {
+      const number = { text: runs.text, start, end, value };
+      this.#addNumber(value, this.#getNumberPosition(number, { ...position, isLabelled }));
+    };
     let value = runs.readNumber(run);
     let width = (runs.end[run] as number) - start;
-    if (value > 0 && (width > 2 || ID_LABEL_HASHES.has(word))) this.#addNumber(value, word, field);
+    if (value > 0 && (width > 2 || ID_LABEL_HASHES.has(word)))
+      add(value, runs.end[run] as number, { word, field });
     for (let next = group + 1; next < Math.min(group + 4, runs.groupCount) && value >= 0; next++) {
       if (!continuesNumber(runs, next)) break;
       const at = runs.groupFrom[next] as number;
       value = appendDigits(runs.text, runs.start[at] as number, runs.end[at] as number, value);
       width += (runs.end[at] as number) - (runs.start[at] as number);
-      if (value > 0 && width > 5) this.#addNumber(value, mixHash(word, 2), field);
+      if (value > 0 && width > 5) add(value, runs.end[at] as number, { word: mixHash(word, 2), field });
     }
+  }
+
+  /** Returns the position of a number. A number that is readable as a date or an amount has a position of its own. */
+  #getNumberPosition(
+    number: NumberInText,
+    { word, field, isLabelled }: { word: number; field: number; isLabelled: boolean },
+  ): number {
+    const { day, openCents } = this.#line;
+    const isReadable = resemblesDate(number.value, day) || resemblesAmount(number, openCents);
+    const column = this.#getColumn(field);
+    return isReadable
+      ? this.positions.getReadablePosition(column, word, isLabelled)
+      : this.positions.getPosition(column, word);
   }
 
   /** Returns a hash of the word before a number, or a marker if the number is a complete field. */
@@ -202,8 +223,7 @@ export class IdEvidence {
     return runs.runCount === 1 ? WHOLE_FIELD : 0;
   }
 
-  #addNumber(value: number, word: number, field: number): void {
-    const position = this.#getPosition(field, word);
+  #addNumber(value: number, position: number): void {
     let best: NumberLookupOutcome | null = null;
     let bestKind = 0;
     const isKnown = this.#payments.forEachWithNumber(value, (row, kind) => {
@@ -212,6 +232,7 @@ export class IdEvidence {
     });
     if (isKnown) {
       if (best !== null) this.positions.countKnown(position, best, bestKind);
+      if (best === null) this.#addQuotesInOtherCurrency(value);
       if (best === null || best === 0) {
         this.impossibleLine.push(this.#line.row);
         this.impossiblePosition.push(position);
@@ -220,6 +241,15 @@ export class IdEvidence {
     } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
       this.#addUnknown(position, value);
     }
+  }
+
+  /** Adds the payments that a line in another currency quotes. No payment in the line's currency has the number. */
+  #addQuotesInOtherCurrency(value: number): void {
+    if (value < MIN_FOREIGN_ID) return;
+    this.#payments.forEachWithNumber(value, (row, kind) => {
+      const lag = this.#line.day - this.#payments.day.at(row);
+      if (kind < SUBSCRIPTION_ID && isPossibleLag(lag)) this.quotedInOtherCurrency.add(row);
+    });
   }
 
   #addUnknown(position: number, value: number): void {
@@ -235,13 +265,8 @@ export class IdEvidence {
     const line = this.#line;
     const open = payments.openCents.at(row);
     const lag = line.day - payments.day.at(row);
-    const isPossibleDay = lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS;
-    if (payments.currency.at(row) !== line.currency) {
-      if (isPossibleDay && kind < SUBSCRIPTION_ID && value >= MIN_FOREIGN_ID)
-        this.quotedInOtherCurrency.add(row);
-      return null;
-    }
-    if (!isPossibleDay) return 0;
+    if (payments.currency.at(row) !== line.currency) return null;
+    if (!isPossibleLag(lag)) return 0;
     if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
     if (Math.sign(open) !== Math.sign(line.openCents)) {
       if (line.openCents < 0 && payments.amountCents.at(row) >= -line.openCents && kind < SUBSCRIPTION_ID) {
@@ -256,6 +281,8 @@ export class IdEvidence {
     return equal ? 2 : 1;
   }
 }
+
+const isPossibleLag = (days: number): boolean => days >= MIN_LAG_DAYS && days <= MAX_LAG_DAYS;
 
 /** Returns true if a character group consists of digits and follows the previous group after a single separator. */
 function continuesNumber(runs: CharacterRuns, group: number): boolean {

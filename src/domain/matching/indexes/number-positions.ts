@@ -15,8 +15,14 @@ const MAX_ID_SHARE_WITHOUT_IDS = 0.05;
 const MIN_ID_SHARE = 0.5;
 /** Minimum expected share of one kind of id among the numbers whose amounts are equal. Chosen by judgment. */
 const MIN_KIND_SHARE = 0.04;
+/** Prior share of ids among numbers that are readable as a date or an amount. Chosen by judgment. */
+const PRIOR_SHARE_OF_READABLE = 0.1;
 /** Minimum count of equal amounts for a position to contain references. Chosen by judgment. */
 const MIN_EQUAL_AMOUNTS = 3;
+
+/** Marks a position of plain numbers, and one of readable numbers without a label. */
+const PLAIN = -1;
+const UNLABELLED = -2;
 
 /** Result of a payment lookup by number: impossible (0), possible with a different (1) or an equal amount (2). */
 export type NumberLookupOutcome = 0 | 1 | 2;
@@ -28,6 +34,8 @@ export type NumberLookupOutcome = 0 | 1 | 2;
 export class NumberPositions {
   readonly #positionOfHash = new Map<number, number>();
   readonly #fieldPosition = new IntColumn();
+  /** Per position: position of the plain numbers behind the same label; or one of the constants below. */
+  readonly #plainPosition = new IntColumn();
   readonly #equalAmounts = new IntColumn();
   readonly #otherAmounts = new IntColumn();
   readonly #impossible = new IntColumn();
@@ -37,6 +45,22 @@ export class NumberPositions {
   /** Returns the index of a position, given its column (account, currency, field) and the hash of the preceding word. */
   getPosition(field: number, wordHash: number): number {
     return this.#register(mixHash(mixHash(HASH_SEED, wordHash), field), field);
+  }
+
+  /**
+   * Returns the index of the position of numbers that are readable as a date or an amount. They are rated separately from
+   * plain numbers, whose rating supports them only behind a label.
+   */
+  getReadablePosition(field: number, wordHash: number, isLabelled: boolean): number {
+    const plain = isLabelled ? this.getPosition(field, wordHash) : UNLABELLED;
+    const position = this.#register(mixHash(mixHash(~HASH_SEED, wordHash), field), null);
+    this.#plainPosition.set(position, plain);
+    return position;
+  }
+
+  /** Returns true for a position of numbers that are readable as a date or an amount. */
+  isReadable(position: number): boolean {
+    return position >= 0 && this.#plainPosition.at(position) !== PLAIN;
   }
 
   countKnown(position: number, outcome: NumberLookupOutcome, idKind: number): void {
@@ -76,14 +100,25 @@ export class NumberPositions {
   containsPossibleIds(position: number): boolean {
     if (position < 0) return true;
     const possible = this.#equalAmounts.at(position) + this.#otherAmounts.at(position);
-    return (possible + PRIOR_IDS) / (this.#countKnown(position) + PRIOR_NUMBERS) >= MIN_ID_SHARE;
+    const prior = this.#estimateReadableShare(position) ?? PRIOR_IDS / PRIOR_NUMBERS;
+    return (possible + prior * PRIOR_NUMBERS) / (this.#countKnown(position) + PRIOR_NUMBERS) >= MIN_ID_SHARE;
   }
 
   #estimateIdShare(position: number): number {
     const field = this.#fieldPosition.at(position);
-    const fieldShare = (this.#equalAmounts.at(field) + PRIOR_IDS) / (this.#countKnown(field) + PRIOR_NUMBERS);
-    const equal = this.#equalAmounts.at(position) + fieldShare * FIELD_WEIGHT;
+    const prior =
+      this.#estimateReadableShare(position) ??
+      (this.#equalAmounts.at(field) + PRIOR_IDS) / (this.#countKnown(field) + PRIOR_NUMBERS);
+    const equal = this.#equalAmounts.at(position) + prior * FIELD_WEIGHT;
     return equal / (this.#countKnown(position) + FIELD_WEIGHT);
+  }
+
+  /** Returns the expected share of ids in a position of readable numbers; null for a position of plain numbers. */
+  #estimateReadableShare(position: number): number | null {
+    const plain = this.#plainPosition.at(position);
+    if (plain === PLAIN) return null;
+    const isSupported = plain !== UNLABELLED && this.#equalAmounts.at(plain) >= MIN_EQUAL_AMOUNTS;
+    return isSupported ? this.#estimateIdShare(plain) : PRIOR_SHARE_OF_READABLE;
   }
 
   #countKnown(position: number): number {
@@ -109,7 +144,8 @@ export class NumberPositions {
     return fieldPosition === position ? [position] : [position, fieldPosition];
   }
 
-  #register(hash: number, field: number): number {
+  /** Registers a position. `field` is null for readable numbers, which do not rate the field. */
+  #register(hash: number, field: number | null): number {
     const knownPosition = this.#positionOfHash.get(hash);
     if (knownPosition !== undefined) return knownPosition;
     const position = this.#equalAmounts.push(0);
@@ -117,6 +153,8 @@ export class NumberPositions {
     for (let kind = 0; kind < ID_KIND_SLOTS; kind++) this.#equalAmountsByKind.push(0);
     this.#positionOfHash.set(hash, position);
     this.#fieldPosition.push(position);
+    this.#plainPosition.push(PLAIN);
+    if (field === null) return position;
     const fieldHash = mixHash(0, field);
     if (hash !== fieldHash) this.#fieldPosition.set(position, this.#register(fieldHash, field));
     return position;

@@ -75,12 +75,21 @@ export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   const { line, payment } = pairs;
   const lineDegree = new Int32Array(state.lines.length);
   const paymentDegree = new Int32Array(state.payments.length);
-  for (const pair of pairs.equal) {
-    lineDegree[line.at(pair)] = (lineDegree[line.at(pair)] as number) + 1;
-    paymentDegree[payment.at(pair)] = (paymentDegree[payment.at(pair)] as number) + 1;
-  }
+  const countDegrees = (pair: number, change: 1 | -1): void => {
+    lineDegree[line.at(pair)] = (lineDegree[line.at(pair)] as number) + change;
+    paymentDegree[payment.at(pair)] = (paymentDegree[payment.at(pair)] as number) + change;
+  };
+  for (const pair of pairs.equal) countDegrees(pair, 1);
+  const isCompeting = (pair: number): boolean =>
+    (lineDegree[line.at(pair)] as number) > 1 || (paymentDegree[payment.at(pair)] as number) > 1;
+  const excluded = pairs.equal.filter(
+    (pair) => isCompeting(pair) && namesOtherPayer(state, line.at(pair), payment.at(pair)),
+  );
+  const isExcluded = new Set(excluded);
+  for (const pair of excluded) countDegrees(pair, -1);
+  const equal = pairs.equal.filter((pair) => !isExcluded.has(pair));
   const ambiguous = new Set<number>();
-  for (const [at, pair] of pairs.equal.entries()) {
+  for (const [at, pair] of equal.entries()) {
     if (isLastRowOfStep(at)) yield;
     const isUnique = lineDegree[line.at(pair)] === 1 && paymentDegree[payment.at(pair)] === 1;
     if (isUnique) addUniqueMatch(state, pass.rule, pairs, pair);
@@ -104,6 +113,9 @@ export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
   for (const component of pairs.findComponents(isOpenAndTrusted))
     addUnequalMatch(state, pass, pairs, component);
 }
+
+const namesOtherPayer = ({ gate }: MatchState, line: number, payment: number): boolean =>
+  gate?.namesOther(line, payment) === true;
 
 function* collectPairs(
   state: MatchState,
@@ -178,6 +190,8 @@ function addUnequalMatch(
   const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
   const idKind = pairs.idKind.at(component[0] as number);
   if (component.length === 1) {
+    // Another payer's id of another amount is a typing error. Other passes find the payment.
+    if (namesOtherPayer(state, lines[0] as number, payments[0] as number)) return;
     addUnequalPair(state, pass, { line: lines[0] as number, payment: payments[0] as number, idKind });
     return;
   }

@@ -1,8 +1,10 @@
+import { resemblesDate } from '../indexes/number-forms.ts';
 import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import type { NameRelation } from './name-relation.ts';
 import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
 import { SlipRates } from './slip-rates.ts';
-import { isSlip, resemblesDate } from './slips.ts';
+import { isSlip } from './slips.ts';
 
 /** Maximum probability that a slip turned another payment's id into the quoted one. Chosen by judgment. */
 const MAX_SLIP_RISK = 1e-5;
@@ -29,10 +31,13 @@ export class IdProof {
   readonly #unclaimed: PaymentsByAmount;
   readonly #slipRates: SlipRates;
   readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
+  readonly #namesOther: (line: number, payment: number) => boolean;
   #all: PaymentsByAmount | null = null;
 
-  constructor(state: MatchState, seeds: SeedPairs) {
+  /** `namesOther` returns true if the payer whom a line names is not the customer of a payment. */
+  constructor(state: MatchState, seeds: SeedPairs, namesOther: (line: number, payment: number) => boolean) {
     this.#state = state;
+    this.#namesOther = namesOther;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
     this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
     this.#foreignNumbers = this.#collectForeignNumbers();
@@ -44,13 +49,14 @@ export class IdProof {
   }
 
   /** Returns the objection to a line and a payment whose id it quotes; null if there is none. */
-  judgePair(line: number, payment: number, isNamed: boolean): string | null {
+  judgePair(line: number, payment: number, relation: NameRelation | null): string | null {
     const state = this.#state;
+    const isNamed = relation === 'same';
     const quoted = this.#listQuotedIds(line, payment);
     if (this.#quotesOtherPayment(line, [payment])) return OTHER_ID;
     if (quoted.isCode) return null;
-    if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
-    if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment))
+    if (!this.#isNear(line, payment, relation !== null)) return TOO_FAR;
+    if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment, isNamed))
       return 'another payment of the customer fits the date better';
     if (isNamed) return null;
     if (
@@ -58,15 +64,25 @@ export class IdProof {
       this.#hasOtherUnclaimed(line, payment)
     )
       return 'the number may be a date';
-    return this.#findSlip(line, payment, state.lines.openCents.at(line), quoted.mentions);
+    const cents = state.lines.openCents.at(line);
+    return this.#findSlip({ line, payment, cents }, quoted.mentions, (other) =>
+      this.#namesOther(line, other),
+    );
   }
 
-  /** Returns the objection to one line with several payments whose ids it quotes, or one payment with several lines. */
-  judgeGroup(lines: readonly number[], payments: readonly number[], areNamed: boolean): string | null {
+  /**
+   * Returns the objection to one line with several payments whose ids it quotes, or one payment with several lines.
+   * `isNamed` returns true if a line names the customer of a payment in full.
+   */
+  judgeGroup(
+    lines: readonly number[],
+    payments: readonly number[],
+    isNamed: (line: number, payment: number) => boolean,
+  ): string | null {
     for (const line of lines) {
       if (this.#quotesOtherPayment(line, payments)) return OTHER_ID;
       for (const payment of payments) {
-        const objection = this.#judgeMember(line, payment, { isNamed: areNamed, payments });
+        const objection = this.#judgeMember(line, payment, isNamed(line, payment));
         if (objection !== null) return objection;
       }
     }
@@ -74,19 +90,15 @@ export class IdProof {
   }
 
   /** Returns the objection to one line and one payment of a group; null if there is none. */
-  #judgeMember(
-    line: number,
-    payment: number,
-    { isNamed, payments }: { isNamed: boolean; payments: readonly number[] },
-  ): string | null {
+  #judgeMember(line: number, payment: number, isNamed: boolean): string | null {
     const quoted = this.#listQuotedIds(line, payment, true);
     if (quoted.isCode) return null;
     if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
     if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
     if (isNamed) return null;
-    if (!this.#haveOneCustomer(payments)) return 'the payments belong to several customers';
     const cents = this.#state.payments.openCents.at(payment);
-    return this.#findSlip(line, payment, cents, quoted.mentions);
+    // A payer may pay for others, so the name excludes no payment.
+    return this.#findSlip({ line, payment, cents }, quoted.mentions, () => false);
   }
 
   /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
@@ -156,6 +168,17 @@ export class IdProof {
         return id === value || isSlip(value, id);
       });
     });
+  }
+
+  /** Returns true if a line quotes an id of the payment that may as well be a date or an amount. */
+  quotesReadableNumber(line: number, payment: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    return this.#listMentions(line).some(
+      (at) =>
+        mentions.payment.at(at) === payment &&
+        mentions.kind.at(at) <= STATEMENT_ID &&
+        positions.isReadable(mentions.position.at(at)),
+    );
   }
 
   /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */
@@ -230,12 +253,16 @@ export class IdProof {
 
   #hasOtherUnclaimed(line: number, payment: number): boolean {
     for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
-      if (other !== payment) return true;
+      if (other !== payment && !this.#namesOther(line, other)) return true;
     return false;
   }
 
-  /** Returns true if an unclaimed payment of the same customer and amount arrived in the usual time. */
-  #hasPaymentInTime(line: number, payment: number): boolean {
+  /**
+   * Returns true if an unclaimed payment of the amount arrived in the usual time: of the same customer or, if the line does
+   * not name the customer in full, of anybody whom it may name.
+   */
+  #hasPaymentInTime(line: number, payment: number, isNamed: boolean): boolean {
+    if (!isNamed) return this.#hasOtherUnclaimed(line, payment);
     const { payments, lines } = this.#state;
     const customer = payments.customer.at(payment);
     for (const other of this.#listUnclaimed(line, lines.openCents.at(line))) {
@@ -247,8 +274,12 @@ export class IdProof {
     return false;
   }
 
-  /** Returns an objection if the quoted id may be a slip of an unclaimed payment's id. */
-  #findSlip(line: number, payment: number, cents: number, quoted: readonly number[]): string | null {
+  /** Returns an objection if the quoted id may be a slip of the id of an unclaimed payment that nothing excludes. */
+  #findSlip(
+    { line, payment, cents }: { line: number; payment: number; cents: number },
+    quoted: readonly number[],
+    isExcluded: (other: number) => boolean,
+  ): string | null {
     const { mentions } = this.#state.lines.evidence;
     const slipRate = this.#slipRates.estimate(line);
     let fewest = -1;
@@ -257,7 +288,7 @@ export class IdProof {
       const kind = mentions.kind.at(at);
       let slips = 0;
       for (const other of this.#listUnclaimed(line, cents))
-        if (other !== payment && isSlip(value, this.#getId(other, kind))) slips++;
+        if (other !== payment && isSlip(value, this.#getId(other, kind)) && !isExcluded(other)) slips++;
       if (!isTooRisky(slips, slipRate, value)) return null;
       fewest = fewest === -1 ? slips : Math.min(fewest, slips);
     }
@@ -279,16 +310,6 @@ export class IdProof {
     const amount = [cents, lines.currency.at(line)] as const;
     for (const other of this.#unclaimed.find(amount, day - range.to, day - range.from))
       if (paymentState[other] !== ROW_EXPLAINED) yield other;
-  }
-
-  #haveOneCustomer(rows: readonly number[]): boolean {
-    const { customer, subscriptionId } = this.#state.payments;
-    const first = rows[0] as number;
-    return rows.every(
-      (row) =>
-        subscriptionId.at(row) === subscriptionId.at(first) ||
-        (customer.at(row) !== -1 && customer.at(row) === customer.at(first)),
-    );
   }
 
   #getId(payment: number, kind: number): number {

@@ -9,7 +9,7 @@ const MIN_CUSTOMERS = 3;
 /** Share of all lines in which a word must occur to name nobody. Chosen by judgment. */
 const MIN_COMMON_SHARE = 0.1;
 const MIN_COMMON_LINES = 20;
-/** Words of customers' names in a text that show another payer. Chosen by judgment. */
+/** Words of customers' names in a text that show another payer beside a word of the customer's. Chosen by judgment. */
 const MIN_OTHER_NAME_WORDS = 2;
 
 const unmark = (hash: number): number => hash & ~1;
@@ -43,9 +43,15 @@ export class LineWords {
     return this.#countForeignWords(line, payment, () => true) > 0;
   }
 
+  /** Returns true if the text of a line has a word of a customer's name that the customer of the payment has not. */
+  hasOtherNameWord(line: number, payment: number): boolean {
+    return this.#countForeignWords(line, payment, isNameWord) > 0;
+  }
+
   /** Returns true if the text of a line seems to name another payer. */
   namesOtherPayer(line: number, payment: number): boolean {
-    return this.#countForeignWords(line, payment, isNameWord) >= MIN_OTHER_NAME_WORDS;
+    const foreign = this.#countForeignWords(line, payment, isNameWord);
+    return foreign >= MIN_OTHER_NAME_WORDS || (foreign > 0 && !this.containsOwnNameWord(line, payment));
   }
 
   /** Returns true if the text of a line contains a part of the customer's name. */
@@ -64,9 +70,13 @@ export class LineWords {
       (hash) => isCounted(hash) && !this.#isVocabulary(line, hash),
     );
     if (foreign.length === 0) return 0;
-    const own = this.#listOwnWords(payment);
-    // A word that occurs twice can belong to the name only once.
-    return foreign.filter((hash) => !own.delete(unmark(hash))).length;
+    const own = this.#countOwnWords(payment);
+    return foreign.filter((hash) => {
+      const word = unmark(hash);
+      const count = own.get(word) ?? 0;
+      own.set(word, count - 1);
+      return count <= 0;
+    }).length;
   }
 
   #isVocabulary(line: number, hash: number): boolean {
@@ -87,12 +97,23 @@ export class LineWords {
   }
 
   #listOwnWords(payment: number): Set<number> {
-    if (payment === -1) return new Set();
+    return new Set(this.#countOwnWords(payment).keys());
+  }
+
+  /** Returns how often each word occurs in a name of the customer: the greatest number in one spelling. */
+  #countOwnWords(payment: number): Map<number, number> {
+    const most = new Map<number, number>();
+    if (payment === -1) return most;
     const names = this.#names.getNames(this.#tables.payments.customer.at(payment));
-    const words = names.flatMap((name) =>
-      listSpellings(name).flatMap((form) => form.match(/\p{L}+/gu) ?? []),
-    );
-    return new Set(words.map((word) => unmark(hashText(word))));
+    for (const spelling of names.flatMap(listSpellings)) {
+      const counts = new Map<number, number>();
+      for (const word of spelling.match(/\p{L}+/gu) ?? []) {
+        const hash = unmark(hashText(word));
+        counts.set(hash, (counts.get(hash) ?? 0) + 1);
+        most.set(hash, Math.max(most.get(hash) ?? 0, counts.get(hash) as number));
+      }
+    }
+    return most;
   }
 
   #learn(seeds: SeedPairs): Set<number>[] {

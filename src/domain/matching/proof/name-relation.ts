@@ -13,7 +13,9 @@ const MIN_EXTENSION_LENGTH = 3;
 export interface PayerColumn {
   /** True if the bank may have cut this name, because it is as long as the longest name of the column. */
   readonly mayBeCut: boolean;
-  /** True if the column is known to cut names at this length. */
+  /** True if so many names of the column are as long as this one that the bank probably cuts them. */
+  readonly isCut: boolean;
+  /** True if the column has enough names to know that it cuts names at this length. */
   readonly isCutKnown: boolean;
 }
 
@@ -113,10 +115,11 @@ function relateName(payer: ParsedName, customer: ParsedName, column: PayerColumn
   return sharesWords(payer.core, customer.core) ? 'compatible' : 'different';
 }
 
-/** Compares names with equal words. A missing legal form may hide another company if the name may be cut. */
+/** Compares names with equal words. A name that may be cut is only the beginning of a name. */
 function relateLegalForms(payer: ParsedName, customer: ParsedName, column: PayerColumn): NameRelation {
   const [word = ''] = customer.core;
   if (customer.core.length === 1 && word.length < MIN_SINGLE_WORD_LENGTH) return 'compatible';
+  if (column.isCut) return 'compatible';
   if (payer.legal.length === 0) return customer.legal.length > 0 && column.mayBeCut ? 'compatible' : 'same';
   const isContradiction = customer.legal.length > 0 && payer.legal.join() !== customer.legal.join();
   return isContradiction ? 'compatible' : 'same';

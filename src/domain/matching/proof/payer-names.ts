@@ -13,6 +13,8 @@ import type { SeedPairs } from './seed-pairs.ts';
 const MIN_NAMES_FOR_WIDTH = 30;
 /** Minimum number of different names of the greatest length in a column that cuts names. Chosen by judgment. */
 const MIN_CUT_NAMES = 4;
+/** The same for a column with too few names for a meaningful longest one. Chosen by judgment. */
+const MIN_CUT_NAMES_OF_FEW = 6;
 /** Maximum number of pairs per account that show whether a column names the customers. */
 const MAX_SAMPLED_PAIRS = 500;
 /** Prior of the share of lines that name the customer: 4 of 5. Chosen by judgment. */
@@ -23,7 +25,7 @@ const MIN_NAMED_SHARE = 0.5;
 interface ColumnWidth {
   longest: number;
   names: number;
-  /** Number of different names of the greatest length, or one less. */
+  /** Number of different names of the greatest length, or one less, without complete names of customers. */
   longestNames: number;
 }
 
@@ -35,11 +37,12 @@ export class PayerNames {
   /** Per account: true if its counterparty fields name the payer, not for example the bank. */
   readonly #namesPayer: readonly boolean[];
   #sortedNames: string[] | null = null;
+  #words: Set<string> | null = null;
 
   constructor(tables: MatchTables, names: CustomerNames, seeds: SeedPairs) {
     this.#tables = tables;
     this.#names = names;
-    this.#widths = measureWidths(tables);
+    this.#widths = measureWidths(tables, names);
     this.#namesPayer = this.#sampleColumns(seeds);
   }
 
@@ -73,14 +76,25 @@ export class PayerNames {
     if (!column.mayBeCut && customerNames.includes(name)) return 'same';
     const relation = relateNames(name, customerNames, column);
     if (relation !== 'same' || !column.mayBeCut) return relation;
-    return this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
+    const isComplete = customerNames.some((each) => normalizeName(each) === normalizeName(name));
+    const mayBeOther = !isComplete && this.#endsWithCompleteWord(name);
+    return mayBeOther || this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
   }
 
   #describeColumn(account: number, name: string): PayerColumn {
     const { longest, names, longestNames } = this.#widths[account] as ColumnWidth;
-    const isCutKnown = names >= MIN_NAMES_FOR_WIDTH && longestNames >= MIN_CUT_NAMES;
+    const isMeasured = names >= MIN_NAMES_FOR_WIDTH;
+    const minNames = isMeasured ? MIN_CUT_NAMES : MIN_CUT_NAMES_OF_FEW;
     const isLongest = name.length >= longest - 1;
-    return { mayBeCut: isLongest && (isCutKnown || names < MIN_NAMES_FOR_WIDTH), isCutKnown };
+    const isCut = name.length === longest && longestNames >= minNames;
+    const isCutKnown = isMeasured && longestNames >= minNames;
+    return { mayBeCut: isLongest && (isCutKnown || !isMeasured), isCut, isCutKnown };
+  }
+
+  /** Returns true if a name that may be cut ends with a word of another name, so that it may be a complete name. */
+  #endsWithCompleteWord(name: string): boolean {
+    this.#words ??= new Set([...this.#names.listNames()].flatMap((each) => normalizeName(each).split(' ')));
+    return this.#words.has(normalizeName(name).split(' ').at(-1) as string);
   }
 
   /** Returns true if the name may be cut from the longer name of another customer. */
@@ -122,15 +136,22 @@ function chooseSampleMask(lineCount: number): number {
 
 const mixBits = (hash: number): number => hash ^ (hash >>> 15);
 
-function measureWidths({ lines, accounts }: MatchTables): ColumnWidth[] {
+function measureWidths({ lines, accounts }: MatchTables, customers: CustomerNames): ColumnWidth[] {
+  let complete: Set<string> | null = null;
+  const isComplete = (name: string): boolean => {
+    complete ??= new Set([...customers.listNames()].map(normalizeName));
+    return complete.has(normalizeName(name));
+  };
   const namesOf = accounts.map(() => new Set<number>());
   for (let line = 0; line < lines.length; line++)
     if (lines.payer.at(line) !== -1) namesOf[lines.account.at(line)]?.add(lines.payer.at(line));
   return namesOf.map((names) => {
     const width: ColumnWidth = { longest: 0, names: names.size, longestNames: 0 };
     for (const name of names) width.longest = Math.max(width.longest, lines.payerNames.getText(name).length);
-    for (const name of names)
-      if (lines.payerNames.getText(name).length >= width.longest - 1) width.longestNames++;
+    for (const name of names) {
+      const text = lines.payerNames.getText(name);
+      if (text.length >= width.longest - 1 && !isComplete(text)) width.longestNames++;
+    }
     return width;
   });
 }

@@ -33,7 +33,7 @@ export class ProofGate implements MatchGate {
     this.#names = names;
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
-    this.#ids = new IdProof(state, seeds);
+    this.#ids = new IdProof(state, seeds, (line, payment) => this.namesOther(line, payment));
     this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
   }
 
@@ -73,7 +73,8 @@ export class ProofGate implements MatchGate {
     if (relation !== null) return relation;
     const inText = this.#findCompleteNames(line, payment);
     if (inText === 'own' && !this.#words.hasUnexplainedWord(line, payment)) return 'same';
-    return inText === 'other' ? 'different' : null;
+    // The text may contain the name of another customer as the beginning of a longer name.
+    return inText === 'other' && this.#words.hasOtherNameWord(line, payment) ? 'different' : null;
   }
 
   estimateSlipRate(line: number): number {
@@ -85,27 +86,33 @@ export class ProofGate implements MatchGate {
     return this.relate(line, payment) === 'same';
   }
 
+  /** Returns true if the payer whom a line names is not the customer of a payment. */
+  namesOther(line: number, payment: number): boolean {
+    return this.relate(line, payment) === 'different';
+  }
+
   /** Returns true if a line names another company, whose name extends the customer's name. */
   namesOtherCompany(line: number, payment: number): boolean {
     return this.#payers.extendsName(line, payment);
   }
 
-  #judgeIds(draft: MatchDraft): string | null {
-    const { lines, payments } = draft;
-    let areNamesProved = true;
+  #judgeIds({ lines, payments }: MatchDraft): string | null {
     for (const line of lines) {
-      for (const payment of payments) {
-        const relation = this.relate(line, payment);
-        if (relation === 'different') return OTHER_PAYER;
-        if (relation === 'same') continue;
-        areNamesProved = false;
-        if (this.#words.namesOtherPayer(line, payment)) return OTHER_PAYER;
-      }
+      // One line may pay for several customers if it names one of them.
+      const isForOthers = lines.length === 1 && payments.some((row) => this.namesCustomer(line, row));
+      const namesOther = payments.some((row) => this.#namesOtherPayer(line, row));
+      if (namesOther && (!isForOthers || payments.length === 1)) return OTHER_PAYER;
     }
-    if (lines.length === 1 && payments.length === 1) {
-      return this.#ids.judgePair(lines[0] as number, payments[0] as number, areNamesProved);
-    }
-    return this.#ids.judgeGroup(lines, payments, areNamesProved);
+    if (lines.length > 1 || payments.length > 1)
+      return this.#ids.judgeGroup(lines, payments, (line, row) => this.namesCustomer(line, row));
+    const [line, payment] = [lines[0] as number, payments[0] as number];
+    return this.#ids.judgePair(line, payment, this.relate(line, payment));
+  }
+
+  /** Returns true if a line names a payer, or seems to name one, who is not the customer of a payment. */
+  #namesOtherPayer(line: number, payment: number): boolean {
+    const relation = this.relate(line, payment);
+    return relation === 'different' || (relation !== 'same' && this.#words.namesOtherPayer(line, payment));
   }
 
   #judgeReversal({ lines, payments, reversedPayment }: MatchDraft): string | null {
@@ -145,6 +152,7 @@ export class ProofGate implements MatchGate {
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
     if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#ids.quotesReadableNumber(line, payment)) return 'the number may be a date or an amount';
     if (this.#anonymous?.mayBeStranger(line, payment) === true)
       return 'the line names nobody, so it may belong to no payment';
     const isRefund = this.#state.payments.rowType.at(payment) === REFUND_ROW;

@@ -35,32 +35,3 @@ function isWithoutOneDigit(short: number, long: number): boolean {
   }
   return false;
 }
-
-/** Maximum number of days from a date in a text to the line's booking day. Chosen by judgment. */
-const MAX_DAYS_TO_DATE = 400;
-
-/** Returns true if a number can be read as a date near a day, or as its year. */
-export function resemblesDate(value: number, day: number): boolean {
-  const year = new Date(day * 86_400_000).getUTCFullYear();
-  if (value >= year - 1 && value <= year + 1) return true;
-  const text = String(value);
-  if (text.length < 5 || text.length > 8) return false;
-  return readDates(text).some((date) => Math.abs(date - day) <= MAX_DAYS_TO_DATE);
-}
-
-/** Returns the day numbers of all readings of digits as a date. */
-function readDates(text: string): number[] {
-  const isLong = text.length > 6;
-  const digits = text.padStart(isLong ? 8 : 6, '0');
-  const width = isLong ? 4 : 2;
-  const readings: readonly (readonly [year: string, month: string, day: string])[] = [
-    [digits.slice(0, width), digits.slice(width, width + 2), digits.slice(width + 2)],
-    [digits.slice(4), digits.slice(2, 4), digits.slice(0, 2)],
-    [digits.slice(4), digits.slice(0, 2), digits.slice(2, 4)],
-  ];
-  return readings.flatMap(([year, month, day]) => {
-    const fullYear = isLong ? Number(year) : 2000 + Number(year);
-    const isDate = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
-    return isDate ? [Date.UTC(fullYear, Number(month) - 1, Number(day)) / 86_400_000] : [];
-  });
-}

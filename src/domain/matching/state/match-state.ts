@@ -41,6 +41,8 @@ export interface MatchGate {
   estimateSlipRate(line: number): number;
   /** Returns true if a line names the customer of a payment in full. */
   namesCustomer(line: number, payment: number): boolean;
+  /** Returns true if the payer whom a line names is not the customer of a payment. */
+  namesOther(line: number, payment: number): boolean;
   /** Returns true if a line names another company, whose name extends the customer's name. */
   namesOtherCompany(line: number, payment: number): boolean;
 }
