@@ -112,6 +112,7 @@ export const bankLineDetailSchema = bankLineSchema.extend({
 export type BankLineDetail = z.infer<typeof bankLineDetailSchema>;
 
 export const bankLineFilterSchema = z.object({
+  ids: z.array(field.rowId).max(1000).optional(),
   account: z.array(field.rowId).optional(),
   import: field.rowId.optional(),
   state: z.array(matchStateSchema).optional(),

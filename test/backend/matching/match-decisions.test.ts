@@ -222,7 +222,7 @@ describe('decision', () => {
       client.match.make(input).catch((error) => [error.code, error.message]);
     expect(await expectRejected({ site: SITE, lines: [{ id: 1 }], transactions: [{ id: 2 }] })).toEqual([
       'conflict',
-      'Line 1 has only 0.00 USD unmatched, so 0.00 cannot be allocated.',
+      'Line 1 (2026-10-02, 19.00 USD) is already matched completely.',
     ]);
     expect(await expectRejected({ site: SITE, lines: [{ id: 4 }], transactions: [{ id: 2 }] })).toMatchObject(
       ['conflict', /EUR/],
