@@ -36,6 +36,8 @@ export const bankAccountSchema = z.object({
   /** Latest closing balance that a file states. */
   balance: z.object({ amount_in_cents: field.cents, currency: z.string(), on: field.date }).nullable(),
   sums: z.array(currencyTotalsSchema),
+  /** Number and amounts of lines that are not matched completely. Matched parts of a line are not included. */
+  unmatched: z.array(currencyTotalsSchema),
   /** Number of the account's lines by match state. */
   states: z.record(z.string(), z.int()),
 });
