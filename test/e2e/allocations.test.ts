@@ -96,6 +96,11 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     await confirm
       .getByText(`subscription ${first.subscription_id}): ${first.quantity} → ${first.quantity + 4}`)
       .waitFor();
+    await confirm
+      .getByText('Upgrade, site default, unknown (latest change: ')
+      .and(confirm.getByText('The service does not report the setting.'))
+      .waitFor();
+    expect(await confirm.textContent()).not.toMatch(/immediately|next renewal/);
     await look('send');
     expect(getSeatComponent(sandbox)[0]?.quantity).toBe(first.quantity);
     await press('Change 1 quantity on Harbor');

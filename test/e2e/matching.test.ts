@@ -284,6 +284,9 @@ async function matchByHand(
   const fee = async () =>
     (await client.bank.lines({ site, filter: { search: 'QUARTERLY ACCOUNT FEE' } })).rows[0]?.state;
   expect(await fee()).toBe('matched');
+  // The selection follows the data: nothing is left of the written-off line.
+  await page.getByText('1 line and 0 payments selected').waitFor({ state: 'hidden' });
+  expect(await window.count('Unmatched bank lines')).toBe(0);
   await page.keyboard.press('z');
   await expect.poll(fee).toBe('open');
 }

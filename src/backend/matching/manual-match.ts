@@ -226,6 +226,11 @@ function toMatchMember(
   const label = `${noun} ${id}`;
   const amount = allocated_in_cents ?? unmatchedAmount(amounts);
   if (!isAmountUnmatched(amounts, amount)) {
+    if (unmatchedAmount(amounts) === 0)
+      throw createMatchConflictError(
+        `${label} (${dated_on}, ${formatMoney(amounts.amount_in_cents)} ${currency}) is already matched completely.`,
+        'Choose other items, or undo its match first.',
+      );
     const unmatched = `${formatMoney(unmatchedAmount(amounts))} ${currency}`;
     throw createMatchConflictError(
       `${label} has only ${unmatched} unmatched, so ${formatMoney(amount)} cannot be allocated.`,

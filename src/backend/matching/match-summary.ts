@@ -1,6 +1,6 @@
 import type { MatchState, MatchSummary } from '../../contract/index.ts';
 import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
-import { matchStates } from '../store/bank/bank-account.ts';
+import { addUpUnmatched, matchStates } from '../store/bank/bank-account.ts';
 import { findLastSyncStart } from '../store/checks/check-coverage.ts';
 import { findLastImportTime, findRunningMatchJob, sumByMatchState } from '../store/matching/match-figures.ts';
 import { sumMatches } from '../store/matching/match-list-plan.ts';
@@ -12,20 +12,27 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 /** Returns the totals of all lines, payments and matches by state, and the latest run. */
 export function readMatchSummary({ cache, books }: { cache: ReadableDb; books: ReadableDb }): MatchSummary {
   const last_run = findLastMatchRun(books);
-  const sums = (what: 'lines' | 'payments') =>
-    sumByMatchState(books, what).map(({ state, ...sum }) => ({
-      ...sum,
-      state: matchStates[state] as MatchState,
-    }));
+  const payments = sumByMatchState(books, 'payments');
   return {
-    lines: sums('lines'),
-    payments: sums('payments'),
+    lines: sumByMatchState(books, 'lines').map(toStateTotals),
+    payments: payments.map(toStateTotals),
+    unmatched_payments: addUpUnmatched(payments),
     groups: sumMatches(books, {}).map((each) => ({ ...each, title: getMatchOriginLabel(each.rule).title })),
     payouts: sumPayouts(books),
     last_run,
     stale: findReasonForNewMatchingRun(cache, books, last_run),
     running: findRunningMatchJob(books),
   };
+}
+
+function toStateTotals({
+  state,
+  currency,
+  count,
+  in_cents,
+  out_cents,
+}: ReturnType<typeof sumByMatchState>[number]): MatchSummary['lines'][number] {
+  return { state: matchStates[state] as MatchState, currency, count, in_cents, out_cents };
 }
 
 /** Returns a sentence that says why another run would find more, or null if it would not. */

@@ -1,5 +1,9 @@
 import type { AllocationChange, AllocationDraft } from '../../contract/allocations/allocation-changes.ts';
-import { allocationOutcomeLabels, allocationProblemLabels } from '../../domain/labels/allocations.ts';
+import {
+  allocationOutcomeLabels,
+  allocationProblemLabels,
+  formatProrationScheme,
+} from '../../domain/labels/allocations.ts';
 import { type ExitCode, getSuccessExitCode } from '../errors/exit-codes.ts';
 import { formatMinute, formatNumber } from '../output/format-values.ts';
 import {
@@ -61,8 +65,7 @@ export const allocationChangeColumns: TableColumn<AllocationChange>[] = [
 /** Formats the proration scheme that applies to a change. */
 function formatScheme({ scheme, scheme_seen, direction }: AllocationChange): string | null {
   if (direction === null || direction === 'none') return null;
-  if (scheme !== null) return scheme;
-  return scheme_seen === null ? 'site default' : `site default (last seen: ${scheme_seen})`;
+  return formatProrationScheme(scheme, scheme_seen);
 }
 
 function formatChangeReason(change: AllocationChange): string | null {

@@ -114,7 +114,7 @@ export const allocationChangeSchema = z.object({
   direction: z.enum(['upgrade', 'downgrade', 'none']).nullable(),
   /** Proration scheme that will apply; null if the service's own setting applies. */
   scheme: z.string().nullable(),
-  /** Proration scheme that was last used for this component and direction. It hints at the service's own setting. */
+  /** Proration scheme of the latest change of this component and direction. No proof of the service's own setting. */
   scheme_seen: z.string().nullable(),
   problem: allocationChangeProblemSchema.nullable(),
   /** Problem of the change, as one sentence. */

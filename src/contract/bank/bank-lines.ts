@@ -36,6 +36,8 @@ export const bankAccountSchema = z.object({
   /** Latest closing balance that a file states. */
   balance: z.object({ amount_in_cents: field.cents, currency: z.string(), on: field.date }).nullable(),
   sums: z.array(currencyTotalsSchema),
+  /** Number and amounts of lines that are not matched completely. Matched parts of a line are not included. */
+  unmatched: z.array(currencyTotalsSchema),
   /** Number of the account's lines by match state. */
   states: z.record(z.string(), z.int()),
 });
@@ -112,6 +114,7 @@ export const bankLineDetailSchema = bankLineSchema.extend({
 export type BankLineDetail = z.infer<typeof bankLineDetailSchema>;
 
 export const bankLineFilterSchema = z.object({
+  ids: z.array(field.rowId).max(1000).optional(),
   account: z.array(field.rowId).optional(),
   import: field.rowId.optional(),
   state: z.array(matchStateSchema).optional(),

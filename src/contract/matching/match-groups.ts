@@ -247,6 +247,7 @@ export type MatchGroupFilter = z.infer<typeof matchGroupFilterSchema>;
 export const matchGroupSortSchema = createSortSchema(['dated_on', 'amount_in_cents'], 'desc');
 
 export const paymentFilterSchema = z.object({
+  ids: z.array(field.rowId).max(1000).optional(),
   state: z.array(matchStateSchema).optional(),
   kind: z.array(paymentKindSchema).optional(),
   currency: z.string().max(3).optional(),

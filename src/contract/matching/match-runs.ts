@@ -45,6 +45,8 @@ export const matchSummarySchema = z.object({
   /** Totals of lines and payments by state and currency. */
   lines: z.array(currencyTotalsSchema.extend({ state: matchStateSchema })),
   payments: z.array(currencyTotalsSchema.extend({ state: matchStateSchema })),
+  /** Unmatched payments and parts of payments by currency. `bank.accounts` returns those of the lines. */
+  unmatched_payments: z.array(currencyTotalsSchema),
   groups: z.array(
     z.object({
       status: matchGroupStatusSchema,

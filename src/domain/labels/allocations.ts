@@ -22,20 +22,44 @@ export const quantityDirectionLabels = {
 const prorationSchemeDescriptions = new Map([
   [
     'upgrade prorate-delay-capture',
-    'The rest of the period is charged. Payment is collected at the next renewal.',
+    'A prorated charge is added. The card is not charged before the next renewal.',
   ],
   [
     'upgrade prorate-attempt-capture',
-    'The rest of the period is charged. Payment is collected immediately or, if that fails, at the next renewal.',
+    'A prorated charge is added, and the service tries to charge the card immediately. If that fails, the charge waits for the next renewal.',
   ],
-  ['upgrade no-prorate', 'Nothing is charged for the rest of the period.'],
-  ['downgrade prorate', 'The rest of the period is credited.'],
-  ['downgrade no-prorate', 'Nothing is credited for the rest of the period.'],
+  ['upgrade no-prorate', 'No charge is added.'],
+  ['downgrade prorate', 'A prorated credit is added.'],
+  ['downgrade no-prorate', 'No credit is added.'],
 ]);
 
-/** Describes the effect of a proration scheme; null if the interface does not define it. */
+const siteSettingDescriptions = new Map([
+  [
+    'upgrade',
+    'The site’s setting decides whether a charge is added and when the card is charged. The service does not report the setting.',
+  ],
+  [
+    'downgrade',
+    'The site’s setting decides whether a credit is added. The service does not report the setting.',
+  ],
+]);
+
+/** Describes the effect of a proration scheme; null if the interface (2.2) does not define it. */
 export const describeProrationScheme = (direction: string | null, scheme: string): string | null =>
   prorationSchemeDescriptions.get(`${direction} ${scheme}`) ?? null;
+
+/** Describes what is known about a change that is sent without a proration scheme; null without a direction. */
+export const describeSiteProration = (direction: string | null): string | null =>
+  siteSettingDescriptions.get(direction ?? '') ?? null;
+
+/**
+ * Returns the proration scheme of a change as text. The scheme of the latest change is no proof of the site's setting,
+ * because that change may have named its scheme.
+ */
+export function formatProrationScheme(scheme: string | null, latest: string | null): string {
+  if (scheme !== null) return scheme;
+  return latest === null ? 'site default, unknown' : `site default, unknown (latest change: ${latest})`;
+}
 
 export const allocationOutcomeLabels = {
   waiting: 'Waiting',

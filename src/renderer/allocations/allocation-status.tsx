@@ -78,12 +78,12 @@ export const AllocationHistoryStatus = createStatusBadge<SubscriptionComponent['
 export function ProrationSchemeDescription({ change }: { readonly change: AllocationChange }) {
   const { direction, scheme, scheme_seen } = change;
   if (direction === null) return null;
-  const applied = scheme ?? scheme_seen;
-  const meaning = applied === null ? null : text.schemeMeaning(direction, applied);
+  const meaning =
+    scheme === null ? text.siteProrationMeaning(direction) : text.schemeMeaning(direction, scheme);
   return (
     <span className="fineprint">
       {text.directions[direction]}
-      {direction !== 'none' && `, ${scheme ?? text.siteDefaultScheme(scheme_seen)}`}
+      {direction !== 'none' && `, ${text.scheme(scheme, scheme_seen)}`}
       {meaning && `. ${meaning}`}
     </span>
   );

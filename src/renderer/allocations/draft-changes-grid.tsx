@@ -85,7 +85,7 @@ const columns: readonly GridColumn<AllocationChange>[] = [
 ];
 
 function formatScheme({ direction, scheme, scheme_seen }: AllocationChange): string {
-  return direction === null || direction === 'none' ? '' : (scheme ?? text.siteDefaultScheme(scheme_seen));
+  return direction === null || direction === 'none' ? '' : text.scheme(scheme, scheme_seen);
 }
 
 /** Formats the reason why a change is excluded or unresolved. The service's own message takes precedence. */

@@ -184,18 +184,21 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
           label={text.upgrade}
           {...bindFormField(options, onChange, 'upgrade')}
           options={upgradeSchemes.map(toSchemeChoice)}
-          hint={text.schemeMeaning('upgrade', upgrade) ?? ''}
+          hint={getSchemeHint('upgrade', upgrade)}
         />
         <SelectField
           label={text.downgrade}
           {...bindFormField(options, onChange, 'downgrade')}
           options={downgradeSchemes.map(toSchemeChoice)}
-          hint={text.schemeMeaning('downgrade', downgrade) ?? ''}
+          hint={getSchemeHint('downgrade', downgrade)}
         />
       </div>
     </>
   );
 }
+
+const getSchemeHint = (direction: 'upgrade' | 'downgrade', scheme: string) =>
+  (scheme === '' ? text.siteProrationMeaning(direction) : text.schemeMeaning(direction, scheme)) ?? '';
 
 const toSchemeChoice = <Scheme extends string>(value: Scheme) => ({
   value,

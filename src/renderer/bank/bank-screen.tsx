@@ -137,8 +137,14 @@ export function BankAccountBar({ accounts, filter }: AccountStripProps) {
               <b>{account.name}</b>
               <span className="fineprint">{text.accountKinds[account.kind]}</span>
               <span>
-                {text.lineCount(account.lines)} · {text.unmatchedCount(countUnmatched(account))}
+                {text.lineCount(account.lines)} ·{' '}
+                {text.unmatchedCount(account.unmatched.reduce((sum, { count }) => sum + count, 0))}
               </span>
+              {account.unmatched.length > 0 && (
+                <span className="bank-account-sums">
+                  <ReceivedAndPaidSums sums={account.unmatched} />
+                </span>
+              )}
               <span className="fineprint">{formatBalance(account)}</span>
             </AriaButton>
           </li>
@@ -146,10 +152,6 @@ export function BankAccountBar({ accounts, filter }: AccountStripProps) {
       })}
     </ul>
   );
-}
-
-function countUnmatched({ states }: BankAccount): number {
-  return ['open', 'ambiguous', 'suggested', 'partial'].reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }
 
 function formatBalance({ balance }: BankAccount): string {

@@ -42,7 +42,7 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
         </>
       }
     >
-      {summary && <MatchingSummary summary={summary} />}
+      {summary && <MatchingSummary site={site.site} summary={summary} />}
       <MatchingTabContent site={site} route={route} summary={summary ?? null} />
     </ScreenLayout>
   );

@@ -1,26 +1,39 @@
 import { Info } from 'lucide-react';
-import type { MatchSummary } from '../../contract/index.ts';
+import type { BankAccount, CurrencyTotals, MatchSummary } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { ReceivedAndPaidSums } from '../bank/status-badges.tsx';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { formatMoney } from '../texts/money.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { openMatchingTab } from './shared/matching-route.ts';
 
 const text = texts.matching;
+const noAccounts: readonly BankAccount[] = [];
 const matchedStates: readonly string[] = ['matched', 'ignored'];
 
+interface MatchingSummaryProps {
+  readonly site: string;
+  readonly summary: MatchSummary;
+}
+
 /** Shows how much of each side is matched, the result of the last run, and whether a new run is needed. */
-export function MatchingSummary({ summary }: { readonly summary: MatchSummary }) {
+export function MatchingSummary({ site, summary }: MatchingSummaryProps) {
   const { last_run, stale } = summary;
+  const { data: accounts = noAccounts } = useQuery('bank.accounts', { site });
   if (summary.lines.length === 0) return null;
   return (
     <div className="match-standing">
-      {(['lines', 'payments'] as const).map((side) => (
-        <p key={side}>
-          <b>{text.summary[side]}</b> <MatchedShare sums={summary[side]} />
-        </p>
+      <p>
+        <b>{text.summary.lines}</b> <MatchedShare sums={summary.lines} />
+      </p>
+      {accounts.map(({ id, name, unmatched }) => (
+        <UnmatchedSums key={id} name={text.summary.unmatchedIn(name)} sums={unmatched} />
       ))}
+      <p>
+        <b>{text.summary.payments}</b> <MatchedShare sums={summary.payments} />
+      </p>
+      <UnmatchedSums name={text.summary.unmatchedPayments} sums={summary.unmatched_payments} />
       {summary.payouts.total > 0 && (
         <p>
           <b>{texts.payouts.title}</b>{' '}
@@ -46,25 +59,24 @@ export function MatchingSummary({ summary }: { readonly summary: MatchSummary })
   );
 }
 
-function MatchedShare({ sums }: { readonly sums: MatchSummary['lines'] }) {
-  const total = sums.reduce((sum, { count }) => sum + count, 0);
-  const done = sums
-    .filter(({ state }) => matchedStates.includes(state))
-    .reduce((sum, { count }) => sum + count, 0);
-  const open = Map.groupBy(
-    sums.filter(({ state }) => !matchedStates.includes(state)),
-    ({ currency }) => currency,
-  );
-  const left = [...open].map(([currency, group]) =>
-    formatMoney(
-      group.reduce((sum, { in_cents, out_cents }) => sum + in_cents + out_cents, 0),
-      currency,
-    ),
-  );
+interface UnmatchedSumsProps {
+  readonly name: string;
+  readonly sums: readonly CurrencyTotals[];
+}
+
+/** Shows the unmatched amounts in and out of one account. Shows nothing if everything is matched. */
+function UnmatchedSums({ name, sums }: UnmatchedSumsProps) {
+  if (sums.length === 0) return null;
   return (
-    <>
-      {formatCount(done)} / {formatCount(total)} {text.summary.explained}
-      {left.length > 0 && ` · ${left.join(', ')} ${text.summary.open}`}
-    </>
+    <p>
+      {name} <ReceivedAndPaidSums sums={sums} />
+    </p>
   );
+}
+
+/** Number of matched items of all items. */
+function MatchedShare({ sums }: { readonly sums: MatchSummary['lines'] }) {
+  const count = (states: MatchSummary['lines']) => states.reduce((sum, each) => sum + each.count, 0);
+  const done = sums.filter(({ state }) => matchedStates.includes(state));
+  return `${formatCount(count(done))} / ${formatCount(count(sums))} ${text.summary.explained}`;
 }

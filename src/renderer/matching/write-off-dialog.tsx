@@ -13,10 +13,11 @@ interface WriteOffProps {
   readonly site: string;
   readonly lines: readonly number[];
   readonly transactions: readonly number[];
+  onDone(): void;
 }
 
 /** Dialog for writing off the unmatched amounts of bank lines and payments to a category. Requires a reason. */
-export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
+export function WriteOffDialog({ site, lines, transactions, onDone }: WriteOffProps) {
   const client = useContractClient();
   const [category, setCategory] = useState('');
   const [reason, setReason] = useState('');
@@ -35,6 +36,7 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
     const groups = await writingOff.run();
     if (!groups) return;
     closeDialog();
+    onDone();
     const ids = groups.map(({ id }) => id);
     showNotice(text.writtenOff(ids.length), 'good', createUndoMatchesAction(client, site, ids));
   };

@@ -59,7 +59,12 @@ export type DialogState =
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'importFile'; readonly file?: File }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
-  | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
+  | {
+      readonly kind: 'writeOff';
+      readonly lines: readonly number[];
+      readonly transactions: readonly number[];
+      onDone(): void;
+    }
   | ({ readonly kind: 'split' } & ManualSplitSource)
   | { readonly kind: 'undoRun'; readonly run: MatchRun }
   | {

@@ -5,7 +5,9 @@ import {
   allocationRequestStateLabels,
   allocationResolutionLabels,
   describeProrationScheme,
+  describeSiteProration,
   draftStateLabels,
+  formatProrationScheme,
   quantityDirectionLabels,
 } from '../../domain/labels/allocations.ts';
 import { commonFieldTitles } from './common-titles.ts';
@@ -15,7 +17,9 @@ const quantityOr = (quantity: number | string | null) =>
   quantity === null ? 'none recorded' : formatQuantity(quantity);
 
 export const allocationChangeTexts = {
+  scheme: formatProrationScheme,
   schemeMeaning: describeProrationScheme,
+  siteProrationMeaning: describeSiteProration,
   directions: quantityDirectionLabels,
   outcomes: allocationOutcomeLabels,
   problems: allocationProblemLabels,
@@ -112,8 +116,6 @@ export const allocationChangeTexts = {
     scheme: 'Scheme',
     outcome: 'Outcome',
   },
-  siteDefaultScheme: (seen: string | null) =>
-    seen === null ? 'site default' : `site default (last seen: ${seen})`,
 
   sendTitle: (site: string) => `Send changes to ${site}?`,
   sendLead: (count: number, site: string) =>

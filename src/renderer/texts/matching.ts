@@ -169,7 +169,13 @@ export const matchingTexts = {
   toBank: 'Go to Bank',
   matchManually: 'Match manually',
   matchNow: 'Run matching',
-  summary: { lines: 'Bank lines', payments: 'Payments', explained: 'matched', open: 'unmatched' },
+  summary: {
+    lines: 'Bank lines',
+    payments: 'Payments',
+    explained: 'matched',
+    unmatchedIn: (account: string) => `Unmatched in ${account}:`,
+    unmatchedPayments: 'Unmatched payments:',
+  },
   lastRun: (confirmed: number, suggested: number, ambiguous: number) =>
     `Last run: ${formatCount(confirmed)} confirmed, ${formatCount(suggested)} suggested, ${formatCount(ambiguous)} ambiguous.`,
 

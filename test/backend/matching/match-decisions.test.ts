@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMatchingInputs } from '../../../src/backend/matching/matching-inputs.ts';
+import type { BackendClient, Payment } from '../../../src/contract/index.ts';
 import { runMatching as matchEngine } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bank-bench.ts';
 import { expectInvariants } from './books-invariants.ts';
@@ -218,11 +219,12 @@ describe('decision', () => {
       state: 'partial',
       claimed_in_cents: 1000,
     });
+    await expectUnmatchedTotals(client);
     const expectRejected = (input: Parameters<typeof client.match.make>[0]) =>
       client.match.make(input).catch((error) => [error.code, error.message]);
     expect(await expectRejected({ site: SITE, lines: [{ id: 1 }], transactions: [{ id: 2 }] })).toEqual([
       'conflict',
-      'Line 1 has only 0.00 USD unmatched, so 0.00 cannot be allocated.',
+      'Line 1 (2026-10-02, 19.00 USD) is already matched completely.',
     ]);
     expect(await expectRejected({ site: SITE, lines: [{ id: 4 }], transactions: [{ id: 2 }] })).toMatchObject(
       ['conflict', /EUR/],
@@ -368,3 +370,23 @@ describe('decision', () => {
     ).toEqual([['Euros', 1, 1]]);
   });
 });
+
+/** Expects that the unmatched totals of every account, and of the payments, add up from the listed rows. */
+async function expectUnmatchedTotals(client: BackendClient): Promise<void> {
+  const state = ['open' as const, 'ambiguous' as const, 'suggested' as const, 'partial' as const];
+  const addUp = (rows: readonly Pick<Payment, 'amount_in_cents' | 'claimed_in_cents' | 'currency'>[]) =>
+    [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, each]) => {
+      const open = each.map((row) => row.amount_in_cents - row.claimed_in_cents);
+      const sum = (cents: number[]) => cents.reduce((total, cent) => total + cent, 0);
+      const [in_cents, out_cents] = [sum(open.filter((c) => c > 0)), sum(open.filter((c) => c < 0))];
+      return { currency, count: each.length, in_cents, out_cents };
+    });
+  const payments = await client.match.payments({ site: SITE, filter: { state }, limit: 1000 });
+  expect(payments.rows.some((row) => row.state === 'partial')).toBe(true);
+  const { unmatched_payments } = await client.match.summary({ site: SITE });
+  expect(unmatched_payments).toEqual(addUp(payments.rows));
+  for (const { id, unmatched } of await client.bank.accounts({ site: SITE })) {
+    const { rows } = await client.bank.lines({ site: SITE, filter: { account: [id], state }, limit: 1000 });
+    expect(new Set(unmatched)).toEqual(new Set(addUp(rows)));
+  }
+}

@@ -1,4 +1,4 @@
-import type { AccountKind, BankAccount, MatchState } from '../../../contract/index.ts';
+import type { AccountKind, BankAccount, CurrencyTotals, MatchState } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
@@ -82,6 +82,8 @@ interface StateSum {
   count: number;
   in_cents: number;
   out_cents: number;
+  unmatched_in: number;
+  unmatched_out: number;
   first_on: string;
   last_on: string;
 }
@@ -89,7 +91,7 @@ interface StateSum {
 function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount {
   const { id, name, kind, currency, number, window_from, window_to } = account;
   const sumsSql = `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
-       sum(min(amount_in_cents, 0)) AS out_cents, min(booked_on) AS first_on, max(booked_on) AS last_on
+       sum(min(amount_in_cents, 0)) AS out_cents, ${UNMATCHED_SUMS_SQL}, min(booked_on) AS first_on, max(booked_on) AS last_on
      FROM bank_line INDEXED BY bank_line_dated WHERE account_id = ? AND state < ${REMOVED_STATE} GROUP BY state, currency`;
   const sums = select.rows<StateSum>(db, sumsSql, id);
   const importsSql = "SELECT count(*) FROM bank_import WHERE account_id = ? AND state = 'done'";
@@ -111,14 +113,8 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
         .toSorted()
         .at(-1) ?? null,
     balance: findLatestBalance(db, id),
-    sums: [...Map.groupBy(sums, (each) => each.currency)]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([of, each]) => ({
-        currency: of,
-        count: each.reduce((total, { count }) => total + count, 0),
-        in_cents: each.reduce((total, { in_cents }) => total + in_cents, 0),
-        out_cents: each.reduce((total, { out_cents }) => total + out_cents, 0),
-      })),
+    sums: addUpByCurrency(sums),
+    unmatched: addUpUnmatched(sums),
     states: Object.fromEntries(
       matchStates.map((state, at) => [
         state,
@@ -126,6 +122,33 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
       ]),
     ),
   };
+}
+
+/** SQL of the amounts that no confirmed match covers. A covered amount has the sign of its row and never exceeds it. */
+export const UNMATCHED_SUMS_SQL = `sum(max(amount_in_cents - claimed_in_cents, 0)) AS unmatched_in,
+  sum(min(amount_in_cents - claimed_in_cents, 0)) AS unmatched_out`;
+
+/** Adds up the unmatched amounts of the states that are not matched completely, by currency. */
+export function addUpUnmatched(
+  sums: readonly (Omit<CurrencyTotals, 'in_cents' | 'out_cents'> &
+    Pick<StateSum, 'state' | 'unmatched_in' | 'unmatched_out'>)[],
+): CurrencyTotals[] {
+  const unmatched = sums.filter(({ state }) => state < matchStates.indexOf('matched'));
+  return addUpByCurrency(
+    unmatched.map((sum) => ({ ...sum, in_cents: sum.unmatched_in, out_cents: sum.unmatched_out })),
+  );
+}
+
+/** Adds up totals by currency, ordered by currency code. */
+function addUpByCurrency(totals: readonly CurrencyTotals[]): CurrencyTotals[] {
+  return [...Map.groupBy(totals, ({ currency }) => currency)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, each]) => ({
+      currency,
+      count: each.reduce((total, { count }) => total + count, 0),
+      in_cents: each.reduce((total, { in_cents }) => total + in_cents, 0),
+      out_cents: each.reduce((total, { out_cents }) => total + out_cents, 0),
+    }));
 }
 
 /** Returns the closing balance of the latest day that the account's files cover. */

@@ -73,9 +73,15 @@ function getLineScans(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: 
     getBankLineSearchConditions(filter.search),
   );
   const ofPayout = whereEqual('payout_id', filter.payout_id);
-  if (filter.figure !== undefined) {
-    const ids = whereIn('id', listFigureRowIds(db, filter.figure, 'line'));
-    const own = joinConditions(ids, whereIn('account_id', accounts), whereIn('state', states), ofPayout);
+  if (filter.figure !== undefined || filter.ids !== undefined) {
+    const ofFigure = whereIn('id', filter.figure && listFigureRowIds(db, filter.figure, 'line'));
+    const own = joinConditions(
+      whereIn('id', filter.ids),
+      ofFigure,
+      whereIn('account_id', accounts),
+      whereIn('state', states),
+      ofPayout,
+    );
     return [{ from: 'bank_line NOT INDEXED', ...joinConditions(own, conditions) }];
   }
   if (filter.payout_id !== undefined) {

@@ -1,20 +1,21 @@
 import type { CurrencyTotals } from '../../../contract/index.ts';
+import { UNMATCHED_SUMS_SQL } from '../bank/bank-account.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 
 /** Returns the totals of lines or payments by match state and currency. Reads only an index. */
 export function sumByMatchState(
   db: ReadableDb,
   what: 'lines' | 'payments',
-): (CurrencyTotals & { state: number })[] {
+): (CurrencyTotals & { state: number; unmatched_in: number; unmatched_out: number })[] {
   const from =
     what === 'lines'
       ? 'bank_line INDEXED BY bank_line_dated'
       : 'match_payment INDEXED BY match_payment_dated';
   const sql = `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
-       sum(min(amount_in_cents, 0)) AS out_cents
+       sum(min(amount_in_cents, 0)) AS out_cents, ${UNMATCHED_SUMS_SQL}
      FROM ${from} WHERE state < 6 ${what === 'lines' ? 'AND account_id IN (SELECT id FROM bank_account)' : ''}
      GROUP BY state, currency ORDER BY state, currency`;
-  return select.rows<CurrencyTotals & { state: number }>(db, sql);
+  return select.rows(db, sql);
 }
 
 /** Returns when an import was last made or removed (UTC milliseconds), or null if there was none. */

@@ -64,7 +64,7 @@ export function planPaymentList(db: ReadableDb, query: PaymentQuery): ListQueryP
 
 /** Returns one index scan per match state, or a single scan if the filter names ids, a statement or a subscription. */
 function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): IndexScan[] {
-  const { state, kind, currency, vanished, subscription_id, statement_id, figure, search } = filter;
+  const { state, kind, currency, vanished, subscription_id, statement_id, ids, figure, search } = filter;
   const states = toMatchStateNumbers(state);
   const conditions = joinConditions(
     getMoneyFilterConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
@@ -74,7 +74,7 @@ function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder
     getPaymentSearchConditions(search),
   );
   const few =
-    figure !== undefined
+    figure !== undefined || ids !== undefined
       ? 'NOT INDEXED'
       : statement_id !== undefined
         ? 'INDEXED BY match_payment_statement'
@@ -83,6 +83,7 @@ function getPaymentScans(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder
           : null;
   if (few !== null) {
     const own = joinConditions(
+      whereIn('id', ids),
       whereIn('id', figure && listFigureRowIds(db, figure, 'payment')),
       whereEqual('statement_id', statement_id),
       whereEqual('subscription_id', subscription_id),

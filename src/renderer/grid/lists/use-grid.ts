@@ -31,8 +31,6 @@ interface GridHookOptions<Row, P extends ListPage<Row>> {
   /** Contract procedure that returns the list. Changes to its data refresh the grid. */
   readonly procedure: ProcedureName;
   readonly query: { readonly site: string };
-  /** True to keep the selection when another list is shown. */
-  readonly keepsSelection?: boolean | undefined;
 }
 
 /** Minimum time in milliseconds between two refreshes of the visible rows while many changes arrive. */
@@ -43,9 +41,9 @@ export function useGrid<Row, P extends ListPage<Row>>(
   options: GridHookOptions<Row, P>,
 ): GridController<Row, P> {
   const { changes } = useBackend();
-  const { name, source, idOf, procedure, query, keepsSelection } = options;
+  const { name, source, idOf, procedure, query } = options;
   const queryKey = JSON.stringify(query);
-  const [grid] = useState(() => createGridController<Row, P>(idOf, { keepsSelection }));
+  const [grid] = useState(() => createGridController<Row, P>(idOf));
 
   useEffect(() => {
     useGridRegistry.setState({ [name]: grid as unknown as GridController<never> });

@@ -26,6 +26,9 @@ export type ProcedureListPage<P extends ListProcedure> = Extract<
   ListPage<ProcedureListRow<P>>
 >;
 
+/** Maximum number of ids in the filter of a list. */
+const MAX_IDS_PER_REQUEST = 1000;
+
 export interface PagedListOptions<P extends ListProcedure> {
   /** Name of the grid, used by commands and stored settings. */
   readonly name: string;
@@ -35,8 +38,11 @@ export interface PagedListOptions<P extends ListProcedure> {
   /** Filter and sort order of the list. Both the list procedure and the page mark procedure receive them. */
   readonly query: Omit<ProcedureInput<P>, 'after' | 'limit'> & { readonly site: string };
   readonly idOf: (row: ProcedureListRow<P>) => RowId;
-  /** True to keep the selection when the query changes, so that users can collect rows over several searches. */
-  readonly keepsSelection?: boolean;
+  /**
+   * Returns the query for the rows with these ids, without the user's search. The selection then persists when the query
+   * changes, so that users can collect rows over several searches.
+   */
+  readonly selectableQuery?: (ids: number[]) => PagedListOptions<P>['query'];
 }
 
 /** Returns the grid for a list that the backend returns page by page. */
@@ -44,21 +50,30 @@ export function usePagedList<P extends ListProcedure>(
   options: PagedListOptions<P>,
 ): GridController<ProcedureListRow<P>, ProcedureListPage<P>> {
   const client = useContractClient();
-  const { name, procedure, marksProcedure, query, idOf, keepsSelection } = options;
+  const { name, procedure, marksProcedure, query, idOf, selectableQuery } = options;
   const key = JSON.stringify(query);
   const source = useMemo((): ListSource<ProcedureListRow<P>, ProcedureListPage<P>> => {
     const input = JSON.parse(key) as PagedListOptions<P>['query'];
+    const fetchList = (request: object, signal: AbortSignal) =>
+      callProcedure(client, procedure, request as never, { signal }) as Promise<ProcedureListPage<P>>;
     return {
       key,
-      fetchPage: (after, limit, signal) =>
-        callProcedure(client, procedure, { ...input, limit, after } as never, { signal }) as Promise<
-          ProcedureListPage<P>
-        >,
+      fetchPage: (after, limit, signal) => fetchList({ ...input, limit, after }, signal),
       ...(marksProcedure && {
         fetchMarks: (every, signal) =>
           callProcedure(client, marksProcedure, { ...input, every } as never, { signal }),
       }),
+      ...(selectableQuery && {
+        fetchById: async (ids, signal) => {
+          const rows: ProcedureListRow<P>[] = [];
+          for (let start = 0; start < ids.length; start += MAX_IDS_PER_REQUEST) {
+            const some = ids.slice(start, start + MAX_IDS_PER_REQUEST).map(Number);
+            rows.push(...(await fetchList({ ...selectableQuery(some), limit: some.length }, signal)).rows);
+          }
+          return rows;
+        },
+      }),
     };
-  }, [client, key, procedure, marksProcedure]);
-  return useGrid({ name, source, idOf, procedure, query, keepsSelection });
+  }, [client, key, procedure, marksProcedure, selectableQuery]);
+  return useGrid({ name, source, idOf, procedure, query });
 }

@@ -21,18 +21,12 @@ export type GridController<Row, P extends ListPage<Row> = ListPage<Row>> = Retur
   typeof createGridController<Row, P>
 >;
 
-export interface GridOptions {
-  /** True to keep the selection when another list is shown, so that users can collect rows over several searches. */
-  readonly keepsSelection?: boolean | undefined;
-}
-
 /** Creates the state and operations of one grid. `GridView` renders it. */
 export function createGridController<Row, P extends ListPage<Row> = ListPage<Row>>(
   idOf: (row: Row) => RowId,
-  { keepsSelection = false }: GridOptions = {},
 ) {
   const state = createStore<GridState<Row, P>>(initialGridState);
-  const loader = new ListLoader(state, idOf, keepsSelection);
+  const loader = new ListLoader(state, idOf);
   const { getState, setState } = state;
 
   const rowAt = (index: number) => loader.rowAt(index);
@@ -99,6 +93,8 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       const count = Math.min(limit, countSelectedRows(selection, total, null));
       const loaded = selection.kind === 'some' ? loadedRowsWithIds(getState(), idOf, selection.ids) : [];
       if (loaded.length === count) return loaded;
+      const found = selection.kind === 'some' ? await loader.readById([...selection.ids]) : null;
+      if (found !== null) return found.slice(0, count);
       const all = loader.readRows({ first: 0, last: total - 1 });
       return await takeMatching(all, count, (row) => isRowSelected(selection, idOf(row), null));
     },

@@ -2,7 +2,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import { toContractError } from '../../../contract/index.ts';
 import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
 import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
-import { activeRowSelection, type RowId, type RowSelection } from './row-selection.ts';
+import {
+  activeRowSelection,
+  getNamedIds,
+  type RowId,
+  type RowSelection,
+  removeFromSelection,
+} from './row-selection.ts';
 import {
   clampRowIndex,
   getPagesOfRows,
@@ -16,11 +22,18 @@ const MAX_CACHED_PAGES = 40;
 
 const pageOfRow = (index: number) => Math.floor(index / ROWS_PER_PAGE);
 
+/** Rows of a list that have been read, and the selection before. */
+interface ReadList<Row, P extends ListPage<Row>> {
+  readonly reader: ListReader<Row, P>;
+  readonly pages: LoadedPages<Row>;
+  readonly selection: RowSelection;
+  readonly total: number;
+}
+
 /** Loads a list into the grid's state. A new reader replaces the current one only after its rows arrive. */
 export class ListLoader<Row, P extends ListPage<Row>> {
   readonly #store: StoreApi<GridState<Row, P>>;
   readonly #idOf: (row: Row) => RowId;
-  readonly #keepsSelection: boolean;
   #source: ListSource<Row, P> | null = null;
   #current: ListReader<Row, P> | null = null;
   /** Reader that replaces the current one as soon as its rows have arrived. */
@@ -32,10 +45,9 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   #visible: RowRange = { first: 0, last: -1 };
   readonly #loadingPages = new Set<number>();
 
-  constructor(store: StoreApi<GridState<Row, P>>, idOf: (row: Row) => RowId, keepsSelection: boolean) {
+  constructor(store: StoreApi<GridState<Row, P>>, idOf: (row: Row) => RowId) {
     this.#store = store;
     this.#idOf = idOf;
-    this.#keepsSelection = keepsSelection;
   }
 
   /** Opens a list at its start or at the given position. Does nothing if the list is already shown. */
@@ -108,6 +120,25 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
+  /** Returns the rows with these ids that can be selected, or null if that is unknown. */
+  async readById(ids: readonly RowId[]): Promise<readonly Row[] | null> {
+    return (await this.#current?.readById(ids, this.#idOf, this.#store.getState().total)) ?? null;
+  }
+
+  /** Returns the ids that the selection names and that are no longer in the list. Empty if that is unknown. */
+  async #findRemovedIds({ reader, pages, selection, total }: ReadList<Row, P>): Promise<ReadonlySet<RowId>> {
+    const removed = new Set(getNamedIds(selection));
+    const keep = (rows: readonly Row[]) => {
+      for (const row of rows) removed.delete(this.#idOf(row));
+    };
+    for (const rows of pages.values()) keep(rows);
+    if (removed.size === 0) return removed;
+    const rows = await reader.readById([...removed], this.#idOf, total);
+    if (rows === null) return new Set();
+    keep(rows);
+    return removed;
+  }
+
   async #open(source: ListSource<Row, P>): Promise<void> {
     const reader = this.#createReader(source);
     this.#opening = reader;
@@ -128,6 +159,8 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     const position = saved !== null && saved.activeIndex < total ? saved : null;
     const needed = position === null ? [] : [pageOfRow(position.topRow), pageOfRow(position.activeIndex)];
     const pages = await readPages(reader, firstPage, needed);
+    const selection = position?.selection ?? this.#openingSelection();
+    const removed = await this.#findRemovedIds({ reader, pages, selection, total });
     if (reader.signal.aborted) return;
     const active = position === null ? 0 : (this.#indexOfId(pages, position.rowId) ?? position.activeIndex);
     this.#replaceCurrent(reader);
@@ -144,7 +177,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
       activeIndex: before.activeIndex < 0 ? -1 : active,
       hasEntered: position !== null,
       anchorIndex: active,
-      selection: position?.selection ?? this.#openingSelection(),
+      selection: removeFromSelection(position?.selection ?? this.#openingSelection(), removed),
       listSerial: before.listSerial + 1,
       startRow: position?.topRow ?? 0,
     }));
@@ -164,6 +197,8 @@ export class ListLoader<Row, P extends ListPage<Row>> {
         firstPage,
         needed.toSorted((a, b) => a - b),
       );
+      const { selection } = this.#store.getState();
+      const removed = await this.#findRemovedIds({ reader, pages, selection, total });
       if (reader.signal.aborted) return;
       const anchorIndex = anchor.id === null ? null : this.#indexOfId(pages, anchor.id);
       const shift = anchorIndex !== null && this.#visible.first > 0 ? anchorIndex - anchor.index : 0;
@@ -178,6 +213,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
         isExactTotal,
         firstPage,
         pages,
+        selection: removeFromSelection(now.selection, removed),
         activeIndex: now.activeIndex < 0 ? -1 : (active ?? clampRowIndex(now.activeIndex, total)),
         ...(shift === 0 ? {} : { rowShift: { rows: shift, serial: now.rowShift.serial + 1 } }),
       }));
@@ -222,7 +258,8 @@ export class ListLoader<Row, P extends ListPage<Row>> {
 
   #openingSelection(): RowSelection {
     const { selection } = this.#store.getState();
-    return this.#keepsSelection && selection.kind === 'some' ? selection : activeRowSelection;
+    const isKept = this.#source?.fetchById !== undefined && selection.kind === 'some';
+    return isKept ? selection : activeRowSelection;
   }
 
   /** Returns the row that stays in place during a refresh: the active row if visible, otherwise the top row. */

@@ -1,4 +1,5 @@
 import type { ListTotal, PageMarks } from '../../../contract/index.ts';
+import type { RowId } from './row-selection.ts';
 import { ROWS_PER_PAGE, type RowRange } from './scroll-geometry.ts';
 
 /** One page of a list, as defined by the contract. */
@@ -14,6 +15,11 @@ export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
   fetchPage(after: string | undefined, limit: number, signal: AbortSignal): Promise<P>;
   /** Returns the cursor of every page. Omitted if the list can only be read from its start. */
   fetchMarks?(every: number, signal: AbortSignal): Promise<PageMarks>;
+  /**
+   * Returns the rows with these ids that can be selected. The selection then persists when another list is shown, so that
+   * users can collect rows over several searches. Omitted if only rows of the list can be selected.
+   */
+  fetchById?(ids: readonly RowId[], signal: AbortSignal): Promise<readonly Row[]>;
 }
 
 /** Reads one version of a list. Page numbers remain valid for the lifetime of the reader. */
@@ -21,6 +27,9 @@ export type ListReader<Row, P extends ListPage<Row>> = ReturnType<typeof createL
 
 /** Rows per request for reading many consecutive rows. */
 const BULK_PAGE_ROWS = 1000;
+
+/** Maximum length of a list that is read completely to find out which selected rows it still contains. Chosen by judgment. */
+const MAX_SEARCHED_ROWS = 20_000;
 
 /** Creates a reader for a list. The reader caches the cursor of every page that it has read. */
 export function createListReader<Row, P extends ListPage<Row>>(source: ListSource<Row, P>) {
@@ -39,6 +48,21 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
       cursors[known + 1] = read.next;
     }
     return cursors[page] ?? undefined;
+  }
+
+  /** Yields the rows of a range in order, together with their indexes. */
+  async function* readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]> {
+    const page = Math.floor(rows.first / ROWS_PER_PAGE);
+    let after = await cursorOf(page);
+    for (let index = page * ROWS_PER_PAGE; index <= rows.last; ) {
+      const read = await source.fetchPage(after, BULK_PAGE_ROWS, signal);
+      for (const row of read.rows) {
+        if (index >= rows.first && index <= rows.last) yield [index, row];
+        index += 1;
+      }
+      if (read.next === null) return;
+      after = read.next;
+    }
   }
 
   return {
@@ -62,19 +86,21 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
       if (read.next !== null) cursors[page + 1] ??= read.next;
       return read;
     },
-    /** Yields the rows of a range in order, together with their indexes. */
-    async *readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]> {
-      const page = Math.floor(rows.first / ROWS_PER_PAGE);
-      let after = await cursorOf(page);
-      for (let index = page * ROWS_PER_PAGE; index <= rows.last; ) {
-        const read = await source.fetchPage(after, BULK_PAGE_ROWS, signal);
-        for (const row of read.rows) {
-          if (index >= rows.first && index <= rows.last) yield [index, row];
-          index += 1;
-        }
-        if (read.next === null) return;
-        after = read.next;
+    readRows,
+    /**
+     * Returns the rows with these ids that can be selected. Null if that is unknown, because the list would have to be
+     * read completely and is too long.
+     */
+    async readById(ids: readonly RowId[], idOf: (row: Row) => RowId, total: number) {
+      if (source.fetchById !== undefined) return await source.fetchById(ids, signal);
+      if (total > MAX_SEARCHED_ROWS) return null;
+      const wanted = new Set(ids);
+      const found: Row[] = [];
+      for await (const [, row] of readRows({ first: 0, last: total - 1 })) {
+        if (wanted.has(idOf(row))) found.push(row);
+        if (found.length === wanted.size) break;
       }
+      return found;
     },
   };
 }

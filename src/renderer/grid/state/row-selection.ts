@@ -57,6 +57,19 @@ export function toggleRowSelection(
   }
 }
 
+/** Returns the ids that the selection names: the selected rows, or the rows excluded from the entire list. */
+export function getNamedIds(selection: RowSelection): ReadonlySet<RowId> {
+  return selection.kind === 'some' ? selection.ids : selection.kind === 'all' ? selection.except : new Set();
+}
+
+/** Returns the selection without rows that are no longer in the list. */
+export function removeFromSelection(selection: RowSelection, removed: ReadonlySet<RowId>): RowSelection {
+  if (removed.size === 0 || selection.kind === 'following') return selection;
+  const ids = new Set([...getNamedIds(selection)].filter((id) => !removed.has(id)));
+  if (selection.kind === 'all') return { kind: 'all', except: ids };
+  return ids.size === 0 ? activeRowSelection : { kind: 'some', ids };
+}
+
 /** Returns a selection of exactly these rows. */
 export function selectRows(ids: Iterable<RowId>): RowSelection {
   return { kind: 'some', ids: new Set(ids) };

@@ -5,7 +5,7 @@ import type { RowId } from '../state/row-selection.ts';
 /** Maximum number of selected rows that are read to calculate sums, chosen by judgment. */
 export const MAX_SUMMED_ROWS = 2000;
 
-/** Returns the explicitly selected rows. Rows selected in an earlier search keep their values from then. */
+/** Returns the explicitly selected rows with their latest values. */
 export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridController<Row, P>): readonly Row[] {
   const [rows, setRows] = useState<readonly Row[]>([]);
   useEffect(() => {
@@ -27,6 +27,8 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
       const isUnchanged =
         state.selection === before.selection &&
         (state.pages === before.pages || state.selection.kind === 'following');
+      // A refresh may have changed the rows.
+      if (state.firstPage !== before.firstPage) seen.clear();
       before = state;
       if (!isUnchanged) update();
     });

@@ -100,7 +100,12 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
         <Button
           disabledReason={lines.length === 0 && payments.length === 0 ? text.nothingSelected : null}
           onPress={() =>
-            openDialog({ kind: 'writeOff', lines: lines.map(idOf), transactions: payments.map(idOf) })
+            openDialog({
+              kind: 'writeOff',
+              lines: lines.map(idOf),
+              transactions: payments.map(idOf),
+              onDone: clear,
+            })
           }
         >
           {text.writeOff}

@@ -1,5 +1,5 @@
 import { Landmark, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { BankAccount, BankLine, Payment, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { EmptyState } from '../../controls/empty-state.tsx';
@@ -32,13 +32,17 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
   const filters = useUnmatchedItemFilters();
   const { data: accounts = noAccounts } = useQuery('bank.accounts', { site: site.site });
   const lineFields = useMemo(() => getUnmatchedLineFilterFields(accounts), [accounts]);
+  const selectableQuery = useCallback(
+    (ids: number[]) => ({ site: site.site, filter: limitFilterToUnmatchedItems({ ids }) }),
+    [site.site],
+  );
   const lines = usePagedList({
     name: 'manualLines',
     procedure: 'bank.lines',
     marksProcedure: 'bank.lineMarks',
     query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.lines) },
     idOf: lineId,
-    keepsSelection: true,
+    selectableQuery,
   });
   const payments = usePagedList({
     name: 'manualPayments',
@@ -46,7 +50,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     marksProcedure: 'match.paymentMarks',
     query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.payments) },
     idOf: paymentId,
-    keepsSelection: true,
+    selectableQuery,
   });
   const pickedLines = useSelectedRows(lines);
   const pickedPayments = useSelectedRows(payments);

@@ -153,16 +153,67 @@ describe('grid controller', () => {
     expect(grid.state.getState()).toMatchObject({ activeIndex: 410, startRow: 400, error: null });
   });
 
-  test('a list that keeps its selection collects rows over several searches', async () => {
-    const grid = createGridController<Row>((row) => row.id, { keepsSelection: true });
-    const ready = () => waitUntil(grid, () => !grid.state.getState().loading);
-    grid.showList(createListSource(createRows(20)).source);
-    await ready();
-    grid.toggleRow(3);
-    grid.showList(createListSource([{ id: 77 }], 'other').source);
-    await ready();
-    grid.toggleRow(0);
-    expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
+  describe('a list whose rows can be looked up by id', () => {
+    /** Every row that can be selected. Lists show a part of them. */
+    async function openList(rows: Row[]) {
+      const { source, list } = createListSource(rows);
+      const fetchById = async (ids: readonly unknown[]) => list.rows.filter(({ id }) => ids.includes(id));
+      const grid = await getVisibleIds({ ...source, fetchById });
+      const search = async (text: string, found: Row[]) => {
+        grid.showList({ ...createListSource(found, text).source, fetchById });
+        await waitUntil(grid, () => !grid.state.getState().loading);
+      };
+      return { grid, list, search };
+    }
+
+    test('collects rows over several searches', async () => {
+      const { grid, search } = await openList([...createRows(20), { id: 77 }]);
+      grid.toggleRow(3);
+      await search('other', [{ id: 77 }]);
+      grid.toggleRow(0);
+      expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
+      expect(await grid.readSelectedRows(10)).toEqual([{ id: 3 }, { id: 77 }]);
+    });
+
+    test('deselects a row that is gone, even if the search never showed it again', async () => {
+      const { grid, list, search } = await openList(createRows(20));
+      grid.toggleRow(3);
+      grid.toggleRow(8);
+      await search('other', [{ id: 8 }]);
+      list.rows = list.rows.filter(({ id }) => id !== 3);
+      grid.refresh();
+      await waitUntil(grid, () => grid.selectedCount() === 1);
+      expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([8]) });
+    });
+  });
+
+  test.each([400, 15_000])('rows removed from a list of %i rows are deselected', async (count) => {
+    const { source, list } = createListSource(createRows(count));
+    const grid = await getVisibleIds(source);
+    const last = count - 1;
+    grid.setVisibleRows({ first: last - 5, last });
+    await waitUntil(grid, () => grid.rowAt(last) !== undefined);
+    for (const index of [2, 5, last]) grid.toggleRow(index);
+    list.rows = list.rows.filter(({ id }) => id !== 5);
+    grid.refresh();
+    await waitUntil(grid, () => grid.state.getState().total === count - 1);
+    expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([2, last]) });
+    list.rows = [{ id: 1 }];
+    grid.refresh();
+    await waitUntil(grid, () => grid.state.getState().total === 1);
+    expect(grid.state.getState().selection).toEqual(activeRowSelection);
+  });
+
+  test('a removed row that was excluded from all rows no longer reduces their number', async () => {
+    const { source, list } = createListSource(createRows(300));
+    const grid = await getVisibleIds(source);
+    grid.selectAll();
+    grid.toggleRow(4);
+    expect(grid.selectedCount()).toBe(299);
+    list.rows = list.rows.filter(({ id }) => id !== 4);
+    grid.refresh();
+    await waitUntil(grid, () => grid.state.getState().total === 299);
+    expect(grid.selectedCount()).toBe(299);
   });
 
   test('another filter starts at the top with nothing selected', async () => {
