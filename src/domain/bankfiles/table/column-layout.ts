@@ -27,7 +27,7 @@ export function recognizeBankProfile(
 ): BankFileProfile | null {
   for (const [index, { cells }] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
     if (cells.length < 2) continue;
-    const names = new Set(cells.map(normalizeColumnName));
+    const names = new Set(cells.flatMap((cell) => [cell, splitUnit(cell).name]).map(normalizeColumnName));
     const [best] = profiles
       .filter(({ recognized_by: headers }) => {
         return headers.length > 0 && headers.every((header) => names.has(normalizeColumnName(header)));
@@ -39,13 +39,17 @@ export function recognizeBankProfile(
   return null;
 }
 
+const isNotZero = (text: string): boolean => /[^0.,\s]/.test(text);
+
 function readsAllSigns(profile: BankFileProfile, rows: readonly TableRow[], header: number): boolean {
   const cells = rows[header]?.cells ?? [];
   const columns = findProfileColumns(cells, profile);
   const used = new Set([...columns.values()].flat());
   const ignored = interpretHeader(header, cells, rows).columns;
   const isSignIgnored = (['direction', 'debit', 'credit', 'fee'] as const).some((field) =>
-    ignored.get(field)?.some((column) => !used.has(column)),
+    ignored
+      .get(field)
+      ?.some((column) => !used.has(column) && listColumnTexts(rows, header, column).some(isNotZero)),
   );
   const { date_order: order } = profile;
   const [date = -1] = columns.get('booked_on') ?? [];
@@ -72,7 +76,12 @@ export function findLayoutByProfile(
     if (profile.header_line !== undefined && line !== profile.header_line) continue;
     const columns = findProfileColumns(row.cells, profile);
     if (columns.has('booked_on') && hasAmountColumn(columns))
-      return { header: index, names: toUniqueColumnNames(row.cells), columns, currency: null };
+      return {
+        header: index,
+        names: toUniqueColumnNames(row.cells),
+        columns,
+        currency: findAmountUnit(row.cells, columns),
+      };
   }
   return null;
 }
@@ -86,9 +95,11 @@ const isCounterpartyName = (header: string): boolean =>
 function findProfileColumns(cells: readonly string[], profile: BankFileProfile) {
   const columns = new Map<BankProfileField, readonly number[]>();
   const headers = cells.map(normalizeColumnName);
+  const bareHeaders = cells.map((cell) => normalizeColumnName(splitUnit(cell).name));
   for (const [field, names] of Object.entries(profile.columns)) {
     const foundColumns = names
-      .map((name) => headers.indexOf(normalizeColumnName(name)))
+      .map(normalizeColumnName)
+      .map((name) => (headers.includes(name) ? headers : bareHeaders).indexOf(name))
       .filter((column) => column >= 0);
     if (foundColumns.length > 0) columns.set(field as BankProfileField, foundColumns);
   }
@@ -122,7 +133,11 @@ export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
 type ColumnClaim = ColumnMeaning & { readonly column: number };
 
 /** Interprets cells as column headers. Each column has one meaning; each field gets its most reliable column. */
-function interpretHeader(header: number, cells: readonly string[], rows: readonly TableRow[]): ColumnLayout {
+export function interpretHeader(
+  header: number,
+  cells: readonly string[],
+  rows: readonly TableRow[],
+): ColumnLayout {
   const units = new Map<number, string>();
   const claims = cells.flatMap((cell, column) => {
     for (const { name, unit } of listHeaderReadings(cell)) {
@@ -138,12 +153,11 @@ function interpretHeader(header: number, cells: readonly string[], rows: readonl
   });
   const columns = assignColumns(claims);
   addSideCurrencies(columns, cells, claims);
-  const amounts = ['amount', 'credit', 'debit'] as const;
-  const [unit] = amounts.flatMap((field) => units.get(columns.get(field)?.[0] ?? -1) ?? []);
+  const unit = findAmountUnit(cells, columns);
   const currency = unit ?? units.values().next().value ?? null;
   // The header of the amount names the account's currency, so that another column names the original one.
   const stated = columns.get('currency');
-  if (unit !== undefined && stated !== undefined) {
+  if (unit !== null && stated !== undefined) {
     columns.delete('currency');
     if (!columns.has('foreign_currency')) columns.set('foreign_currency', stated);
   }
@@ -235,17 +249,35 @@ function getRankPenalty(field: BankProfileField, name: string, texts: readonly s
 
 /** Yields a header split into name and currency, and then the unchanged header. */
 function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
-  const match = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£]|euros?)[)\]]?$/.exec(cell.trim());
-  const unit = match === null ? null : parseCurrencySign(match[2] as string);
-  if (match !== null && unit !== null) yield { name: match[1] as string, unit };
+  const split = splitUnit(cell);
+  if (split.unit !== null) yield split;
   yield { name: cell, unit: null };
+}
+
+/** Splits a header such as `Amount (EUR)` into name and currency. The currency is null if the header names none. */
+function splitUnit(cell: string): { name: string; unit: string | null } {
+  const match = /^(.{1,80}?)[\s([]+(?:in |en )?([A-Z]{3}|[€£]|euros?)[)\]]?$/.exec(cell.trim());
+  const unit = match === null ? null : parseCurrencySign(match[2] ?? '');
+  return unit === null ? { name: cell, unit: null } : { name: match?.[1] ?? '', unit };
+}
+
+/** Returns the currency that the header of the amounts names; null if it names none. */
+function findAmountUnit(
+  cells: readonly string[],
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
+): string | null {
+  for (const field of ['amount', 'credit', 'debit'] as const) {
+    const { unit } = splitUnit(cells[columns.get(field)?.[0] ?? -1] ?? '');
+    if (unit !== null) return unit;
+  }
+  return null;
 }
 
 export const createNumberedColumnNames = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
 /** Returns unique column names. For example, a second `Amount` becomes `Amount (2)`. */
-export function toUniqueColumnNames(cells: readonly string[]): string[] {
+function toUniqueColumnNames(cells: readonly string[]): string[] {
   const used = new Set<string>();
   return cells.map((cell, column) => {
     const name = cell.trim().slice(0, 100) || `column ${column + 1}`;

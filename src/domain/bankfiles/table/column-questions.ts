@@ -7,7 +7,7 @@ import {
   type ColumnStatistics,
   createNumberedColumnNames,
   hasAmountColumn,
-  toUniqueColumnNames,
+  interpretHeader,
 } from './column-layout.ts';
 import { resolveDirections } from './direction-words.ts';
 import {
@@ -150,11 +150,9 @@ function guessLayout(rows: readonly TableRow[]): ColumnLayout {
     .slice(0, HEADER_SEARCH_ROWS)
     .findIndex((row) => analyzeColumns([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
-  const columns = new Map<BankProfileField, readonly number[]>();
-  if (header.length >= 2)
-    return { header: first - 1, names: toUniqueColumnNames(header), columns, currency: null };
+  if (header.length >= 2) return interpretHeader(first - 1, header, rows);
   const width = Math.max(...rows.slice(0, HEADER_SEARCH_ROWS).map(({ cells }) => cells.length), 0);
-  return { header: -1, names: createNumberedColumnNames(width), columns, currency: null };
+  return { header: -1, names: createNumberedColumnNames(width), columns: new Map(), currency: null };
 }
 
 function buildOption(column: number, names: readonly string[], rows: readonly TableRow[]) {

@@ -16,7 +16,7 @@ import { normalizeColumnName, type TableRow } from './table-rows.ts';
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;
 const CURRENCY_LABELS = new Set([
   ...['currency', 'wahrung', 'waehrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta', 'moeda', 'valuta'],
-  ...['accountcurrency', 'kontowahrung', 'mena', 'monnaie', 'valuutta', 'ccy'],
+  ...['accountcurrency', 'kontowahrung', 'bewertetin', 'mena', 'monnaie', 'valuutta', 'ccy'],
 ]);
 
 export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
@@ -50,13 +50,20 @@ export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(
 export const isTotalLine = (row: TableRow): boolean =>
   findName(row, (text) => isTotalName(text) || null) !== null;
 
+/** Returns the trimmed text of a cell without the `="…"` that prevents its conversion in spreadsheets. */
+const unquoteCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/s, '$1')
+    .trim();
+
 /** Reads the account, currency and balances from a labeled row above or below the lines. */
 export function readLabeledRow(
   row: TableRow,
   statement: StatementDraft,
   { order, mark, currency }: { order: DateOrder; mark: DecimalMark; currency: string | null },
 ): void {
-  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const filled = row.cells.map(unquoteCell).filter((cell) => cell !== '');
   const label = normalizeColumnName(filled[0] ?? '');
   if (filled.length >= 2 && accountRowLabels.has(label)) statement.account ??= filled[1] ?? null;
   if (filled.length >= 2 && CURRENCY_LABELS.has(label))
