@@ -15,6 +15,7 @@ import {
   findBankAccount,
   findBankAccountByName,
   getBankAccount,
+  listLineCurrencies,
   removeBankAccount,
   type StoredBankAccount,
   updateBankAccount,
@@ -38,14 +39,16 @@ export function saveAccount(
   const { site, id, name, kind, currency = null, window = null } = input;
   const { books } = context.stores.open(site);
   const range = { window_from: window?.from_days ?? null, window_to: window?.to_days ?? null };
-  const content = { name, kind, currency, ...range };
+  const stored = id === undefined ? null : requireAccount(books, id);
+  // An account has one currency. An edit that states none leaves it as it is.
+  const content = { name, kind, currency: currency ?? stored?.currency ?? null, ...range };
   const savedId = runExclusively(context, site, 'an account', () =>
     runInTransaction(books, () => {
-      if (id !== undefined) refuseLockedEdit(books, requireAccount(books, id), content);
+      if (stored !== null) refuseLockedEdit(books, stored, content);
       refuseUsedName(books, name, id);
       const account = id ?? addBankAccount(books, content);
       if (id !== undefined) updateBankAccount(books, id, content);
-      const detail = { name, kind, currency, window };
+      const detail = { name, kind, currency: content.currency, window };
       auditBankChange(context, books, { action: 'bank.save-account', subject: String(account), detail });
       return account;
     }),
@@ -60,6 +63,13 @@ function refuseLockedEdit(
   edited: Pick<StoredBankAccount, 'kind' | 'currency'>,
 ): void {
   if (kind !== edited.kind || currency !== edited.currency) assertAccountNotLocked(books, id, name);
+  const others = listLineCurrencies(books, id).filter((each) => each !== edited.currency);
+  if (currency === null || currency === edited.currency || others.length === 0) return;
+  throw createNonRetryableError(
+    'conflict',
+    `“${name}” has lines in ${others.join(', ')}, so that its currency cannot be changed to ${edited.currency}.`,
+    'Add another account for the other currency.',
+  );
 }
 
 function refuseUsedName(books: ReadableDb, name: string, id: number | undefined): void {

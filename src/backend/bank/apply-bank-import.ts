@@ -12,6 +12,7 @@ import {
   findBankAccount,
   findBankAccountByName,
   recordBankAccountChange,
+  setBankAccountCurrency,
 } from '../store/bank/bank-account.ts';
 import { addBankImportRow, beginBankImport, endBankImport } from '../store/bank/bank-import.ts';
 import { saveBankLine, savePayout } from '../store/bank/bank-line.ts';
@@ -172,6 +173,7 @@ function endPlannedImport({ context, open, plan }: ImportRun, account_id: number
     }
     endBankImport(books, id);
     recordBankAccountChange(books, account_id, plan.number);
+    setBankAccountCurrency(books, account_id);
     addAuditEntry(books, {
       at: context.now(),
       user: context.user,

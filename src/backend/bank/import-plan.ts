@@ -12,6 +12,13 @@ import { findBankImportByFile } from '../store/bank/bank-import.ts';
 import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-rows.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
+import {
+  askForCurrency,
+  CURRENCY_ANSWER_KEY,
+  findCurrencyConflict,
+  readCurrencyAnswer,
+  withAnsweredCurrency,
+} from './account-currency.ts';
 import { listValidProfiles, requireValidProfile, toPlainBankProfile } from './accounts-and-profiles.ts';
 import type { BankFileUpload } from './bank-file-uploads.ts';
 import { compareWithStoredBankLines, type NewBankLineTotals } from './compare-with-stored-bank-lines.ts';
@@ -63,11 +70,12 @@ interface ImportPlanContext {
   readonly open: OpenSite;
   readonly upload: BankFileUpload;
   readonly today: string;
+  /** Currency of the account, if it is known from elsewhere. */
   readonly currency?: string | null;
 }
 
 /**
- * Creates the import plan of an uploaded file. `currency` is used if the import creates a new account. Throws `not_found`
+ * Creates the import plan of an uploaded file. `currency` is used if neither the account nor the file has one. Throws `not_found`
  * for an unknown account or profile, and `validation` for an invalid profile.
  */
 export async function createImportPlan(
@@ -93,33 +101,45 @@ async function createPlanFromFile(
   const sha256 = bytes.sha256();
   const profiles = listValidProfiles(books);
   const profile = resolveProfile(input, profiles);
-  const parseWithCurrency = (currency: string) =>
+  const parseWithCurrency = (currency: string | null) =>
     parseBankFileToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
-  const defaultCurrency = context.currency ?? open.file.currency;
-  const first = requestedAccount?.currency ?? defaultCurrency;
+  const given = readCurrencyAnswer(input.answers) ?? context.currency ?? null;
+  const first = requestedAccount?.currency ?? given;
   let read = await parseWithCurrency(first);
   try {
     const account = findImportTargetAccount(books, input.account, sha256, read.file);
-    const currency = account.currency ?? defaultCurrency;
-    if (currency !== first) {
+    const known = account.currency ?? given;
+    const question = known === null ? askForCurrency(read.file, open.file.currency) : null;
+    const currency = known ?? question?.readings[0]?.value ?? open.file.currency;
+    if (currency !== first && (known !== null || question !== null)) {
       read.rows.close();
       read = await parseWithCurrency(currency);
     }
-    return buildPlan(context, input, { read, account, currency, sha256 });
+    return buildPlan(context, input, { read, account, currency, question, sha256 });
   } catch (error) {
     read.rows.close();
     throw error;
   }
 }
 
+interface PlanSource {
+  readonly read: ParsedBankFile;
+  readonly account: ImportTargetAccount;
+  readonly currency: string;
+  /** Question about the account's currency; null if it is known. */
+  readonly question: ImportPlanQuestion | null;
+  readonly sha256: string;
+}
+
 function buildPlan(
   { site, open, upload }: ImportPlanContext,
   { answers, keep_rows }: ImportPlanInput,
-  source: { read: ParsedBankFile; account: ImportTargetAccount; currency: string; sha256: string },
+  source: PlanSource,
 ): StoredImportPlan {
   const { read, account, currency, sha256 } = source;
-  const { file, rows } = read;
+  const { rows } = read;
   const selection = selectAccount(read, account, answers);
+  const file = withAnsweredCurrency(read.file, answers);
   const skippedStatements = file.statements.flatMap((statement, at) =>
     selection.number !== null && (statement.account ?? selection.number) !== selection.number ? [at] : [],
   );
@@ -130,7 +150,7 @@ function buildPlan(
   };
   const left_out = skipFileStatements(rows, skippedStatements);
   const { digest, figures } = compareWithStoredBankLines(open, draft);
-  const preview = toPlanPreview(open, { ...draft, digest }, { read, selection, figures, left_out });
+  const preview = toPlanPreview(open, { ...draft, digest }, { ...source, selection, figures, left_out });
   releaseImportPlanMemory(rows);
   return { id: randomBytes(9).toString('base64url'), ...draft, digest, preview };
 }
@@ -190,18 +210,17 @@ function selectAccount(
 function toPlanPreview(
   { books }: OpenSite,
   plan: Omit<StoredImportPlan, 'id' | 'preview'>,
-  result: { read: ParsedBankFile; selection: AccountSelection; figures: NewBankLineTotals; left_out: number },
+  result: PlanSource & { selection: AccountSelection; figures: NewBankLineTotals; left_out: number },
 ): StoredImportPlan['preview'] {
   const { file, account, upload, sha256, digest, currency } = plan;
   const { read, selection, left_out } = result;
   const { count: isNew, ...figures } = result.figures;
   const { failed, skipped, needs_review } = countImportPlanRows(plan.rows);
-  const questions = [...file.questions, ...(selection.question === null ? [] : [selection.question])].map(
-    ({ readings, ...question }) => ({
-      ...question,
-      readings: readings.map(({ examples, ...reading }) => ({ ...reading, examples: [...examples] })),
-    }),
-  );
+  const asked = [result.question, selection.question].filter((question) => question !== null);
+  const questions = [...file.questions, ...asked].map(({ readings, ...question }) => ({
+    ...question,
+    readings: readings.map(({ examples, ...reading }) => ({ ...reading, examples: [...examples] })),
+  }));
   return {
     digest,
     file: { name: upload.name, bytes: upload.bytes, sha256 },
@@ -209,6 +228,7 @@ function toPlanPreview(
     format: file.format,
     dialect: file.dialect,
     profile: file.profile === null ? null : toPlainBankProfile(file.profile),
+    columns: [...file.columns],
     rows: {
       total: file.rows,
       new: isNew,
@@ -223,19 +243,26 @@ function toPlanPreview(
     remarks: read.remarks,
     questions,
     imported_before: account.id === null ? null : findBankImportByFile(books, account.id, sha256),
-    blocker: selection.blocker ?? findImportBlocker(read, account.by, isNew, questions.length),
+    blocker:
+      selection.blocker ??
+      findCurrencyConflict(file, result.account) ??
+      findImportBlocker(read, account.by, isNew, questions),
   };
 }
+
+const NO_READABLE_LINE = 'The file contains no readable line.';
 
 function findImportBlocker(
   { file, refusal }: ParsedBankFile,
   by: ImportPlan['account']['by'],
   isNew: number,
-  questions: number,
+  questions: readonly { key: string }[],
 ): string | null {
   if (refusal !== null) return refusal;
-  if (questions > 0) return 'The file can be read in more than one way. Answer the question first.';
-  if (file.lines === 0) return 'The file contains no readable line.';
+  if (file.lines === 0) return NO_READABLE_LINE;
+  if (questions.length === 1 && questions[0]?.key === CURRENCY_ANSWER_KEY)
+    return 'The file does not state the currency of the account. Answer the question first.';
+  if (questions.length > 0) return 'The file can be read in more than one way. Answer the question first.';
   if (by === null) return 'Choose the account of the file.';
   return isNew === 0 ? 'Every line of the file is already imported.' : null;
 }

@@ -27,20 +27,23 @@ export interface ParsedBankFile {
   readonly refusal: string | null;
 }
 
+/** Currency code (ISO 4217) of lines whose currency is unknown. Such a plan is never applied. */
+const UNKNOWN_CURRENCY = 'XXX';
+
 /** Parses a bank file and stores its rows on disk, one by one. */
 export async function parseBankFileToDisk(
   bytes: BankFileBytes,
-  options: BankFileOptions & { currency: string },
+  { currency, ...options }: Omit<BankFileOptions, 'currency'> & { currency: string | null },
 ): Promise<ParsedBankFile> {
   const rows = openImportPlanStore();
   const remarks: { location: string; text: string }[] = [];
   let refusal: string | null = null;
   try {
-    const file = await readBankFile(bytes, options, {
+    const file = await readBankFile(bytes, currency === null ? options : { ...options, currency }, {
       onLine: (line) =>
         addPlannedBankLine(rows, {
           ...line,
-          ...toBankLineKey(line, options.currency),
+          ...toBankLineKey(line, currency ?? UNKNOWN_CURRENCY),
           extra_fields: serializeExtraFields(line),
         }),
       onProblem({ effect, row, location, reason, raw }) {

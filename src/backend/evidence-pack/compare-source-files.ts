@@ -167,7 +167,7 @@ async function createPackImportPlan(
       open,
       upload,
       today: new Date(now).toISOString().slice(0, 10),
-      currency: account?.currency ?? null,
+      currency: account?.currency ?? open.file.currency,
     },
     {
       site,

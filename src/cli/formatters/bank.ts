@@ -72,6 +72,9 @@ function formatPlanRows(rows: readonly ImportPlanRow[]): TextLines {
   ];
 }
 
+const formatColumns = ({ columns }: ImportPlan): string =>
+  columns.map(({ name, role }) => `${name}: ${role.replaceAll('_', ' ')}`).join('; ');
+
 /** Formats the result of an import, or its preview if `done` is null. */
 export function formatImportPlan(
   plan: ImportPlan,
@@ -84,6 +87,7 @@ export function formatImportPlan(
     formatLabeledValues([
       ['file', `${file.name} (${plan.dialect || 'unknown'})`],
       ['account', account.name],
+      ['columns', plan.columns.length === 0 ? null : formatColumns(plan)],
       ['rows', formatNumber(rows.total)],
       ['new', formatNumber(rows.new)],
       ['to review', plan.needs_review === 0 ? null : formatNumber(plan.needs_review)],
@@ -106,7 +110,7 @@ export function formatImportPlan(
       text,
       readings.map(({ value, label, examples }) => {
         const meanings = examples.map(({ raw, meaning }) => `${raw} means ${meaning}`).join('; ');
-        return `  --answer ${key}=${value}  ${label}: ${meanings}`;
+        return `  --answer ${key}=${value}  ${label}${meanings === '' ? '' : `: ${meanings}`}`;
       }),
     ]),
     done === null ? (plan.blocker ?? 'Preview only. Nothing was imported.') : `Import ${done.id} complete.`,

@@ -90,6 +90,8 @@ export const importPlanSchema = z.object({
   dialect: z.string(),
   /** Profile used to read the table; null for other formats. `saveProfile` can save it. */
   profile: z.record(z.string(), z.json()).nullable(),
+  /** Columns of a table in file order, with the profile field each is read as, or `not_used`. Empty for other formats. */
+  columns: z.array(z.object({ name: z.string(), role: z.string() })),
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
   /** Number of new rows that require review. */
   needs_review: z.int(),

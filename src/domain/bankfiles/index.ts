@@ -13,4 +13,5 @@ export { builtInBankProfiles } from './profiles/index.ts';
 export { readBankFile } from './read-bank-file.ts';
 export type { BankFileBytes } from './text/file-bytes.ts';
 export { validateProfile } from './validate-profile.ts';
-export { formatAmountInCurrency, getCurrencyDecimals } from './values/currency.ts';
+export { formatAmountInCurrency, getCurrencyDecimals, parseCurrencyCode } from './values/currency.ts';
+export { listIbanCurrencies } from './values/iban.ts';

@@ -51,7 +51,7 @@ const readers: {
 } = { csv: readCsv, xlsx: readXlsx, ofx: readOfx, camt: readCamt, mt940: readMt940, qif: readQif };
 
 function buildResult(file: LineCollector, format: FileFormat | null, contents: FormatReadResult): BankFile {
-  const { dialect, profile = null, questions = [], paidOn = new Map() } = contents;
+  const { dialect, profile = null, questions = [], columns = [], paidOn = new Map() } = contents;
   checkStatedBalances(file);
   const payouts = file.payouts.listPayouts(paidOn);
   checkPayoutTotals(file, payouts);
@@ -61,6 +61,7 @@ function buildResult(file: LineCollector, format: FileFormat | null, contents: F
     format,
     dialect,
     profile,
+    columns,
     statements: file.statements.map((statement, at) => {
       const { lines, sum, currencies } = file.tallies[at]!;
       return { ...statement, lines, lines_in_cents: sum, currencies: [...currencies] };

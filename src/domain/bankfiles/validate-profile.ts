@@ -7,6 +7,8 @@ import {
   csvDelimiters,
   dateOrders,
   decimalMarks,
+  feeRules,
+  signRules,
 } from './model/profile.ts';
 import { isEncodingName } from './text/encoding.ts';
 
@@ -37,6 +39,8 @@ const shape = z.strictObject({
   turned: z.boolean().optional(),
   unit: z.enum(['decimal', 'minor']).optional(),
   fee_sign: z.enum(['positive', 'negative']).optional(),
+  signs: z.enum(signRules).optional(),
+  fees: z.enum(feeRules).optional(),
   kinds: z.record(text, z.enum(bankLineKinds)).optional(),
   default_kind: z.enum(bankLineKinds).optional(),
   outgoing: z.array(z.enum(bankLineKinds)).optional(),

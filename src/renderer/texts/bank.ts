@@ -8,6 +8,20 @@ import {
 import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
+const profileFieldTitles = {
+  booked_on: 'Booking date',
+  value_on: 'Value date',
+  amount: 'Amount',
+  credit: 'Money in',
+  debit: 'Money out',
+  currency: 'Currency',
+  description: 'Description',
+  reference: 'Reference',
+  counterparty: 'Payee',
+  bank_id: 'Bank ID',
+  balance: 'Balance',
+};
+
 export const bankTexts = {
   title: 'Bank',
   grid: 'Bank lines',
@@ -119,6 +133,26 @@ export const bankTexts = {
   closing: 'Closing balance',
   linesSum: 'Lines',
   remarks: 'To review',
+  fileColumns: 'Columns in the file',
+  columnRoles: {
+    ...profileFieldTitles,
+    direction: 'Money in or out',
+    fee: 'Fee',
+    net: 'Net amount',
+    net_credit: 'Net money in',
+    net_debit: 'Net money out',
+    gross_currency: 'Currency of the gross amount',
+    payout_id: 'Payout ID',
+    paid_on: 'Payout date',
+    gateway_transaction_id: 'Gateway transaction ID',
+    kind: 'Type',
+    status: 'Status',
+    account: 'Account',
+    foreign_amount: 'Original amount',
+    foreign_currency: 'Original currency',
+    rate: 'Exchange rate',
+    not_used: 'Not used',
+  },
   example: (raw: string, meaning: string) => `“${raw}” means ${meaning}`,
   imported: (lines: number, account: string) =>
     `${formatCountWithNoun(lines, 'line')} imported into ${account}.`,
@@ -127,19 +161,7 @@ export const bankTexts = {
   profiles: {
     title: 'Column mapping',
     noColumn: 'None',
-    fields: {
-      booked_on: 'Booking date',
-      value_on: 'Value date',
-      amount: 'Amount',
-      credit: 'Money in',
-      debit: 'Money out',
-      currency: 'Currency',
-      description: 'Description',
-      reference: 'Reference',
-      counterparty: 'Payee',
-      bank_id: 'Bank ID',
-      balance: 'Balance',
-    },
+    fields: profileFieldTitles,
     dates: 'Date format',
     dateOrders: {
       ymd: 'Year, month, day',

@@ -81,7 +81,7 @@ describe('file without a selected account', () => {
   });
 
   it('requires an account if its columns were detected automatically', async () => {
-    const table = (day: string) => `Tag;Betrag;Wofür\n${day}.10.2026;5,25;Strom\n`;
+    const table = (day: string) => `Tag;Betrag (EUR);Wofür\n${day}.10.2026;5,25;Strom\n`;
     await bench.import(table('13'), { account: 'Main', profile: undefined });
     expect(await bench.plan(table('14'), withoutAccount)).toMatchObject({
       account: { by: null },

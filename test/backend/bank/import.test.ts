@@ -167,7 +167,7 @@ describe('import', () => {
   });
 
   it('asks about ambiguous dates and can be applied only after the answer', async () => {
-    const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
+    const file = 'Date,Amount (USD),Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
     const plan = await bench.plan(file, { profile: undefined });
     expect(plan.questions.length).toBe(1);
     expect(plan.blocker).toMatch(/more than one way/);

@@ -22,6 +22,7 @@ const customProfile = {
   delimiter: ';',
   date_order: 'dmy',
   decimal_mark: ',',
+  currency: 'EUR',
 };
 
 describe('profile', () => {
@@ -85,7 +86,7 @@ describe('profile', () => {
   });
 
   it('stores the answer to a question, so that it is not asked again', async () => {
-    const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
+    const file = 'Date,Amount (USD),Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
     const asked = await bench.plan(file, { profile: undefined });
     const { key } = asked.questions[0]!;
     const answered = await bench.plan(file, { profile: undefined, answers: { [key]: 'dmy' } });
@@ -94,7 +95,7 @@ describe('profile', () => {
       site: SITE,
       profile: { ...answered.profile, name: 'corner-bank', label: 'Corner bank' },
     });
-    const next = await bench.plan('Date,Amount,Text\n07/08/2026,12.00,C\n', { profile: undefined });
+    const next = await bench.plan('Date,Amount (USD),Text\n07/08/2026,12.00,C\n', { profile: undefined });
     expect(next).toMatchObject({ questions: [], blocker: null, first_on: '2026-08-07' });
     expect(next.profile).toMatchObject({ name: 'corner-bank' });
   });
@@ -136,7 +137,7 @@ describe('file', () => {
   });
 
   it('with ambiguous dates is read without future dates until the question is answered', async () => {
-    const file = 'Date,Amount,Text\n04/08/2026,10.00,A\n05/08/2026,11.00,B\n';
+    const file = 'Date,Amount (USD),Text\n04/08/2026,10.00,A\n05/08/2026,11.00,B\n';
     for (const [today, first_on] of [
       ['2026-05-10', '2026-04-08'],
       ['2026-12-31', '2026-08-04'],

@@ -111,7 +111,8 @@ describe('tieout bank', () => {
     const bring = ['bank', 'import', file('house.csv'), '--account', 'House'];
     const error = await runForError(bring, at, 2);
     expect(error.hint).toContain('--answer date_order=dmy');
-    await document(...bring, '--answer', 'date_order=dmy', '--save-profile', 'house-bank', '--preview');
+    const answers = ['--answer', 'date_order=dmy', '--answer', 'currency=EUR'];
+    await document(...bring, ...answers, '--save-profile', 'house-bank', '--preview');
     const { rows } = await document<{ rows: BankProfile[] }>('bank', 'profiles');
     expect(rows[0]).toMatchObject({ name: 'house-bank', source: 'bank', built_in: false });
     expect(rows.find(({ name }) => name === 'standard')).toMatchObject({ built_in: true });
@@ -230,5 +231,56 @@ describe('tieout match', () => {
     expect((await document<{ rows: BankLine[] }>('bank', 'lines')).rows).toEqual([]);
     const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list');
     expect(rows).toEqual([]);
+  });
+});
+
+describe('tieout bank import', () => {
+  test('asks for a currency that the file does not state, and names the option', async () => {
+    writeFileSync(file('unstated.csv'), 'Date,Amount,Text\n2026-10-02,10.00,A\n2026-10-13,-11.00,B\n');
+    const bring = ['bank', 'import', file('unstated.csv'), '--account', 'Unstated'];
+    const error = await runForError(bring, at, 2);
+    expect(error.message).toContain('does not state the currency');
+    expect(error.hint).toContain('--answer currency=EUR');
+    const preview = await document<{ questions: { key: string }[] }>(...bring, '--preview');
+    expect(preview.questions.map(({ key }) => key)).toEqual(['currency']);
+    await document(...bring, '--answer', 'currency=CHF');
+    const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
+    expect(rows.find(({ name }) => name === 'Unstated')).toMatchObject({ currency: 'CHF' });
+    writeFileSync(file('euros.csv'), standardCsv([['2026-10-20', '5.00', 'A', '', 'EUR']]));
+    const other = await runForError(['bank', 'import', file('euros.csv'), '--account', 'Unstated'], at, 2);
+    expect(other.message).toContain('The file is in EUR, but “Unstated” is an account in CHF.');
+  });
+
+  test.each([
+    ['hello world\nthis is a letter\n', 'No column with dates and amounts'],
+    ['date,amount,currency,description,reference\n2026-10-02,x,USD,a,b\n', 'no readable line'],
+    ['', 'The file is empty'],
+    ['%PDF-1.7\n', 'The file is a PDF'],
+    ['date,amount,currency,description,reference\n', 'no readable line'],
+  ])('ends a preview of %j with an error, because nothing is readable', async (text, message) => {
+    writeFileSync(file('unreadable.csv'), text);
+    const error = await runForError(
+      ['bank', 'import', file('unreadable.csv'), '--account', 'Other', '--preview'],
+      at,
+      2,
+    );
+    expect(error.message).toContain(message);
+  });
+
+  test('shows in the preview what each column is used for', async () => {
+    writeFileSync(file('columns.csv'), 'Datum;Betrag (EUR);Zweck;Filiale\n2026-10-02;5,00;a;7\n');
+    const preview = ['bank', 'import', file('columns.csv'), '--account', 'Other', '--preview'];
+    expect(await document(...preview)).toMatchObject({
+      columns: [
+        { name: 'Datum', role: 'booked_on' },
+        { name: 'Betrag (EUR)', role: 'amount' },
+        { name: 'Zweck', role: 'description' },
+        { name: 'Filiale', role: 'not_used' },
+      ],
+    });
+    const { stdout } = await runInProcess(preview, at);
+    expect(stdout).toMatch(
+      /columns +Datum: booked on; Betrag \(EUR\): amount; Zweck: description; Filiale: not used\n/,
+    );
   });
 });

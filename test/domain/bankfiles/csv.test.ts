@@ -68,8 +68,8 @@ describe('a bank’s proprietary CSV', () => {
   it('has its summary balances compared with the lines', async () => {
     const file = await readFixture('bank-of-america.csv');
     expect(listLineSummaries(file)).toEqual([
-      '2026-10-02 | 134800 | - | - | STRIPE DES:TRANSFER ID:ST-A1B2C3',
-      '2026-10-15 | -2500 | - | - | Monthly Maintenance Fee',
+      '2026-10-02 | 134800 | USD | - | STRIPE DES:TRANSFER ID:ST-A1B2C3',
+      '2026-10-15 | -2500 | USD | - | Monthly Maintenance Fee',
     ]);
     expect(file.statements[0]).toMatchObject({
       opening: { amount_in_cents: 100000, date: '2026-10-01' },
@@ -209,8 +209,8 @@ describe('CSV encodings and layouts', () => {
       'Account Number,Transaction Date,Transaction Amount,Transaction Type,Transaction Description,Balance\n77,10/13/26,25.00,Debit,Fee,75.00\n77,10/14/26,5.00,Credit,Sale,80.00\n',
     );
     expect(listLineSummaries(file)).toEqual([
-      '2026-10-13 | -2500 | - | - | Fee',
-      '2026-10-14 | 500 | - | - | Sale',
+      '2026-10-13 | -2500 | USD | - | Fee',
+      '2026-10-14 | 500 | USD | - | Sale',
     ]);
     expect([file.questions, file.problems, file.statements[0]?.account]).toEqual([[], [], '77']);
     const signed = await readText(

@@ -59,6 +59,24 @@ export function recordBankAccountChange(db: WritableDb, id: number, number: stri
   prepareSql(db, sql).run(number, id);
 }
 
+/** Sets the currency of an account that has none, unless it has lines in several currencies. */
+export function setBankAccountCurrency(db: WritableDb, id: number): void {
+  if (findBankAccount(db, id)?.currency !== null) return;
+  const currencies = listLineCurrencies(db, id);
+  const [currency, ...others] = currencies;
+  if (currency !== undefined && others.length === 0) updateRow(db, 'bank_account', { currency }, { id });
+}
+
+/** Returns the currencies of the account's lines. */
+export const listLineCurrencies = (db: ReadableDb, id: number): string[] =>
+  select
+    .rows<{ currency: string }>(
+      db,
+      `SELECT DISTINCT currency FROM bank_line INDEXED BY bank_line_dated WHERE account_id = ? AND state < ${REMOVED_STATE}`,
+      id,
+    )
+    .map(({ currency }) => currency);
+
 /** Deletes a bank account. Returns false if the account has or ever had imports. */
 export function removeBankAccount(db: WritableDb, id: number): boolean {
   const used = prepareSql(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);

@@ -45,7 +45,9 @@ async function importFile(context: SiteContext, path: string, options: ImportOpt
   const plan = await planImport(context, path, options);
   const { excluded, doubtful } = await fetchReportedRows(context, plan);
   const isAlreadyImported = plan.rows.new === 0 && plan.rows.duplicate > 0;
-  if (plan.blocker !== null && !isAlreadyImported && !options.preview) throw blockedError(plan.blocker, plan);
+  const isReadable = plan.rows.new + plan.rows.duplicate > 0;
+  if (plan.blocker !== null && !isAlreadyImported && !(options.preview && isReadable))
+    throw blockedError(plan.blocker, plan, excluded);
   if (options.saveProfile !== undefined) await saveProfile(context, plan, options.saveProfile);
   const canImport = plan.blocker === null && !options.preview;
   const imported = canImport ? await runImport(context, plan) : null;
@@ -84,10 +86,24 @@ async function fetchReportedRows({ client, site }: SiteContext, { plan }: Import
   return { excluded, doubtful };
 }
 
-/** Creates the error for a file that cannot be imported. Its hint names the missing options. */
-function blockedError(reason: string, { questions, account }: ImportPlan) {
+/** Maximum number of possible answers that an error lists. */
+const MAX_LISTED_ANSWERS = 4;
+
+/** Creates the error for a file that cannot be imported. Its hint names the missing options, or the first unreadable row. */
+function blockedError(
+  reason: string,
+  { questions, account, rows }: ImportPlan,
+  excluded: readonly ImportPlanRow[],
+) {
+  const [row] = excluded;
+  if (rows.new + rows.duplicate === 0 && row !== undefined)
+    return createUsageError(reason, `${row.location}: ${row.reason}`);
   const answers = questions.map(({ key, readings }) =>
-    readings.map(({ value }) => `--answer ${key}=${value}`).join(' or '),
+    readings
+      .slice(0, MAX_LISTED_ANSWERS)
+      .map(({ value }) => `--answer ${key}=${value}`)
+      .concat(readings.length > MAX_LISTED_ANSWERS ? [`another --answer ${key}=VALUE`] : [])
+      .join(' or '),
   );
   const missing = [...(account.by === null ? ['--account NAME'] : []), ...answers];
   return createUsageError(reason, missing.length === 0 ? undefined : `Add ${missing.join(', and ')}.`);

@@ -1,6 +1,6 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { BankLineKind } from './line-kind.ts';
-import type { BankFileProfile } from './profile.ts';
+import type { BankFileProfile, BankProfileField } from './profile.ts';
 
 /** File formats that can be imported. They are detected from the bytes, never from a file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'camt' | 'mt940' | 'qif';
@@ -16,6 +16,8 @@ export interface BankFile {
   readonly dialect: string;
   /** For CSV and XLSX: the profile that was used, completed with the detected settings and ready to be saved. */
   readonly profile: BankFileProfile | null;
+  /** For CSV and XLSX: the columns in file order with what they are used for. */
+  readonly columns: readonly ImportColumn[];
   readonly statements: readonly BankStatement[];
   /** Payouts of a payout report, in order of first occurrence. */
   readonly payouts: readonly ReportedPayout[];
@@ -25,6 +27,12 @@ export interface BankFile {
   readonly rows: number;
   /** Number of rows that became bank lines. */
   readonly lines: number;
+}
+
+/** A column of a table and the field it is read as. A column that is not used is stored with the line as extra text. */
+export interface ImportColumn {
+  readonly name: string;
+  readonly role: BankProfileField | 'not_used';
 }
 
 /** An end-of-day balance stated in a bank file. */
@@ -156,6 +164,7 @@ export interface FormatReadResult {
   readonly dialect: string;
   readonly profile?: BankFileProfile | null;
   readonly questions?: readonly ImportQuestion[];
+  readonly columns?: readonly ImportColumn[];
   /** Dates on which payouts were sent, by payout id. */
   readonly paidOn?: ReadonlyMap<string, CalendarDate>;
 }

@@ -31,6 +31,17 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 export const decimalMarks = ['.', ','] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
+/**
+ * Sign of the amounts: `signed` (as written), `unsigned` (by the debit, credit or direction column), `reversal` (as
+ * `unsigned`, but a negative amount reverses the direction) or `inverted` (the opposite of what is written).
+ */
+export const signRules = ['signed', 'unsigned', 'reversal', 'inverted'] as const;
+export type SignRule = (typeof signRules)[number];
+
+/** Whether a bank's amounts include the fee or the fee changes the balance in addition. */
+export const feeRules = ['included', 'separate'] as const;
+export type FeeRule = (typeof feeRules)[number];
+
 /** Describes how a table is read. Settings that a profile omits are detected, or asked for if ambiguous. */
 export interface BankFileProfile {
   /** Profile name: lower-case letters, digits and dashes. */
@@ -64,6 +75,10 @@ export interface BankFileProfile {
   readonly unit?: 'decimal' | 'minor';
   /** Sign of a fee that is a cost: `positive` (Stripe, Adyen) or `negative` (PayPal). The default is `positive`. */
   readonly fee_sign?: 'positive' | 'negative';
+  /** Sign of a bank's amounts. By default, it is derived from the columns and the balances. */
+  readonly signs?: SignRule;
+  /** Fees of a bank's amounts. By default, they are derived from the balances. */
+  readonly fees?: FeeRule;
   /** Line kinds by the lower-case text of the kind column. A text that ends in `*` is a prefix. */
   readonly kinds?: Readonly<Record<string, BankLineKind>>;
   /** Line kind for texts that are not in `kinds`. The default is `entry` for banks and `adjustment` for processors. */

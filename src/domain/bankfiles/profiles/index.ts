@@ -1,4 +1,5 @@
 import type { BankFileProfile } from '../model/profile.ts';
+import { bankProfiles } from './banks.ts';
 import { otherProcessorProfiles } from './other-processors.ts';
 import { paypalProfiles } from './paypal.ts';
 import { stripeProfiles } from './stripe.ts';
@@ -28,4 +29,5 @@ export const builtInBankProfiles = [
   ...stripeProfiles,
   ...paypalProfiles,
   ...otherProcessorProfiles,
+  ...bankProfiles,
 ];

@@ -1,16 +1,17 @@
 import type { BankProfileField } from '../model/profile.ts';
+import { findLooseMeanings } from './loose-column-names.ts';
 import { normalizeColumnName } from './table-rows.ts';
 
 /** Column names used by banks, most reliable first, compared after `normalizeColumnName`. */
 const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
   booked_on: [
-    'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|created|created at|created (utc)|started date|transaction created',
+    'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|date booked|booked on|fecha operacion|fecha de operacion|fecha mov|f.operacion|data movimento|bokforingsdatum|dato|bogforingsdato|bokfort dato|maksupaiva|datum zauctovani|datum provedeni|datum|konyveles datuma|data tranzactiei|tarih|islem tarihi|дата|дата операции|дата проводки|ημερομηνια|取引日|日付|交易日期|거래일자|buchungszeit|abschlussdatum|created|created at|created (utc)|started date|transaction created',
   ],
   value_on: [
-    'value date|valuta|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
+    'value date|valuta|valuta datum|valuutta|f.valor|fecha de valor|data valoare|ertknap|rentedato|valor|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
   ],
   amount: [
-    'amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|paid amount|net amount|monto|cantidad|amount in account currency|total amount|billing amount|value',
+    'amount in account currency|booked amount|posted amount|settlement amount|account amount|amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|paid amount|net amount|monto|cantidad|movimiento|bedrag (eur)|transactiebedrag|montante|importe operacion|castka|suma|osszeg|tutar|islem tutari|сумма|ποσο|金額|金额|거래금액|belob|belop|total amount|billing amount|value',
   ],
   credit: [
     'credit|credit amount|credits|credit amt|money in|paid in|deposit|deposits|deposit amount|deposit amt|amount credited|haben|gutschrift|entrate|avere|accrediti|abono|haber|ingreso|credito|entrada|indbetaling|inn|in|receipts|received|credit (+)|inkomend|bij|wplywy|uznania',
@@ -19,19 +20,19 @@ const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
     'debit|debit amount|debits|debit amt|money out|paid out|withdrawal|withdrawals|withdrawal amount|withdrawal amt|amount debited|soll|belastung|lastschrift|uscite|dare|addebiti|cargo|debe|gasto|debito|saida|udbetaling|ut|out|payments|paid|debit (-)|uitgaand|af|wydatki|obciazenia',
   ],
   direction: [
-    'af bij|debit/credit|debit credit|dc|d/c|cr/dr|dr/cr|debit or credit|credit debit indicator|credit/debit|soll/haben|s/h|sens|direction|credit or debit|transaction direction|cdtdbtind',
+    'af bij|debit/credit|creditdebet|debetcredit|debit credit|dc|d/c|cr/dr|dr/cr|debit or credit|credit debit indicator|credit/debit|soll/haben|s/h|sens|direction|credit or debit|transaction direction|cdtdbtind',
   ],
   currency: [
-    'currency|ccy|wahrung|waehrung|munt|valuta code|devise|divisa|moneda|waluta|moeda|valuutta|valutakod|currency code|account currency|iso currency',
+    'currency|posted currency|ccy|valuta|wahrung|waehrung|munt|valuta code|devise|divisa|moneda|waluta|moeda|valuutta|valutakod|currency code|account currency|iso currency',
   ],
   description: [
-    'description|details|narrative|transaction description|verwendungszweck|buchungstext|omschrijving|mededelingen|libelle|libelle operation|concepto|descripcion|descrizione|causale|opis|opis operacji|historico|descricao|text|tekst|forklaring|beskrivelse|beskrivning|viesti|selitys|memo|particulars|remarks|narration|transaction details|transaction|purpose|betreff|name / description|notification|notifications|original description|statement description|extended details|label',
+    'description|details|narrative|transaction description|verwendungszweck|buchungstext|omschrijving|mededelingen|libelle|libelle operation|concepto|descripcion|descrizione|causale|opis|opis operacji|historico|descricao|text|tekst|forklaring|beskrivelse|beskrivning|viesti|selitys|memo|particulars|remarks|narration|transaction details|transaction|purpose|betreff|name / description|description 1|notification|notifications|original description|statement description|extended details|label',
   ],
   reference: [
     'reference|ref|reference number|ref no|ref no.|ref. number|transaction reference|payment reference|customer reference|kundenreferenz|kundenreferenz (end-to-end)|payment reference number|end-to-end id|end to end id|endtoendid|end-to-end-referenz|kenmerk|betalingskenmerk|reference client|referencia|riferimento|referencja|viite|viitenumero|referens|kid|invoice number|invoice|cheque number|check number|check or slip #|chq/ref number|bank reference',
   ],
   counterparty: [
-    'payee|counterparty|name|counterparty name|beguenstigter/zahlungspflichtiger|begunstigter/zahlungspflichtiger|auftraggeber / begunstigter|auftraggeber/empfanger|name zahlungsbeteiligter|empfanger|zahlungspflichtiger|tegenpartij|naam tegenpartij|naam / omschrijving|beneficiaire|tiers|beneficiario|controparte|kontrahent|nadawca/odbiorca|favorecido|avsander|mottagare|saaja/maksaja|merchant|merchant name|from/to|payer|sender|customer|beneficiary|payer or payee|name 1|contact',
+    'payee|counterparty|name|counterparty name|beguenstigter/zahlungspflichtiger|begunstigter/zahlungspflichtiger|auftraggeber / begunstigter|auftraggeber/empfanger|name zahlungsbeteiligter|empfanger|zahlungspflichtiger|tegenpartij|naam tegenpartij|naam / omschrijving|beneficiaire|tiers|beneficiario|controparte|kontrahent|nadawca/odbiorca|favorecido|avsander|mottagare|saaja/maksaja|merchant|merchant name|from/to|received from|paid to|payer|sender|customer|beneficiary|payer or payee|name 1|contact',
   ],
   bank_id: [
     'transaction id|fitid|bank id|transaction number|trans id|id|unique id|entry id|buchungsnummer|volgnr|arkivointitunnus|archive id|numer transakcji|transaction hash|transferwise id|journal id',
@@ -40,13 +41,21 @@ const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
     'balance|running balance|running bal.|account balance|saldo|kontostand|saldo nach buchung|saldo na trn|solde|saldo disponible|saldo contabile|saldo po operacji|balance after|closing balance|ledger balance|balance after transaction|available balance|stand',
   ],
   account: [
-    'account|account number|account no|account iban|iban|auftragskonto|kontonummer|iban auftragskonto|rekening|iban/bban|compte|cuenta|conto|konto|rachunek|conta|tili|account name|numero de compte|account id',
+    'account|posted account|account number|account no|account iban|iban|auftragskonto|kontonummer|iban auftragskonto|rekening|iban/bban|compte|cuenta|conto|konto|rachunek|conta|tili|account name|numero de compte|account id',
   ],
+  fee: [
+    'fee|fees|fee amount|total fee|total fees|fees/commission|transaction fee|gebuhr|gebuhren|kosten|frais|comision|comisiones|commissione|commissioni|avgift|gebyr|prowizja|oplata|poplatek',
+  ],
+  foreign_amount: ['original amount|orig amount|oorspr bedrag|betrag ursprung|amount (foreign currency)'],
+  foreign_currency: ['original currency|orig currency|oorspr munt|wahrung ursprung|type foreign currency'],
   status: ['status|state|transaction status|posting status|info'],
 };
 
-const generic: ReadonlyMap<string, readonly { field: BankProfileField; rank: number }[]> = (() => {
-  const meanings = new Map<string, { field: BankProfileField; rank: number }[]>();
+/** A possible meaning of a column. The rank is its reliability; 0 is the highest. */
+export type ColumnMeaning = { readonly field: BankProfileField; readonly rank: number };
+
+const listedMeanings: ReadonlyMap<string, readonly ColumnMeaning[]> = (() => {
+  const meanings = new Map<string, ColumnMeaning[]>();
   for (const [field, lists] of Object.entries(words)) {
     const names = lists.flatMap((list) => list.split('|'));
     names.forEach((name, rank) => {
@@ -59,22 +68,17 @@ const generic: ReadonlyMap<string, readonly { field: BankProfileField; rank: num
   return meanings;
 })();
 
-/** Returns the possible meanings of a column header with their reliability rank (0 is the highest). */
-export const findColumnHeaderMeanings = (
-  header: string,
-): readonly { field: BankProfileField; rank: number }[] => generic.get(normalizeColumnName(header)) ?? [];
+/** Rank of meanings that were found by a part of the header. It is below every rank of the word lists. */
+export const LOOSE_RANK = 1000;
 
-/** Texts of a direction column that mean outgoing money. */
-export const outgoingDirectionWords: ReadonlySet<string> = new Set(
-  'd,dr,debit,dbit,db,s,soll,af,-,out,outgoing,outbound,withdrawal,debito,debet,cargo,sent,paid out,money out'.split(
-    ',',
-  ),
-);
-export const incomingDirectionWords: ReadonlySet<string> = new Set(
-  'c,cr,credit,crdt,h,haben,bij,+,in,incoming,inbound,deposit,credito,abono,received,paid in,money in'.split(
-    ',',
-  ),
-);
+/** Returns the possible meanings of a column header: those of the word lists, or else those of its parts. */
+export function findColumnHeaderMeanings(header: string): readonly ColumnMeaning[] {
+  const name = normalizeColumnName(header);
+  if (name === '' || name.length > 60) return [];
+  return (
+    listedMeanings.get(name) ?? findLooseMeanings(name).map((field, at) => ({ field, rank: LOOSE_RANK + at }))
+  );
+}
 
 /** Texts of a status column for rows whose money has not moved yet or never will. */
 export const unsettledStatuses: readonly string[] =
@@ -82,15 +86,6 @@ export const unsettledStatuses: readonly string[] =
     ',',
   );
 
-/** Prefixes of labels that state an opening balance above or below the lines. */
-export const openingBalanceLabels: readonly string[] =
-  'openingbalance,startingbalance,beginningbalance,balancebroughtforward,balanceforward,previousbalance,openingledgerbalance,anfangssaldo,alterkontostand,startsaldo,beginsaldo,soldeinitial,saldoinicial,saldoiniziale,saldopoczatkowe'.split(
-    ',',
-  );
-export const closingBalanceLabels: readonly string[] =
-  'closingbalance,endingbalance,endbalance,balancecarriedforward,closingledgerbalance,endsaldo,neuerkontostand,kontostand,eindsaldo,soldefinal,saldofinal,saldofinale,saldokoncowe'.split(
-    ',',
-  );
 export const accountRowLabels: ReadonlySet<string> = new Set(
   'account,accountnumber,accountno,iban,konto,kontonummer,rekening,cuenta,compte,numerodecompte,conto,rachunek,girokonto,accountiban'.split(
     ',',

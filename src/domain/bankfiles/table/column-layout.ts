@@ -1,8 +1,9 @@
 import { type BankFileProfile, type BankProfileField, dateOrders } from '../model/profile.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { parseCurrencySign } from '../values/currency.ts';
+import { parseCurrencyCode, parseCurrencySign } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { findColumnHeaderMeanings } from './column-header-words.ts';
+import { type ColumnMeaning, findColumnHeaderMeanings, LOOSE_RANK } from './column-header-words.ts';
+import { rankCurrencyName } from './loose-column-names.ts';
 import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Names and meanings of a table's columns. */
@@ -16,22 +17,46 @@ export interface ColumnLayout {
   readonly currency: string | null;
 }
 
-/** Returns the profile whose headers the table contains; of several, the one with the most headers. */
+/**
+ * Returns the profile whose headers the table contains; of several, the one with the most headers. A bank's profile does
+ * not apply if it would ignore a sign or a fee, or if it cannot read any date of the table.
+ */
 export function recognizeBankProfile(
   rows: readonly TableRow[],
   profiles: readonly BankFileProfile[],
 ): BankFileProfile | null {
-  for (const { cells } of rows.slice(0, HEADER_SEARCH_ROWS)) {
+  for (const [index, { cells }] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
     if (cells.length < 2) continue;
-    const names = new Set(cells.map(normalizeColumnName));
+    const names = new Set(cells.flatMap((cell) => [cell, splitUnit(cell).name]).map(normalizeColumnName));
     const [best] = profiles
       .filter(({ recognized_by: headers }) => {
         return headers.length > 0 && headers.every((header) => names.has(normalizeColumnName(header)));
       })
+      .filter((profile) => profile.source === 'processor' || readsAllSigns(profile, rows, index))
       .toSorted((a, b) => b.recognized_by.length - a.recognized_by.length);
     if (best !== undefined) return best;
   }
   return null;
+}
+
+const isNotZero = (text: string): boolean => /[^0.,\s]/.test(text);
+
+function readsAllSigns(profile: BankFileProfile, rows: readonly TableRow[], header: number): boolean {
+  const cells = rows[header]?.cells ?? [];
+  const columns = findProfileColumns(cells, profile);
+  const used = new Set([...columns.values()].flat());
+  const ignored = interpretHeader(header, cells, rows).columns;
+  const isSignIgnored = (['direction', 'debit', 'credit', 'fee'] as const).some((field) =>
+    ignored
+      .get(field)
+      ?.some((column) => !used.has(column) && listColumnTexts(rows, header, column).some(isNotZero)),
+  );
+  const { date_order: order } = profile;
+  const [date = -1] = columns.get('booked_on') ?? [];
+  const dates = listColumnTexts(rows, header, date);
+  const hasDate =
+    order === undefined || dates.length === 0 || dates.some((text) => parseDateText(text, order) !== null);
+  return !isSignIgnored && hasDate;
 }
 
 /** Returns the columns named by a profile; null if the date or the amount is missing. */
@@ -51,20 +76,37 @@ export function findLayoutByProfile(
     if (profile.header_line !== undefined && line !== profile.header_line) continue;
     const columns = findProfileColumns(row.cells, profile);
     if (columns.has('booked_on') && hasAmountColumn(columns))
-      return { header: index, names: toUniqueColumnNames(row.cells), columns, currency: null };
+      return {
+        header: index,
+        names: toUniqueColumnNames(row.cells),
+        columns,
+        currency: findAmountUnit(row.cells, columns),
+      };
   }
   return null;
 }
+
+/** Returns true if a header names the counterparty. `Customer` alone does not, because it is often an ID. */
+const isCounterpartyName = (header: string): boolean =>
+  normalizeColumnName(header) !== 'customer' &&
+  findColumnHeaderMeanings(header).some(({ field }) => field === 'counterparty');
 
 /** Returns the columns of each profile field whose headers a row contains. */
 function findProfileColumns(cells: readonly string[], profile: BankFileProfile) {
   const columns = new Map<BankProfileField, readonly number[]>();
   const headers = cells.map(normalizeColumnName);
+  const bareHeaders = cells.map((cell) => normalizeColumnName(splitUnit(cell).name));
   for (const [field, names] of Object.entries(profile.columns)) {
     const foundColumns = names
-      .map((name) => headers.indexOf(normalizeColumnName(name)))
+      .map(normalizeColumnName)
+      .map((name) => (headers.includes(name) ? headers : bareHeaders).indexOf(name))
       .filter((column) => column >= 0);
     if (foundColumns.length > 0) columns.set(field as BankProfileField, foundColumns);
+  }
+  if (profile.source === 'bank' && !columns.has('counterparty')) {
+    const used = new Set([...columns.values()].flat());
+    const column = cells.findIndex((cell, at) => !used.has(at) && isCounterpartyName(cell));
+    if (column >= 0) columns.set('counterparty', [column]);
   }
   return columns;
 }
@@ -80,50 +122,162 @@ export const hasAmountColumn = (columns: ReadonlyMap<BankProfileField, readonly 
 export function findHeader(rows: readonly TableRow[]): ColumnLayout | null {
   let best: { layout: ColumnLayout; score: number } | null = null;
   for (const [index, { cells }] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
-    const layout = interpretHeader(index, cells);
+    const layout = interpretHeader(index, cells, rows);
     const score = layout.columns.size;
     if (score >= 2 && layout.columns.has('booked_on') && score > (best?.score ?? 0)) best = { layout, score };
   }
   return best?.layout ?? null;
 }
 
+/** A column's possible meaning. The lowest rank wins. */
+type ColumnClaim = ColumnMeaning & { readonly column: number };
+
 /** Interprets cells as column headers. Each column has one meaning; each field gets its most reliable column. */
-function interpretHeader(header: number, cells: readonly string[]): ColumnLayout {
-  let currency: string | null = null;
-  const claims: { field: BankProfileField; rank: number; column: number }[] = [];
-  cells.forEach((cell, column) => {
+export function interpretHeader(
+  header: number,
+  cells: readonly string[],
+  rows: readonly TableRow[],
+): ColumnLayout {
+  const units = new Map<number, string>();
+  const claims = cells.flatMap((cell, column) => {
     for (const { name, unit } of listHeaderReadings(cell)) {
       const meanings = findColumnHeaderMeanings(name);
       if (meanings.length === 0) continue;
-      if (unit !== null) currency ??= unit;
-      for (const { field, rank } of meanings) claims.push({ field, rank, column });
-      break;
+      if (unit !== null) units.set(column, unit);
+      const texts = listColumnTexts(rows, header, column);
+      return meanings
+        .filter((meaning) => fitsField(meaning, texts))
+        .map(({ field, rank }) => ({ field, column, rank: rank + getRankPenalty(field, name, texts) }));
     }
+    return [];
   });
-  claims.sort((a, b) => a.rank - b.rank || a.column - b.column);
-  const columns = new Map<BankProfileField, number[]>();
-  const taken = new Set<number>();
-  for (const { field, column } of claims) {
-    if (taken.has(column) || columns.has(field)) continue;
-    columns.set(field, [column]);
-    taken.add(column);
+  const columns = assignColumns(claims);
+  addSideCurrencies(columns, cells, claims);
+  const unit = findAmountUnit(cells, columns);
+  const currency = unit ?? units.values().next().value ?? null;
+  // The header of the amount names the account's currency, so that another column names the original one.
+  const stated = columns.get('currency');
+  if (unit !== null && stated !== undefined) {
+    columns.delete('currency');
+    if (!columns.has('foreign_currency')) columns.set('foreign_currency', stated);
   }
   return { header, names: toUniqueColumnNames(cells), columns, currency };
 }
 
+function assignColumns(claims: readonly ColumnClaim[]): Map<BankProfileField, readonly number[]> {
+  const columns = new Map<BankProfileField, readonly number[]>();
+  const taken = new Set<number>();
+  for (const { field, column } of claims.toSorted((a, b) => a.rank - b.rank || a.column - b.column)) {
+    if (taken.has(column) || columns.has(field)) continue;
+    columns.set(field, [column]);
+    taken.add(column);
+  }
+  return columns;
+}
+
+/** Uses the currencies of both sides if debits and credits have a currency column each. */
+function addSideCurrencies(
+  columns: Map<BankProfileField, readonly number[]>,
+  cells: readonly string[],
+  claims: readonly ColumnClaim[],
+): void {
+  const [first] = columns.get('currency') ?? [];
+  if (first === undefined || !columns.has('debit') || !columns.has('credit')) return;
+  const isSide = (column: number) => /debit|credit/.test(normalizeColumnName(cells[column] ?? ''));
+  if (!isSide(first)) return;
+  const others = claims.filter(
+    ({ field, column }) => field === 'currency' && column !== first && isSide(column),
+  );
+  columns.set('currency', [first, ...others.map(({ column }) => column)]);
+}
+
+/** Number of filled cells of a column that are compared with a meaning of its header. */
+const MAX_COMPARED_TEXTS = 40;
+
+function listColumnTexts(rows: readonly TableRow[], header: number, column: number): string[] {
+  const texts: string[] = [];
+  for (let at = header + 1; at < rows.length && texts.length < MAX_COMPARED_TEXTS; at++) {
+    const text = rows[at]?.cells[column]?.trim();
+    if (text) texts.push(text);
+  }
+  return texts;
+}
+
+const isDate = (text: string): boolean => dateOrders.some((order) => parseDateText(text, order) !== null);
+const isAmount = (text: string): boolean =>
+  !isDate(text) && ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null));
+const isAccountNumber = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{6,}$|^[\d\s./-]{6,}$/.test(text);
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Returns true if the contents of a column allow a meaning of its header. An empty column allows every meaning. */
+function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): boolean {
+  if (texts.length === 0) return true;
+  const share = (fits: (text: string) => boolean) => texts.filter(fits).length / texts.length;
+  const isLoose = rank >= LOOSE_RANK;
+  switch (field) {
+    case 'booked_on':
+    case 'value_on':
+      return share(isLoose ? isDate : hasDigit) >= 0.5;
+    case 'currency':
+    case 'foreign_currency':
+      return texts.some((text) => parseCurrencyCode(text) !== null);
+    case 'direction':
+      return !texts.some(hasDigit);
+    case 'counterparty':
+      return share(isAccountNumber) < 0.5;
+    case 'amount':
+    case 'credit':
+    case 'debit':
+    case 'fee':
+    case 'balance':
+    case 'foreign_amount':
+      return share(isLoose ? isAmount : hasDigit) >= 0.5;
+    default:
+      return true;
+  }
+}
+
+/** Returns how much less reliable a meaning is because of the column's contents or of further words in its header. */
+function getRankPenalty(field: BankProfileField, name: string, texts: readonly string[]): number {
+  if (field === 'currency') {
+    const isVarying = new Set(texts).size > 1;
+    return rankCurrencyName(normalizeColumnName(name)) * 4000 + (isVarying ? 2000 : 0);
+  }
+  const isEmptyText = texts.length === 0 && (field === 'counterparty' || field === 'description');
+  return isEmptyText ? 2 * LOOSE_RANK : 0;
+}
+
 /** Yields a header split into name and currency, and then the unchanged header. */
 function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
-  const match = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
-  const unit = match === null ? null : parseCurrencySign(match[2] as string);
-  if (match !== null && unit !== null) yield { name: match[1] as string, unit };
+  const split = splitUnit(cell);
+  if (split.unit !== null) yield split;
   yield { name: cell, unit: null };
+}
+
+/** Splits a header such as `Amount (EUR)` into name and currency. The currency is null if the header names none. */
+function splitUnit(cell: string): { name: string; unit: string | null } {
+  const match = /^(.{1,80}?)[\s([]+(?:in |en )?([A-Z]{3}|[€£]|euros?)[)\]]?$/.exec(cell.trim());
+  const unit = match === null ? null : parseCurrencySign(match[2] ?? '');
+  return unit === null ? { name: cell, unit: null } : { name: match?.[1] ?? '', unit };
+}
+
+/** Returns the currency that the header of the amounts names; null if it names none. */
+function findAmountUnit(
+  cells: readonly string[],
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
+): string | null {
+  for (const field of ['amount', 'credit', 'debit'] as const) {
+    const { unit } = splitUnit(cells[columns.get(field)?.[0] ?? -1] ?? '');
+    if (unit !== null) return unit;
+  }
+  return null;
 }
 
 export const createNumberedColumnNames = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
 /** Returns unique column names. For example, a second `Amount` becomes `Amount (2)`. */
-export function toUniqueColumnNames(cells: readonly string[]): string[] {
+function toUniqueColumnNames(cells: readonly string[]): string[] {
   const used = new Set<string>();
   return cells.map((cell, column) => {
     const name = cell.trim().slice(0, 100) || `column ${column + 1}`;
@@ -154,8 +308,8 @@ export function analyzeColumns(rows: readonly TableRow[]): ColumnStatistics[] {
       if (text === '') return;
       columnStatistics.filled++;
       columnStatistics.length += text.length;
-      if (dateOrders.some((order) => parseDateText(text, order) !== null)) columnStatistics.dates++;
-      else if ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null)) {
+      if (isDate(text)) columnStatistics.dates++;
+      else if (isAmount(text)) {
         columnStatistics.amounts++;
         if (/[.,]\d\d\D{0,4}$/.test(text)) columnStatistics.decimals++;
       }

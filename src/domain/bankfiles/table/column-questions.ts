@@ -1,15 +1,22 @@
 import type { ImportQuestion } from '../model/bank-file.ts';
 import type { BankProfileField } from '../model/profile.ts';
-import { incomingDirectionWords, outgoingDirectionWords } from './column-header-words.ts';
+import { isIban } from '../values/iban.ts';
 import {
   analyzeColumns,
   type ColumnLayout,
   type ColumnStatistics,
   createNumberedColumnNames,
   hasAmountColumn,
-  toUniqueColumnNames,
+  interpretHeader,
 } from './column-layout.ts';
-import { HEADER_SEARCH_ROWS, type ImportTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
+import { resolveDirections } from './direction-words.ts';
+import {
+  HEADER_SEARCH_ROWS,
+  type ImportTable,
+  listRowsBelowHeader,
+  normalizeColumnName,
+  type TableRow,
+} from './table-rows.ts';
 
 /** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MIN_COLUMN_SHARE = 0.8;
@@ -50,6 +57,10 @@ export function fillMissingColumns(
     const decimal = possible.filter(({ decimals }) => decimals > 0);
     chooseColumn('amount', 'Which column is the amount?', decimal.length > 0 ? decimal : possible);
   }
+  const direction = findDirectionColumn(listRowsBelowHeader(rows, start.header), columns, start.names);
+  if (direction !== null) columns.set('direction', [direction]);
+  const account = findAccountColumn(body, columns);
+  if (account !== null) columns.set('account', [account]);
   if (!columns.has('description')) {
     const used = new Set([...columns.values()].flat());
     const longest = statistics
@@ -57,46 +68,77 @@ export function fillMissingColumns(
       .toSorted((a, b) => b.length - a.length)[0];
     if (longest !== undefined) columns.set('description', [longest.column]);
   }
-  const direction = findDirectionColumn(listRowsBelowHeader(rows, start.header), columns);
-  if (direction !== null) columns.set('direction', [direction]);
   const complete = columns.has('booked_on') && hasAmountColumn(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
 }
 
-/** Returns the column that contains the direction of unsigned amounts, recognized by texts such as debit and credit. */
+/** Maximum number of different texts of a column that can be directions. */
+const MAX_DIRECTIONS = 12;
+/** Names of columns whose texts can decide the direction of unsigned amounts. */
+const TYPE_NAME = /typ|art$|soort|tipo|^code|indicator|nature|^sens|transaction/;
+
+/**
+ * Returns the column that contains the direction of the amounts, recognized by its texts. If all amounts are unsigned, a
+ * column with a few transaction types is returned as well, because they decide the direction.
+ */
 function findDirectionColumn(
   rows: Iterable<TableRow>,
   columns: ReadonlyMap<BankProfileField, readonly number[]>,
+  names: readonly string[],
 ): number | null {
   const [amount] = columns.get('amount') ?? [];
   if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
   const used = new Set([...columns.values()].flat());
-  /** Columns whose cells have all been directions or empty so far. The value is true if one was a direction. */
-  let candidates: Map<number, boolean> | null = null;
+  const unused = [...names.keys()].filter((column) => !used.has(column));
+  const { texts, isSigned } = collectTexts(rows, unused, amount);
+  const known = texts.find(([column, found]) => isDirectionColumn(found, names[column] ?? ''));
+  if (known !== undefined || isSigned) return known?.[0] ?? null;
+  const types = texts.find(
+    ([column, found]) =>
+      found.size > 1 &&
+      TYPE_NAME.test(normalizeColumnName(names[column] ?? '')) &&
+      ![...found].some((text) => /\d/.test(text)),
+  );
+  return types?.[0] ?? null;
+}
+
+/** Returns the different texts of columns that have only a few, and whether an amount has a sign. */
+function collectTexts(rows: Iterable<TableRow>, unused: readonly number[], amount: number) {
+  const texts = new Map(unused.map((column) => [column, new Set<string>()]));
+  let isSigned = false;
   for (const { cells } of rows) {
-    if (/^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '')) return null;
-    candidates ??= new Map(
-      [...cells.keys()].filter((column) => !used.has(column)).map((column) => [column, false]),
-    );
-    excludeOtherTexts(candidates, cells);
-    if (candidates.size === 0) return null;
+    isSigned ||= /^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '');
+    for (const [column, found] of texts) {
+      const text = cells[column]?.trim().toLowerCase() ?? '';
+      if (text !== '') found.add(text);
+      if (found.size > MAX_DIRECTIONS) texts.delete(column);
+    }
+    if (texts.size === 0) break;
   }
-  return [...(candidates ?? [])].find(([, hasText]) => hasText)?.[0] ?? null;
+  return { texts: [...texts].filter(([, found]) => found.size > 0), isSigned };
 }
 
-/** Removes the candidate columns whose cell in this row contains anything other than a direction. */
-function excludeOtherTexts(candidates: Map<number, boolean>, cells: readonly string[]): void {
-  for (const column of candidates.keys()) {
-    const word = cells[column]?.trim().toLowerCase() ?? '';
-    if (word === '') continue;
-    if (isDirection(word)) candidates.set(column, true);
-    else candidates.delete(column);
-  }
+/** Returns true if all texts are directions. One letter or sign alone does not count, because it may mean anything. */
+function isDirectionColumn(texts: ReadonlySet<string>, header: string): boolean {
+  const directions = resolveDirections(texts, header);
+  if (directions.size < texts.size) return false;
+  return new Set(directions.values()).size === 2 || [...texts].every((text) => text.length > 1);
 }
 
-/** Single letters and signs do not count as directions, because they may mean anything. */
-const isDirection = (word: string) =>
-  word.length > 1 && (outgoingDirectionWords.has(word) || incomingDirectionWords.has(word));
+/** Returns an unused column in which all rows have the same IBAN: the account of the file. */
+function findAccountColumn(
+  rows: readonly TableRow[],
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
+): number | null {
+  if (columns.has('account') || rows.length < 2) return null;
+  const used = new Set([...columns.values()].flat());
+  const [first] = rows;
+  const column = first?.cells.findIndex(
+    (cell, at) =>
+      !used.has(at) && isIban(cell) && rows.every(({ cells }) => cells.length < 2 || cells[at] === cell),
+  );
+  return column === undefined || column < 0 ? null : column;
+}
 
 const isDateColumn = ({ dates, filled }: ColumnStatistics) => dates > 0 && dates >= filled * MIN_COLUMN_SHARE;
 const isAmountColumn = ({ amounts, filled }: ColumnStatistics) =>
@@ -108,11 +150,9 @@ function guessLayout(rows: readonly TableRow[]): ColumnLayout {
     .slice(0, HEADER_SEARCH_ROWS)
     .findIndex((row) => analyzeColumns([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
-  const columns = new Map<BankProfileField, readonly number[]>();
-  if (header.length >= 2)
-    return { header: first - 1, names: toUniqueColumnNames(header), columns, currency: null };
+  if (header.length >= 2) return interpretHeader(first - 1, header, rows);
   const width = Math.max(...rows.slice(0, HEADER_SEARCH_ROWS).map(({ cells }) => cells.length), 0);
-  return { header: -1, names: createNumberedColumnNames(width), columns, currency: null };
+  return { header: -1, names: createNumberedColumnNames(width), columns: new Map(), currency: null };
 }
 
 function buildOption(column: number, names: readonly string[], rows: readonly TableRow[]) {

@@ -154,7 +154,9 @@ export function parseCsvSeparatorLine(text: string): { delimiter: CsvDelimiter |
 /** Returns the delimiter with which most first records have the same number of fields, preferring more fields. */
 export function detectCsvDelimiter(sample: string): CsvDelimiter {
   let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ',', score: 0 };
-  for (const delimiter of csvDelimiters) {
+  // Decimal commas are not delimiters. The comma remains the default if there is no other delimiter.
+  const possible = csvDelimiters.filter((each) => each !== ',' || !hasOnlyDecimalCommas(sample));
+  for (const delimiter of possible) {
     const widths = new Map<number, number>();
     let rows = 0;
     for (const { cells } of readCsvRecords([sample], delimiter)) {
@@ -167,4 +169,9 @@ export function detectCsvDelimiter(sample: string): CsvDelimiter {
     }
   }
   return best.delimiter;
+}
+
+function hasOnlyDecimalCommas(sample: string): boolean {
+  const unquoted = sample.replace(/"[^"\n]*"/g, '');
+  return !unquoted.replace(/\d,\d{1,2}(?![\d.,])/g, '').includes(',');
 }

@@ -4,24 +4,58 @@ import type { StatementDraft } from '../statements/line-collector.ts';
 import { type ParsedAmount, parseAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { accountRowLabels, closingBalanceLabels, openingBalanceLabels } from './column-header-words.ts';
+import {
+  type BalanceLabel,
+  findBalanceLabelAtStart,
+  findBalanceName,
+  isTotalName,
+} from './balance-labels.ts';
+import { accountRowLabels } from './column-header-words.ts';
 import { normalizeColumnName, type TableRow } from './table-rows.ts';
 
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;
-const CURRENCY_LABELS = new Set(['currency', 'wahrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta']);
+const CURRENCY_LABELS = new Set([
+  ...['currency', 'wahrung', 'waehrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta', 'moeda', 'valuta'],
+  ...['accountcurrency', 'kontowahrung', 'bewertetin', 'mena', 'monnaie', 'valuutta', 'ccy'],
+]);
 
 export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
 
 /** Returns which balance a row's label announces; null if none. */
-export function findBalanceLabel(row: TableRow): 'opening' | 'closing' | null {
+export function findBalanceLabel(row: TableRow): BalanceLabel | null {
   for (const cell of row.cells) {
-    const plain = normalizeColumnName(cell);
-    if (plain === '') continue;
-    if (openingBalanceLabels.some((label) => plain.startsWith(label))) return 'opening';
-    if (closingBalanceLabels.some((label) => plain.startsWith(label))) return 'closing';
+    const label = findBalanceLabelAtStart(cell);
+    if (label !== null) return label;
   }
   return null;
 }
+
+/** Finds the few texts that can name a balance or a total, because comparing every cell would be slow. */
+const POSSIBLE_NAME =
+  /bal|sald|sold|stand|forward|tot|sum|zosta|zůst|egyen|stan|stav|vortrag|report|ogół|raz|yht|celk|spol|összes|ukup|topla|υπόλ|σύν|остат|салдо|итог|繰越|余额|合计|合計/i;
+
+const findName = <Name>(row: TableRow, find: (text: string) => Name | null): Name | null => {
+  for (const cell of row.cells) {
+    if (cell.length > 80 || !POSSIBLE_NAME.test(cell)) continue;
+    const name = find(cell);
+    if (name !== null) return name;
+  }
+  return null;
+};
+
+/** Returns which balance a row with a date names as its only text in a cell; null if none. */
+export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(row, findBalanceName);
+
+/** Returns true if a cell of the row names a total and nothing else. */
+export const isTotalLine = (row: TableRow): boolean =>
+  findName(row, (text) => isTotalName(text) || null) !== null;
+
+/** Returns the trimmed text of a cell without the `="…"` that prevents its conversion in spreadsheets. */
+const unquoteCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/s, '$1')
+    .trim();
 
 /** Reads the account, currency and balances from a labeled row above or below the lines. */
 export function readLabeledRow(
@@ -29,7 +63,7 @@ export function readLabeledRow(
   statement: StatementDraft,
   { order, mark, currency }: { order: DateOrder; mark: DecimalMark; currency: string | null },
 ): void {
-  const filled = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const filled = row.cells.map(unquoteCell).filter((cell) => cell !== '');
   const label = normalizeColumnName(filled[0] ?? '');
   if (filled.length >= 2 && accountRowLabels.has(label)) statement.account ??= filled[1] ?? null;
   if (filled.length >= 2 && CURRENCY_LABELS.has(label))

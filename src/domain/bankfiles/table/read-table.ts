@@ -1,4 +1,4 @@
-import type { BankFileOptions, ImportQuestion } from '../model/bank-file.ts';
+import type { BankFileOptions, ImportColumn, ImportQuestion } from '../model/bank-file.ts';
 import {
   type BankFileProfile,
   type BankProfileField,
@@ -10,8 +10,9 @@ import {
   profileAmountFields,
 } from '../model/profile.ts';
 import { builtInBankProfiles } from '../profiles/index.ts';
-import type { LineCollector } from '../statements/line-collector.ts';
+import type { LineCollector, StatementDraft } from '../statements/line-collector.ts';
 import { parseCurrencyCode } from '../values/currency.ts';
+import { listIbanCurrencies } from '../values/iban.ts';
 import {
   type DetectedSetting,
   detectDateOrder,
@@ -19,6 +20,7 @@ import {
   resolveSetting,
   type TextSample,
 } from '../values/value-format-detection.ts';
+import { unsettledStatuses } from './column-header-words.ts';
 import {
   type ColumnLayout,
   findHeader,
@@ -27,7 +29,9 @@ import {
   recognizeBankProfile,
 } from './column-layout.ts';
 import { fillMissingColumns } from './column-questions.ts';
+import { listColumnRoles } from './column-roles.ts';
 import { findBalanceLabel, readLabeledRow } from './labeled-rows.ts';
+import { resolveAmounts } from './resolve-amounts.ts';
 import { TableLineReader } from './table-line-reader.ts';
 import { type ImportTable, listRowsBelowHeader, type TableRow } from './table-rows.ts';
 
@@ -36,9 +40,10 @@ export interface TableReadResult {
   readonly questions: readonly ImportQuestion[];
   /** Dates on which payouts were sent, by payout id. */
   readonly paidOn: ReadonlyMap<string, string>;
+  readonly columns: readonly ImportColumn[];
 }
 
-const EMPTY_READING: TableReadResult = { profile: null, questions: [], paidOn: new Map() };
+const EMPTY_READING: TableReadResult = { profile: null, questions: [], paidOn: new Map(), columns: [] };
 
 /** Returns the requested profile, by object or by name; undefined if the name is unknown. */
 export function findRequestedProfile({
@@ -145,29 +150,39 @@ function readWithProfile(
 ): TableReadResult {
   const { table, profile, layout } = source;
   const body = () => listRowsBelowHeader(table.rows, layout.header);
+  const statement = file.beginStatement(table.head[layout.header + 1]?.location ?? 'the file');
   const fallbackCurrency = parseCurrencyCode(options.currency ?? '');
   const { order, mark } = detectConventions(source, options, fallbackCurrency);
   const stated = profile.currency ?? layout.currency;
-  const conventions = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
-  const statement = file.beginStatement(table.head[layout.header + 1]?.location ?? 'the file');
-  for (const row of table.head.slice(0, Math.max(layout.header, 0)))
-    readLabeledRow(row, statement, conventions);
-  const reader = new TableLineReader(file, profile, layout, {
-    ...conventions,
-    currency: stated ?? statement.currency,
-    fallbackCurrency,
-  });
-  reader.detectDebitSign(body());
+  const formats = { order: order.value, mark: mark.value, currency: stated ?? fallbackCurrency };
+  for (const row of table.head.slice(0, Math.max(layout.header, 0))) readLabeledRow(row, statement, formats);
+  const currency = stated ?? statement.currency;
+  const conventions = {
+    ...{ profile, mark: mark.value, order: order.value, currency },
+    fallbackCurrency: fallbackCurrency ?? (currency === null ? findIbanCurrency(source, statement) : null),
+    idle: new Set(profile.idle_statuses ?? unsettledStatuses),
+  };
+  const amounts = resolveAmounts({ rows: body, layout, statement, conventions }, options.answers ?? {});
+  const reader = new TableLineReader(file, layout, { ...conventions, ...amounts });
   for (const row of body()) {
-    const isLine = reader.read(row);
-    if (!isLine && findBalanceLabel(row) !== null) readLabeledRow(row, statement, conventions);
+    const isSkipped = reader.read(row);
+    if (isSkipped && findBalanceLabel(row) !== null) readLabeledRow(row, statement, formats);
   }
   const detected = [order.question, mark.question].filter((question) => question !== null);
   return {
-    profile: completeProfile(profile, table, order, mark),
-    questions: [...columnQuestions, ...detected],
+    profile: { ...completeProfile(profile, table, order, mark), ...amounts.settings },
+    questions: [...columnQuestions, ...detected, ...amounts.questions],
     paidOn: reader.paidOn,
+    columns: listColumnRoles(layout),
   };
+}
+
+/** Returns the currency of the account's country if the account is an IBAN of a country with a single currency. */
+function findIbanCurrency({ table, layout }: TableSource, { account }: StatementDraft): string | null {
+  const [column] = layout.columns.get('account') ?? [];
+  const named = column === undefined ? undefined : table.head[layout.header + 1]?.cells[column];
+  const currencies = listIbanCurrencies(account ?? named ?? '');
+  return currencies.length === 1 ? (currencies[0] ?? null) : null;
 }
 
 /** Returns the date order and decimal mark: from the user's answers, then from the profile, then by detection. */
@@ -196,7 +211,7 @@ function detectConventions(
 }
 
 const AMOUNT_FIELDS: readonly BankProfileField[] = [
-  ...profileAmountFields.filter((field) => field !== 'direction'),
+  ...profileAmountFields.filter((field) => field !== 'direction' && field !== 'fee'),
   'balance',
 ];
 

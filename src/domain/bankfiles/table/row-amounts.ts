@@ -1,18 +1,19 @@
 import type { Cents } from '../../ledger/index.ts';
 import type { ForeignAmount } from '../model/bank-file.ts';
 import type { BankLineKind } from '../model/line-kind.ts';
-import type { BankFileProfile, BankProfileField, DecimalMark } from '../model/profile.ts';
+import type { BankFileProfile, DecimalMark } from '../model/profile.ts';
 import { parseAmount, parseMinorUnits } from '../values/amount-text.ts';
-import { parseCurrencyCode } from '../values/currency.ts';
-import { incomingDirectionWords, outgoingDirectionWords } from './column-header-words.ts';
-
-/** A table row's cells by profile field. */
-export interface RowCells {
-  /** Returns the first non-empty cell among a field's columns; an empty string if there is none. */
-  first(field: BankProfileField): string;
-  all(field: BankProfileField): readonly string[];
-  has(field: BankProfileField): boolean;
-}
+import { parseCurrencyCode, parseCurrencySign } from '../values/currency.ts';
+import {
+  type AmountFields,
+  type AmountRules,
+  applySignRule,
+  GROSS_FIELDS,
+  NET_FIELDS,
+  readAmountParts,
+} from './amount-rules.ts';
+import type { Direction } from './direction-words.ts';
+import { type RowCells, UnreadableCellError } from './row-cells.ts';
 
 /** Amount conventions that apply to all rows of a table. */
 export interface AmountConventions {
@@ -22,8 +23,9 @@ export interface AmountConventions {
   readonly currency: string | null;
   /** Currency of lines that name none anywhere, not even in the amount. */
   readonly fallbackCurrency: string | null;
-  /** True if debits are written as positive amounts. A negative debit is then returned money. */
-  readonly areDebitsPositive: boolean;
+  readonly rules: AmountRules;
+  /** Directions by the lower-case texts of the direction column. */
+  readonly directions: ReadonlyMap<string, Direction>;
 }
 
 export interface RowAmounts {
@@ -35,9 +37,6 @@ export interface RowAmounts {
   /** One sentence per value that is readable but unusual. */
   readonly doubts: readonly string[];
 }
-
-/** Thrown if a table cell cannot be read. */
-export class UnreadableCellError extends Error {}
 
 /** Returns amount, fee and net of a row; null if it has no amount. Throws UnreadableCellError. */
 export function readRowAmounts(
@@ -59,8 +58,8 @@ export function readRowAmounts(
 
   const context = { conventions, doubts };
   const grossUnit = parseCurrencyCode(cells.first('gross_currency')) ?? stated;
-  let gross = readDirectedAmount(cells, GROSS_COLUMNS, (text) => read(text, grossUnit), context);
-  const net = readDirectedAmount(cells, NET_COLUMNS, (text) => read(text, stated), context);
+  let gross = readSignedAmount(cells, GROSS_FIELDS, (text) => read(text, grossUnit), context);
+  const net = readSignedAmount(cells, NET_FIELDS, (text) => read(text, stated), context);
   const fee = readFee(cells, (text) => read(text, stated), profile);
   if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
   if (gross !== null && profile.turned) gross = 0 - gross;
@@ -72,25 +71,28 @@ export function readRowAmounts(
     ? { amount_in_cents: gross ?? 0, currency: grossUnit ?? '', rate: cells.first('rate') || null }
     : readForeignAmount(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
   if (outside) gross = null;
-  return { ...completeAmounts({ gross, fee, net }, profile, doubts), currency, foreign, doubts };
+  return { ...completeAmounts({ gross, fee, net }, conventions, doubts), currency, foreign, doubts };
 }
 
 /** Completes gross, fee and net by the rule that gross minus fee is net. Reports rows in which the three disagree. */
 function completeAmounts(
   { gross, fee, net }: { gross: Cents | null; fee: Cents | null; net: Cents | null },
-  profile: BankFileProfile,
+  { profile, rules }: AmountConventions,
   doubts: string[],
 ): { amount: Cents; fee: Cents | null; net: Cents | null } {
-  if (profile.source === 'bank') {
-    // A fee column in a bank's file describes a charge that is already included in the amount.
-    return { amount: gross ?? net ?? 0, fee: null, net: null };
-  }
+  if (profile.source === 'bank')
+    return { amount: completeBankAmount({ gross, fee, net }, rules), fee: null, net: null };
   if (gross === null) return toRowAmounts(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
   if (net === null) return toRowAmounts(gross, fee ?? 0, add(gross, -(fee ?? 0)));
   if (fee !== null && add(gross, -fee) !== net)
     doubts.push('Gross minus fee is not the stated net. The fee was calculated as gross minus net.');
   return toRowAmounts(gross, add(gross, -net), net);
 }
+
+const completeBankAmount = (
+  { gross, fee, net }: { gross: Cents | null; fee: Cents | null; net: Cents | null },
+  { feeFactor }: AmountRules,
+): Cents => (gross === null ? (net ?? 0) : add(gross, (fee ?? 0) * feeFactor)) || 0;
 
 const toRowAmounts = (amount: Cents, fee: Cents, net: Cents) => ({ amount, fee: fee === 0 ? 0 : fee, net });
 
@@ -101,57 +103,40 @@ function add(a: Cents, b: Cents): Cents {
   return sum;
 }
 
-/** Columns of an amount: either one signed column (or with a direction), or one column per direction. */
-interface AmountColumns {
-  readonly signed: BankProfileField;
-  readonly incoming: BankProfileField;
-  readonly outgoing: BankProfileField;
-}
-
-const GROSS_COLUMNS: AmountColumns = { signed: 'amount', incoming: 'credit', outgoing: 'debit' };
-const NET_COLUMNS: AmountColumns = { signed: 'net', incoming: 'net_credit', outgoing: 'net_debit' };
-
 /** Returns an amount, positive for money received; null if its columns are empty. */
-function readDirectedAmount(
+function readSignedAmount(
   cells: RowCells,
-  columns: AmountColumns,
+  fields: AmountFields,
   read: (text: string) => Cents,
   { conventions, doubts }: { conventions: AmountConventions; doubts: string[] },
 ): Cents | null {
-  const text = cells.first(columns.signed);
-  if (text !== '') {
-    const direction = columns.signed === 'amount' ? cells.first('direction').toLowerCase() : '';
-    return applyDirection(read(text), direction, conventions.profile);
-  }
-  const [credit, debit] = [cells.first(columns.incoming), cells.first(columns.outgoing)];
-  if (credit === '' && debit === '') return null;
-  const received = credit === '' ? 0 : read(credit);
-  const paid = debit === '' ? 0 : read(debit);
-  if (received !== 0 && paid !== 0)
+  const parts = readAmountParts(cells, fields, read, conventions.directions);
+  if (parts.length === 0) return null;
+  if (parts.filter(({ value }) => value !== 0).length === 2)
     doubts.push('The row has a credit and a debit. The line is their difference.');
-  return add(received, conventions.areDebitsPositive ? -paid : paid) || 0;
+  return parts.reduce((sum, part) => add(sum, applySignRule(part, conventions.rules.signs)), 0) || 0;
 }
 
-function applyDirection(amount: Cents, direction: string, { outgoing_directions }: BankFileProfile): Cents {
-  if (direction === '') return amount;
-  const isOutgoing = outgoing_directions?.includes(direction) ?? outgoingDirectionWords.has(direction);
-  if (isOutgoing) return 0 - Math.abs(amount);
-  if (outgoing_directions !== undefined || incomingDirectionWords.has(direction)) return Math.abs(amount);
-  throw new UnreadableCellError(`“${direction}” is not a known direction (incoming or outgoing).`);
-}
-
-/** Returns the sum of all fee columns; null if they are empty. A cost is positive. */
-function readFee(cells: RowCells, read: (text: string) => Cents, profile: BankFileProfile): Cents | null {
+/** Returns the sum of all fee columns; null if they are empty. A processor's cost is positive, a bank's is as written. */
+export function readFee(
+  cells: RowCells,
+  read: (text: string) => Cents,
+  profile: BankFileProfile,
+): Cents | null {
   if (!cells.has('fee')) return null;
   const sum = cells.all('fee').reduce((total, text) => add(total, read(text)), 0);
-  return (profile.fee_sign === 'negative' ? -sum : sum) || 0;
+  return (profile.source === 'processor' && profile.fee_sign === 'negative' ? -sum : sum) || 0;
 }
 
 function readCurrency(cells: RowCells, { profile, currency }: AmountConventions): string | null {
-  const text = cells.first('currency');
-  if (text === '') return profile.currency ?? currency;
-  const code = parseCurrencyCode(text);
-  if (code === null) throw new UnreadableCellError(`“${text.slice(0, 20)}” is not a currency.`);
+  const codes = cells.all('currency').map((text) => {
+    const code = parseCurrencySign(text);
+    if (code === null) throw new UnreadableCellError(`“${text.slice(0, 20)}” is not a currency.`);
+    return code;
+  });
+  const [code = profile.currency ?? currency, ...others] = codes;
+  if (others.some((other) => other !== code) && cells.has('credit') && cells.has('debit'))
+    throw new UnreadableCellError('The debit and the credit of the row are in different currencies.');
   return code;
 }
 

@@ -1,20 +1,18 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import type { BankLineKind } from '../model/line-kind.ts';
 import type { BankFileProfile, BankProfileField, DateOrder } from '../model/profile.ts';
-import { buildExtraFields, joinTexts, type LineCollector, trimToNull } from '../statements/line-collector.ts';
-import { parseAmount } from '../values/amount-text.ts';
-import { parseDateText } from '../values/date-text.ts';
-import { unsettledStatuses } from './column-header-words.ts';
-import type { ColumnLayout } from './column-layout.ts';
-import { findBalanceLabel, isTotalRow } from './labeled-rows.ts';
 import {
-  type AmountConventions,
-  parseCellAmount,
-  type RowAmounts,
-  type RowCells,
-  readRowAmounts,
-  UnreadableCellError,
-} from './row-amounts.ts';
+  buildExtraFields,
+  createStatedBalance,
+  joinTexts,
+  type LineCollector,
+  trimToNull,
+} from '../statements/line-collector.ts';
+import { parseDateText } from '../values/date-text.ts';
+import type { ColumnLayout } from './column-layout.ts';
+import { findBalanceLabel, findBalanceLine, isTotalLine, isTotalRow } from './labeled-rows.ts';
+import { type AmountConventions, parseCellAmount, type RowAmounts, readRowAmounts } from './row-amounts.ts';
+import { getRowCells, type RowCells, UnreadableCellError } from './row-cells.ts';
 import { normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Profile fields that are mapped to fields of a line. The texts of all other fields go to `extra`. */
@@ -31,35 +29,35 @@ export class TableLineReader {
   readonly #profile: BankFileProfile;
   readonly #layout: ColumnLayout;
   readonly #order: DateOrder;
-  readonly #conventions: Omit<AmountConventions, 'areDebitsPositive'>;
+  readonly #conventions: AmountConventions;
   readonly #kinds: ReadonlyMap<string, BankLineKind>;
   readonly #prefixes: readonly (readonly [string, BankLineKind])[];
   readonly #idle: ReadonlySet<string>;
   readonly #header: string;
   readonly #statements = new Map<string, number>();
   readonly #extra: readonly number[];
-  /** True if debits are unsigned, as in most bank files. A negative debit is then returned money. */
-  #areDebitsPositive = true;
+  readonly #totals = { in: 0, out: 0 };
+  /** Balance of the last row that stated one. */
+  #balance: number | null = null;
 
   constructor(
     file: LineCollector,
-    profile: BankFileProfile,
     layout: ColumnLayout,
-    conventions: Pick<AmountConventions, 'mark' | 'currency' | 'fallbackCurrency'> & { order: DateOrder },
+    conventions: AmountConventions & { order: DateOrder; idle: ReadonlySet<string> },
   ) {
     this.#file = file;
+    const { profile } = conventions;
     this.#profile = profile;
     this.#layout = layout;
     this.#order = conventions.order;
-    const { mark, currency, fallbackCurrency } = conventions;
-    this.#conventions = { profile, mark, currency, fallbackCurrency };
+    this.#conventions = conventions;
+    this.#idle = conventions.idle;
     const kinds = Object.entries(profile.kinds ?? {});
     this.#kinds = new Map(kinds);
     this.#prefixes = kinds
       .filter(([text]) => text.endsWith('*'))
       .map(([text, kind]) => [text.slice(0, -1), kind] as const)
       .toSorted(([a], [b]) => b.length - a.length);
-    this.#idle = new Set(profile.idle_statuses ?? unsettledStatuses);
     this.#header = joinNormalized(layout.names);
     const mapped = new Set<number>();
     for (const [field, columns] of layout.columns) {
@@ -69,24 +67,7 @@ export class TableLineReader {
     this.#extra = layout.names.flatMap((_, column) => (mapped.has(column) ? [] : [column]));
   }
 
-  /** Determines the sign of debits from all rows before the lines are read. */
-  detectDebitSign(rows: Iterable<TableRow>): void {
-    const columns = [...this.#getColumns('debit'), ...this.#getColumns('net_debit')];
-    if (columns.length === 0) return;
-    const { mark, currency, fallbackCurrency } = this.#conventions;
-    let negative = false;
-    for (const { cells } of rows) {
-      for (const column of columns) {
-        const parsed = parseAmount(cells[column] ?? '', mark, currency ?? fallbackCurrency);
-        if (!('cents' in parsed)) continue;
-        if (parsed.cents > 0) return;
-        negative ||= parsed.cents < 0;
-      }
-    }
-    this.#areDebitsPositive = !negative;
-  }
-
-  /** Reads a table row as a bank line or a problem. Returns true if the row became a line. */
+  /** Reads a table row as a bank line or a problem. Returns true if the row was skipped because it is no line. */
   read(row: TableRow): boolean {
     this.#file.rows++;
     if (row.flaw?.effect === 'failed') return this.#reportFailed(row, row.flaw.reason);
@@ -104,7 +85,7 @@ export class TableLineReader {
   }
 
   #readRow(row: TableRow): boolean {
-    const cells = this.#getCells(row);
+    const cells = getRowCells(this.#layout, row);
     const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
     if (idle !== undefined) return this.#reportSkipped(row, `No money has moved. The status is “${idle}”.`);
     const dateText = cells.first('booked_on') || cells.first('value_on');
@@ -117,10 +98,43 @@ export class TableLineReader {
         return this.#reportSkipped(row, 'The row contains a balance but no amount.');
       return this.#reportFailed(row, 'The row has no amount.');
     }
-    if (amounts.amount === 0 && findBalanceLabel(row) === 'opening')
-      return this.#reportSkipped(row, 'The row contains a balance but no amount.');
+    if (this.#isBalance(row, cells, { date, amounts }))
+      return this.#reportSkipped(row, 'The row states a balance, not a movement.');
+    if (isTotalLine(row) && this.#isTotal(amounts.amount))
+      return this.#reportSkipped(row, 'The row contains totals.');
     this.#addLine(row, cells, { date, kind, amounts });
+    return false;
+  }
+
+  /**
+   * Returns true if a row that names a balance states one, and saves it as a balance of the statement. Returns false if
+   * the row moves the running balance. Throws UnreadableCellError if its balance agrees with neither.
+   */
+  #isBalance(
+    row: TableRow,
+    cells: RowCells,
+    { date, amounts: { amount, currency } }: { date: CalendarDate; amounts: RowAmounts },
+  ): boolean {
+    const name = findBalanceLine(row);
+    if (name === null) return false;
+    const before = this.#balance;
+    const stated = this.#readBalance(cells, currency);
+    if (stated !== null && amount !== 0 && Math.abs(stated) !== Math.abs(amount) && before !== stated) {
+      if (before !== null && (before + amount === stated || before - amount === stated)) return false;
+      throw new UnreadableCellError(
+        'The row is named as a balance, but its amount and its balance disagree.',
+      );
+    }
+    const statement = this.#file.statements[this.#findStatement(cells.first('account'), row.location)];
+    if (statement !== undefined) statement[name] ??= createStatedBalance(stated ?? amount, date);
+    if (stated !== null) this.#balance = stated;
     return true;
+  }
+
+  /** Returns true if an amount is the sum of the lines so far, of the received or of the paid ones. */
+  #isTotal(amount: number): boolean {
+    const { in: incoming, out } = this.#totals;
+    return [incoming, out, incoming - out, incoming + out].some((sum) => Math.abs(sum) === Math.abs(amount));
   }
 
   #skipUndated(row: TableRow, dateText: string, amounts: RowAmounts | null): boolean {
@@ -150,6 +164,9 @@ export class TableLineReader {
     const valueText = cells.first('value_on');
     const value_on = parseDateText(valueText, this.#order);
     const number = this.#file.rows;
+    const balance = this.#readBalance(cells, currency);
+    this.#balance = balance ?? this.#balance;
+    this.#totals[amount < 0 ? 'out' : 'in'] += Math.abs(amount);
     this.#file.addLine({
       row: number,
       location: row.location,
@@ -168,7 +185,7 @@ export class TableLineReader {
       fee_in_cents: fee,
       net_in_cents: net,
       foreign,
-      balance_in_cents: this.#readBalance(cells, currency),
+      balance_in_cents: balance,
       extra: this.#buildExtra(
         row,
         new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
@@ -199,7 +216,7 @@ export class TableLineReader {
   }
 
   #readAmounts(cells: RowCells, kind: BankLineKind): RowAmounts | null {
-    return readRowAmounts(cells, kind, { ...this.#conventions, areDebitsPositive: this.#areDebitsPositive });
+    return readRowAmounts(cells, kind, this.#conventions);
   }
 
   /** Returns the amounts of a row without a date; null if there are none or one is unreadable. */
@@ -240,16 +257,6 @@ export class TableLineReader {
     return this.#layout.columns.get(field) ?? [];
   }
 
-  #getCells(row: TableRow): RowCells {
-    const texts = (field: BankProfileField) =>
-      this.#getColumns(field).map((column) => row.cells[column]?.trim() ?? '');
-    return {
-      first: (field) => texts(field).find((text) => text !== '') ?? '',
-      all: (field) => texts(field).filter((text) => text !== ''),
-      has: (field) => texts(field).some((text) => text !== ''),
-    };
-  }
-
   #buildExtra(row: TableRow, mapped: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
     const unmapped = this.#extra.flatMap((column) => {
@@ -267,9 +274,9 @@ export class TableLineReader {
     return buildExtraFields([...unmapped, ...dates, ...beyond]);
   }
 
-  #reportSkipped(row: TableRow, reason: string): false {
+  #reportSkipped(row: TableRow, reason: string): true {
     this.#file.reportProblem('skipped', row.location, reason, { raw: row.raw, row: this.#file.rows });
-    return false;
+    return true;
   }
 
   #reportFailed(row: TableRow, reason: string): false {

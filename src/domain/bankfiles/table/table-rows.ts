@@ -72,10 +72,17 @@ function* takeFirst<Item>(items: Iterable<Item>, maxItems: number): Generator<It
   }
 }
 
-/** Normalizes a column header or label by removing case, accents, spaces and punctuation. */
-export const normalizeColumnName = (name: string): string =>
-  name
-    .slice(0, 200)
+/** Letters that Unicode does not decompose into a base letter and an accent. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', đ: 'd', ß: 'ss' };
+
+/** Removes case and accents from a text. */
+export const foldLetters = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/\p{M}+/gu, '')
+    .replace(/[łøæıđß]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+
+/** Normalizes a column header or label by removing case, accents, spaces and punctuation. */
+export const normalizeColumnName = (name: string): string =>
+  foldLetters(name.slice(0, 200)).replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,0 +1,153 @@
+import type { Cents } from '../../ledger/index.ts';
+import type { SignRule } from '../model/profile.ts';
+import { type AmountPart, type AmountRules, applySignRule } from './amount-rules.ts';
+import type { Direction } from './direction-words.ts';
+
+/** Amounts of one line as written. */
+export interface WrittenAmounts {
+  readonly location: string;
+  /** Account and currency of the line. Running balances are followed per key. */
+  readonly key: string;
+  /** Amounts as written; empty if the row states a balance but moves no money. */
+  readonly parts: readonly AmountPart[];
+  readonly fee: Cents;
+  readonly balance: Cents | null;
+  /** Text of the direction column if its direction is unknown; otherwise empty. */
+  readonly unknownDirection: string;
+}
+
+/** Result of one combination of rules: how often the running balances agree with it. */
+export interface RuleScore {
+  readonly rules: AmountRules;
+  /** Number of stated balances that follow from the previous one, in the better reading direction of the file. */
+  readonly score: number;
+  /** Sum of all lines in cents. */
+  readonly sum: Cents;
+}
+
+const SIGNS: readonly SignRule[] = ['signed', 'unsigned', 'reversal', 'inverted'];
+const FEE_FACTORS: readonly AmountRules['feeFactor'][] = [0, -1, 1];
+/** Maximum number of examples that are remembered for a question. */
+const MAX_EXAMPLES = 3;
+
+interface RunningTotal {
+  balance: Cents | null;
+  /** Per combination of rules: effect of the lines after the last balance, and of those from its line on. */
+  readonly effects: { after: Cents; from: Cents }[];
+}
+
+/** Collects which rules for signs and fees the amounts and balances of a table allow. */
+export class AmountSurvey {
+  /** Number of amounts by direction (`out`, `in` or `none`) and sign. Zero amounts are not counted. */
+  readonly counts = { out: { plus: 0, minus: 0 }, in: { plus: 0, minus: 0 }, none: { plus: 0, minus: 0 } };
+  readonly fees = { plus: 0, minus: 0 };
+  /** Number of balances that can be compared with a previous one. */
+  gaps = 0;
+  readonly unknownDirections = new Set<string>();
+  readonly feeExamples: WrittenAmounts[] = [];
+  /** Lines whose sign contradicts the direction of their column. */
+  readonly signExamples: WrittenAmounts[] = [];
+  readonly #tallies = SIGNS.flatMap((signs) =>
+    FEE_FACTORS.map((feeFactor) => ({ rules: { signs, feeFactor }, downward: 0, upward: 0, sum: 0 })),
+  );
+  readonly #running = new Map<string, RunningTotal>();
+  readonly #votes = {
+    downward: new Map<string, DirectionVotes>(),
+    upward: new Map<string, DirectionVotes>(),
+  };
+  readonly #previous = new Map<string, WrittenAmounts>();
+
+  add(line: WrittenAmounts): void {
+    for (const part of line.parts) this.#countSign(part, line);
+    if (line.fee !== 0) {
+      this.fees[line.fee > 0 ? 'plus' : 'minus']++;
+      if (this.feeExamples.length < MAX_EXAMPLES) this.feeExamples.push(line);
+    }
+    if (line.unknownDirection !== '') this.unknownDirections.add(line.unknownDirection);
+    this.#followBalance(line);
+  }
+
+  /** Forgets the last balance, because a row between it and the next one could not be read. */
+  interrupt(): void {
+    this.#running.clear();
+    this.#previous.clear();
+  }
+
+  listScores(): RuleScore[] {
+    return this.#tallies.map(({ rules, downward, upward, sum }) => ({
+      rules,
+      score: Math.max(downward, upward),
+      sum,
+    }));
+  }
+
+  /** Returns the directions of the unknown texts that the running balances prove. */
+  learnDirections(): Map<string, Direction> {
+    const total = (votes: ReadonlyMap<string, DirectionVotes>) =>
+      [...votes.values()].reduce((sum, { in: incoming, out }) => sum + Math.max(incoming, out), 0);
+    const { downward, upward } = this.#votes;
+    const learned = new Map<string, Direction>();
+    for (const [text, votes] of total(upward) > total(downward) ? upward : downward)
+      if (votes.in === 0 || votes.out === 0) learned.set(text, votes.in > 0 ? 'in' : 'out');
+    return learned;
+  }
+
+  #countSign({ value, direction }: AmountPart, line: WrittenAmounts): void {
+    if (value === 0) return;
+    const side = direction === 0 ? 'none' : direction > 0 ? 'in' : 'out';
+    this.counts[side][value > 0 ? 'plus' : 'minus']++;
+    const isUnusual = side !== 'none' && value < 0;
+    if (isUnusual && this.signExamples.length < MAX_EXAMPLES) this.signExamples.push(line);
+  }
+
+  #followBalance(line: WrittenAmounts): void {
+    const running = this.#getRunning(line.key);
+    const change = running.balance === null || line.balance === null ? null : line.balance - running.balance;
+    if (change !== null) this.gaps++;
+    this.#tallies.forEach((tally, at) => {
+      const effect = computeEffect(line, tally.rules);
+      const { after, from } = running.effects[at] ?? { after: 0, from: 0 };
+      tally.sum += effect;
+      if (after + effect === change) tally.downward++;
+      if (change !== null && from + change === 0) tally.upward++;
+      running.effects[at] =
+        line.balance === null ? { after: after + effect, from: from + effect } : { after: 0, from: effect };
+    });
+    if (line.unknownDirection !== '' || this.unknownDirections.size > 0) this.#vote(line, running.balance);
+    if (line.balance !== null) running.balance = line.balance;
+    this.#previous.set(line.key, line);
+  }
+
+  #getRunning(key: string): RunningTotal {
+    const known = this.#running.get(key);
+    if (known !== undefined) return known;
+    const created: RunningTotal = { balance: null, effects: [] };
+    this.#running.set(key, created);
+    return created;
+  }
+
+  /** Derives the direction of a line from the change of the balance over it. */
+  #vote(line: WrittenAmounts, balance: Cents | null): void {
+    const previous = this.#previous.get(line.key);
+    if (balance === null || line.balance === null || previous?.balance == null) return;
+    castVote(this.#votes.downward, line, line.balance - previous.balance);
+    castVote(this.#votes.upward, previous, previous.balance - line.balance);
+  }
+}
+
+interface DirectionVotes {
+  in: number;
+  out: number;
+}
+
+function castVote(votes: Map<string, DirectionVotes>, line: WrittenAmounts, change: Cents): void {
+  const [part] = line.parts;
+  if (line.unknownDirection === '' || part === undefined || Math.abs(part.value) !== Math.abs(change)) return;
+  const counted = votes.get(line.unknownDirection) ?? { in: 0, out: 0 };
+  if (change !== 0) counted[change > 0 ? 'in' : 'out']++;
+  votes.set(line.unknownDirection, counted);
+}
+
+/** Returns the effect of a line on the balance under these rules, in cents. */
+export const computeEffect = ({ parts, fee }: WrittenAmounts, { signs, feeFactor }: AmountRules): Cents =>
+  parts.reduce((sum, part) => sum + applySignRule(part, signs), 0) + fee * feeFactor;

@@ -1,0 +1,77 @@
+import { normalizeColumnName } from './table-rows.ts';
+
+export type BalanceLabel = 'opening' | 'closing';
+
+/** Labels of balances, compared after `normalizeColumnName`, one language per line. */
+const labels: Readonly<Record<BalanceLabel, readonly string[]>> = {
+  opening: [
+    'opening balance|opening ledger balance|starting balance|start balance|beginning balance|initial balance|balance brought forward|brought forward|balance b/f|balance bfwd|balance forward|previous balance',
+    'anfangssaldo|anfangsbestand|anfangskontostand|eröffnungssaldo|alter kontostand|alter saldo|saldovortrag|startsaldo|kontostand alt|saldo alt',
+    'beginsaldo|beginbalans|oud saldo|openingssaldo|vorig saldo|vorig eindsaldo',
+    'solde initial|ancien solde|solde précédent|solde antérieur|solde d’ouverture|solde de départ|solde début|solde reporté|report à nouveau|report de solde',
+    'saldo inicial|saldo anterior|saldo de apertura|saldo apertura|saldo previo',
+    'saldo iniziale|saldo precedente|saldo di apertura|saldo contabile iniziale|riporto saldo',
+    'saldo de abertura|saldo transportado',
+    'saldo początkowe|saldo otwarcia|stan początkowy|saldo poprzednie',
+    'ingående saldo|ingående balans|inngående saldo|inngående balanse|indgående saldo|primosaldo|saldo overført|overført saldo',
+    'alkusaldo|edellinen saldo',
+    'počáteční zůstatek|počáteční stav|počiatočný zostatok|nyitó egyenleg|sold inițial|sold precedent|početno stanje|početni saldo|začetno stanje',
+    'açılış bakiyesi|devreden bakiye|önceki bakiye|devir bakiyesi',
+    'αρχικό υπόλοιπο|προηγούμενο υπόλοιπο|входящий остаток|начальный остаток|начално салдо|前月繰越|繰越残高|期初余额|上期余额',
+  ],
+  closing: [
+    'closing balance|closing ledger balance|ending balance|end balance|final balance|balance carried forward|carried forward|balance c/f|new balance',
+    'endsaldo|endbestand|schlusssaldo|abschlusssaldo|neuer kontostand|neuer saldo|kontostand|saldo neu|saldoübertrag',
+    'eindsaldo|eindbalans|nieuw saldo|slotsaldo',
+    'solde final|nouveau solde|solde de clôture|solde fin|solde actuel|solde à reporter',
+    'saldo final|saldo actual|saldo de cierre|saldo cierre|nuevo saldo',
+    'saldo finale|saldo di chiusura|saldo contabile finale|nuovo saldo|saldo attuale',
+    'saldo de fecho|saldo atual|novo saldo',
+    'saldo końcowe|saldo zamknięcia|stan końcowy',
+    'utgående saldo|utgående balans|utgående balanse|udgående saldo|ultimosaldo|slutsaldo|sluttsaldo',
+    'loppusaldo',
+    'konečný zůstatek|konečný stav|konečný zostatok|záró egyenleg|sold final|završno stanje|konačno stanje|končno stanje',
+    'kapanış bakiyesi|son bakiye|yeni bakiye',
+    'τελικό υπόλοιπο|νέο υπόλοιπο|исходящий остаток|конечный остаток|крайно салдо|次月繰越|期末余额',
+  ],
+};
+
+const TOTALS =
+  'total|totals|grand total|subtotal|total debits|total credits|total debit|total credit|totaal|totaal af|totaal bij|summe|gesamt|gesamtsumme|summe soll|summe haben|umsatzsumme|total général|totaux|somme|total mouvements|totale|totali|totale movimenti|totale generale|suma|suma total|totales|total cargos|total abonos|razem|ogółem|suma operacji|yhteensä|summa|sum|celkem|spolu|összesen|ukupno|toplam|σύνολο|итого|合計|合计';
+
+const toList = (line: string): string[] => line.split('|').map(normalizeColumnName);
+const plainLabels = {
+  opening: labels.opening.flatMap(toList),
+  closing: labels.closing.flatMap(toList),
+};
+const totals: ReadonlySet<string> = new Set(toList(TOTALS));
+
+/** Returns which balance a text announces at its start; null if none. */
+export function findBalanceLabelAtStart(text: string): BalanceLabel | null {
+  const plain = normalizeColumnName(text);
+  if (plain === '') return null;
+  if (plainLabels.opening.some((label) => plain.startsWith(label))) return 'opening';
+  return plainLabels.closing.some((label) => plain.startsWith(label)) ? 'closing' : null;
+}
+
+/** Parts of a label that carry no meaning: dates, amounts, currencies and prepositions. */
+const FILLER =
+  /[\d.,:/'’()*=€£$-]+|(?<!\p{L})(?:on|as|of|at|to|from|for|vom|am|zum|per|op|van|du|de|au|le|a|al|del|dal|el|do|dnia|den|the|period|konto|ledger|account|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)(?!\p{L})/giu;
+
+const toName = (text: string): string => normalizeColumnName(text.replace(FILLER, ' '));
+
+const balancesByName: ReadonlyMap<string, BalanceLabel> = new Map(
+  (['closing', 'opening'] as const).flatMap((balance) =>
+    labels[balance].flatMap((line) => line.split('|')).map((label) => [toName(label), balance] as const),
+  ),
+);
+
+/**
+ * Returns which balance a line's text names; null if the text says anything else, because a transaction may begin with
+ * the same words.
+ */
+export const findBalanceName = (text: string): BalanceLabel | null =>
+  balancesByName.get(toName(text)) ?? null;
+
+/** Returns true if a line's text names a total and nothing else. */
+export const isTotalName = (text: string): boolean => totals.has(normalizeColumnName(text));
