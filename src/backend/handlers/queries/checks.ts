@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { requireRecord } from '../../shared/require-record.ts';
 import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
 import { listAuditEntries, verifyAuditLog } from '../../store/audit-log/audit-entry-list.ts';
+import { readUncheckedBooks } from '../../store/database/open-store.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
@@ -33,10 +35,14 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
     assignees: queryWith(loadList, ({ listExceptionAssignees }, { books }) => listExceptionAssignees(books)),
   });
 
-export const auditQueries = ({ query }: QueryContext) =>
+export const auditQueries = (context: QueryContext) =>
   implementProcedures('audit', {
-    list: query(({ books }, input) => listAuditEntries(books, input)),
-    verify: query(({ books, folder }, { known_hash }) =>
-      verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash }),
-    ),
+    list: context.query(({ books }, input) => listAuditEntries(books, input)),
+    // Reads the books even if they do not continue the known history, because that is what the verdict explains.
+    verify: ({ input: { site, known_hash } }) =>
+      context.stores.read(site, ({ folder }) =>
+        readUncheckedBooks(join(folder, 'books.db'), (books) =>
+          verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash }),
+        ),
+      ),
   });
