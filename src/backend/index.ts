@@ -23,6 +23,11 @@ export async function openBackendWriter(start: BackendStartOptions): Promise<Bac
   return (await import('./open-backend-writer.ts')).openBackendWriter(start);
 }
 
+/** Loads the module that writes files chosen by the user. */
+export function loadOutputWriter() {
+  return import('./shared/output-file.ts');
+}
+
 /** Loads the module that reads a status snapshot without opening the backend. */
 export function loadStatusSnapshot() {
   return import('./status-snapshot.ts');

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, nativeTheme, screen, shell } from 'electron';
@@ -122,7 +121,6 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
         home,
         downloads: app.getPath('downloads'),
         showDialog: (options) => dialog.showSaveDialog(window, options),
-        write: writeFile,
       }),
     takeFile: (id) => files.take(id),
     setTheme: (theme) => {

@@ -1,6 +1,6 @@
-import { basename, extname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
-import { createNonRetryableError } from '../contract/index.ts';
+import { loadOutputWriter } from '../host/output-file.ts';
 
 interface SaveFileContext {
   /** The app's data directory. Nothing may be saved there. */
@@ -8,7 +8,6 @@ interface SaveFileContext {
   /** Folder suggested by the dialog. */
   readonly downloads: string;
   showDialog(options: SaveDialogOptions): Promise<{ canceled: boolean; filePath: string }>;
-  write(path: string, bytes: Uint8Array): Promise<void>;
 }
 
 /**
@@ -17,7 +16,7 @@ interface SaveFileContext {
  */
 export async function saveFile(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  { home, downloads, showDialog, write }: SaveFileContext,
+  { home, downloads, showDialog }: SaveFileContext,
 ): Promise<string | null> {
   const safeName = toSafeFileName(name);
   const extension = extname(safeName).slice(1);
@@ -28,20 +27,9 @@ export async function saveFile(
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
   if (canceled || !filePath) return null;
-  if (isWithin(home, filePath)) {
-    const advice = 'Choose another folder.';
-    throw createNonRetryableError('storage', `${filePath} is in Tieout’s own data directory.`, advice);
-  }
-  try {
-    await write(filePath, bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw createNonRetryableError(
-      'storage',
-      `${filePath} could not be saved: ${reason}`,
-      'Choose another folder.',
-    );
-  }
+  const { resolveOutputFile, writeOutputFile } = await loadOutputWriter();
+  // The dialog has asked before it returns the name of an existing file.
+  await writeOutputFile(resolveOutputFile(filePath, { home, replace: true }), [bytes]);
   return filePath;
 }
 
@@ -49,9 +37,4 @@ export async function saveFile(
 function toSafeFileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed in names.
   return basename(name.replaceAll('\\', '/')).replace(/[<>:"|?*\u0000-\u001f]/g, '_') || 'tieout';
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const fromFolder = relative(folder, path);
-  return fromFolder !== '..' && !fromFolder.startsWith(`..${sep}`) && !isAbsolute(fromFolder);
 }

@@ -18,6 +18,8 @@ import { createMemoryShell } from './memory-shell.ts';
 /** A writer with a temporary home, connected to a sandbox. */
 export interface WriterTestSite {
   readonly home: string;
+  /** Folder next to the home, for files that the app writes outside it. */
+  readonly outputs: string;
   readonly sandbox: Sandbox;
   readonly keys: Map<string, string>;
   readonly log: LogRecord[];
@@ -47,7 +49,8 @@ export async function openWriterTestSite(
   tuning = FAST_TUNING,
 ): Promise<WriterTestSite> {
   const sandbox = await startSandbox(options);
-  const home = mkdtempSync(join(tmpdir(), 'tieout-writer-'));
+  const outputs = mkdtempSync(join(tmpdir(), 'tieout-writer-'));
+  const home = join(outputs, 'home');
   const keys = new Map<string, string>();
   const log: LogRecord[] = [];
   const startOptions = {
@@ -69,6 +72,7 @@ export async function openWriterTestSite(
 
   const bench: WriterTestSite = {
     home,
+    outputs,
     sandbox,
     keys,
     log,
@@ -106,7 +110,7 @@ export async function openWriterTestSite(
       for (const other of secondWriters) await other.close();
       await writer.close();
       await sandbox.close();
-      rmSync(home, { recursive: true, force: true });
+      rmSync(outputs, { recursive: true, force: true });
     },
   };
   return bench;

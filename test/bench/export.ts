@@ -115,7 +115,7 @@ async function run(): Promise<void> {
   const { export: id } = await client.archive.plan({
     site: SITE,
     selection: { filter: {} },
-    target: { kind: 'zip', path: join(home, 'all.zip') },
+    target: { kind: 'zip', path: join(home, '..', 'all.zip') },
   });
   const { job } = await client.archive.export({ site: SITE, export: id });
   await waitForJob(client, job);

@@ -86,7 +86,7 @@ async function run(): Promise<void> {
   const reader = openBackendReader(start);
   const client = createBackendClient({ reader: reader.link, writer: writer.link });
   const began = process.cpuUsage();
-  const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });
+  const { job } = await client.packs.write({ site: SITE, period, path: join(home, '..', 'pack.zip') });
   await waitForJob(client, job);
   const done = await client.packs.result({ site: SITE, job });
   const verdict = await client.packs.verify({ path: done.path });

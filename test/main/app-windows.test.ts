@@ -234,7 +234,7 @@ test('a file is not saved into the data directory or a missing folder', async ()
   recorded.chosenPath = join(options.home, '..', 'no such folder', 'a');
   await expect(shell.save({ name: 'a', file })).rejects.toMatchObject({
     code: 'storage',
-    message: expect.stringContaining('could not be saved') as string,
+    message: expect.stringContaining('could not be written') as string,
   });
 });
 

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
 import {
   type ArchiveExport,
   type ContractInputs,
@@ -16,6 +14,7 @@ import {
   parseExportNameTemplate,
 } from '../../domain/archive/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
+import { resolveOutputFile, resolveOutputFolder } from '../shared/output-file.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import {
   type ArchiveExportItem,
@@ -39,10 +38,10 @@ import { toExportIndexFields, toStatementNameFields } from './export-index.ts';
 export async function planExport(
   { cache, books }: OpenSite,
   { site, selection, target, template, merged = false, replace = false }: ContractInputs['archive']['plan'],
-  { now, user }: { now: number; user: string },
+  { home, now, user }: { home: string; now: number; user: string },
 ): Promise<ArchiveExport> {
   const names = requireNameTemplate(template);
-  const path = await resolveTargetPath(target, replace);
+  const path = resolveTargetPath(target, { home, replace });
   const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
   const plan = {
     id,
@@ -142,26 +141,12 @@ function requireNameTemplate(template: string | undefined): ExportNameTemplate {
   });
 }
 
-async function resolveTargetPath({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
-  if (!isAbsolute(path)) {
-    const problem = 'is not an absolute path. Enter a path that starts at the root of the disk.';
-    const errors = [`target.path: ${problem}`];
-    throw createContractError({
-      code: 'validation',
-      message: `${path} ${problem}`,
-      errors,
-      retryable: false,
-    });
-  }
-  const absolutePath = resolve(path);
-  if (kind === 'folder') return absolutePath;
-  const zipPath = /\.zip$/i.test(absolutePath) ? absolutePath : `${absolutePath}.zip`;
-  if (!replace && existsSync(zipPath)) {
-    const message = `${zipPath} already exists.`;
-    const hint = 'Choose another name, or choose to replace the file.';
-    throw createNonRetryableError('conflict', message, hint, { path: zipPath });
-  }
-  return zipPath;
+function resolveTargetPath(
+  { kind, path }: ArchiveExport['target'],
+  options: { home: string; replace: boolean },
+): string {
+  if (kind === 'folder') return resolveOutputFolder(path, options.home);
+  return resolveOutputFile(path, { ...options, extension: '.zip', isSeekable: true }).path;
 }
 
 function describeSelection(selection: ContractInputs['archive']['plan']['selection']): string {

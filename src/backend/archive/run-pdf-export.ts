@@ -1,13 +1,14 @@
 import type { ArchiveExport, Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { getPayloadPath } from '../bagit/bag-format.ts';
-import type { ExportSourceFile } from '../bagit/bag-target.ts';
+import type { BagTarget, ExportSourceFile } from '../bagit/bag-target.ts';
 import { openFolderTarget } from '../bagit/folder-target.ts';
 import { verifyBagAtPath } from '../bagit/verify-bag.ts';
 import { type BagContent, type BagSummary, writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
+import { resolveOutputFile, resolveOutputFolder } from '../shared/output-file.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -52,6 +53,16 @@ export function startExport(context: CommandContext, site: string, id: string): 
   return job;
 }
 
+/** Opens the target. Resolves its path again, because links may have changed since the plan was made. */
+async function openTarget(
+  { target_kind, target_path, made_at }: StoredArchiveExport,
+  home: string,
+): Promise<BagTarget> {
+  if (target_kind === 'folder') return await openFolderTarget(resolveOutputFolder(target_path, home));
+  const { path } = resolveOutputFile(target_path, { home, replace: true, isSeekable: true });
+  return await openZipTarget(path, made_at);
+}
+
 async function performExport(
   context: CommandContext,
   open: OpenSite,
@@ -59,10 +70,7 @@ async function performExport(
   job: JobHandle,
 ): Promise<string> {
   const { books } = open;
-  const target =
-    plan.target_kind === 'folder'
-      ? await openFolderTarget(plan.target_path)
-      : await openZipTarget(plan.target_path, plan.made_at);
+  const target = await openTarget(plan, context.home);
   const total = countPdfsToExport(books, plan.id);
   job.progress('export', { done: 0, total, failed: 0, current: plan.target_path });
   let bag: BagSummary;

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, type ContractInputs, createContractError } from '../../contract/index.ts';
 import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { type BackupFile, findBackupFile } from '../store/backups/backup-files.ts';
+import { findHistoryProblem } from '../store/backups/books-history.ts';
 import { compareBooks } from '../store/backups/compare-books.ts';
 import {
   createBackupNotFoundError,
@@ -50,7 +51,8 @@ function compareWithBooks(
   folder: string,
   { path: ready, copy, auditProblem }: PreparedBackup,
 ): BooksDifference {
-  const { damage, parts, unlocks } = compareBooks(ready, getBooksPath(folder));
+  const { damage: fileDamage, parts, unlocks } = compareBooks(ready, getBooksPath(folder));
+  const damage = findHistoryProblem(getBooksPath(folder)) ?? fileDamage;
   const anchor = readAuditAnchor(folder);
   const difference = {
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },

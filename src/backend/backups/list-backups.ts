@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { ContractOutputs } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
+import { requireExistingBooks } from '../store/backups/books-history.ts';
 import { describeBackup } from '../store/backups/prepare-backup.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { findDatabaseDamage } from '../store/sqlite/integrity-check.ts';
@@ -22,8 +23,9 @@ const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: fals
 
 /** Returns a sentence that says why the books cannot be opened, or null if they can. */
 function findBooksProblem(path: string): string | null {
-  if (!existsSync(path)) return null;
   try {
+    requireExistingBooks(path);
+    if (!existsSync(path)) return null;
     const books = openStore(path, 'books', { readonly: true });
     const damage = existsSync(`${path}.suspect`) ? findDatabaseDamage(books, false) : null;
     closeStore(books);

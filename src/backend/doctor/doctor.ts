@@ -14,7 +14,7 @@ import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { verifyAuditLog } from '../store/audit-log/verify-audit-log.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
 import { listSourceFiles } from '../store/bank/bank-import.ts';
-import { requestIntegrityCheck } from '../store/database/open-store.ts';
+import { adviseRestore, requestIntegrityCheck } from '../store/database/open-store.ts';
 import { getLatestSchemaVersion, type StoreKind } from '../store/migrations/migrate.ts';
 import { findDatabaseDamage, getSqliteVersion } from '../store/sqlite/integrity-check.ts';
 
@@ -124,10 +124,7 @@ function checkDatabase(
 function adviseOnDamage(kind: StoreKind, path: string): string {
   if (kind === 'cache')
     return 'Restart the app and sync. The damaged file is renamed and its data downloaded again.';
-  const [copy] = listBackupFiles(path);
-  return copy === undefined
-    ? 'There is no backup yet. Keep the file and contact support.'
-    : `Review what the last intact backup would change and restore it: under “Backups”, or with: tieout restore ${copy.name}`;
+  return adviseRestore(path);
 }
 
 const RESTORE_ADVICE =

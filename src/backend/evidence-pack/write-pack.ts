@@ -4,16 +4,15 @@ import type { EvidencePackPlan, EvidencePackResult, Job, ReportFormat } from '..
 import { formatCount } from '../../domain/text/format-count.ts';
 import { getPayloadPath, type ManifestEntry } from '../bagit/bag-format.ts';
 import type { ExportSourceFile } from '../bagit/bag-target.ts';
-import { hashFile } from '../bagit/hash-files.ts';
 import { verifyBagAtPath } from '../bagit/verify-bag.ts';
 import { writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createReportSource, type ReportSource } from '../period-report/report-source.ts';
-import { resolveReportTargetPath } from '../period-report/report-target-file.ts';
 import { writeReportFile } from '../period-report/write-report.ts';
 import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
+import { resolveOutputFile } from '../shared/output-file.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
@@ -48,13 +47,18 @@ export function previewEvidencePack(site: WorkpaperSite, period: string): Eviden
   return plan;
 }
 
-/** Starts a job that writes the evidence pack of a period. Throws if the target path cannot be used. */
+/** Starts a job that writes the evidence pack of a period. Throws the errors of `resolveOutputFile`. */
 export async function startEvidencePackJob(
   tools: CommandContext,
   { site, period, path, replace }: { site: string; period: string; path: string; replace: boolean },
 ): Promise<Job> {
   const open = tools.stores.open(site);
-  const targetPath = await resolveReportTargetPath(path, '.zip', replace);
+  const { path: targetPath } = resolveOutputFile(path, {
+    home: tools.home,
+    replace,
+    extension: '.zip',
+    isSeekable: true,
+  });
   return tools.jobs.start({
     site,
     kind: 'pack',
@@ -139,8 +143,8 @@ async function writeReports(
     job.signal.throwIfAborted();
     job.progress('report', { done, total: REPORT_FORMATS.length, failed: 0, current: format });
     const source = join(folder, `report.${format}`);
-    await writeReportFile(report, format, source);
-    files.push({ path: getPayloadPath(`report/report.${format}`), source, ...(await hashFile(source)) });
+    const { bytes, sha256 } = await writeReportFile(report, format, { path: source, isStream: false });
+    files.push({ path: getPayloadPath(`report/report.${format}`), source, bytes, sha256 });
   }
   job.progress('report', { done: REPORT_FORMATS.length, total: REPORT_FORMATS.length });
   return files;

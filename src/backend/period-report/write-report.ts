@@ -1,12 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { ReportFile, ReportFormat } from '../../contract/index.ts';
 import { toWriteBuffers } from '../bagit/folder-target.ts';
-import { hashFile } from '../bagit/hash-files.ts';
+import { type OutputFile, type WrittenOutput, writeOutputFile } from '../shared/output-file.ts';
 import type { SiteFile } from '../sites/site-file.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatReportCsv } from './report-csv.ts';
 import { formatReportJson } from './report-json.ts';
 import { createReportSource, type ReportSource } from './report-source.ts';
-import { writeFileAtomically } from './report-target-file.ts';
 
 /** Media type per format. */
 export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
@@ -16,12 +17,12 @@ export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   json: 'application/json',
 };
 
-/** Writes the report to a file, completely or not at all. Returns the number of pages of a PDF, or null. */
+/** Writes the report to a file, completely or not at all. `pages` is the number of pages of a PDF, otherwise null. */
 export async function writeReportFile(
   source: ReportSource,
   format: ReportFormat,
-  targetPath: string,
-): Promise<number | null> {
+  output: OutputFile,
+): Promise<WrittenOutput & { pages: number | null }> {
   let pages: number | null = null;
   async function* renderPdf() {
     const { renderReportPdf } = await import('./report-pdf.ts');
@@ -37,22 +38,22 @@ export async function writeReportFile(
     xlsx: renderXlsx,
     pdf: renderPdf,
   };
-  await writeFileAtomically(targetPath, render[format]());
-  return pages;
+  const written = await writeOutputFile(output, render[format]());
+  return { ...written, pages };
 }
 
 /** Writes the report of a period from one snapshot of the site. */
 export async function writeReport(
   site: { folder: string; file: SiteFile },
-  { period, format, targetPath }: { period: string; format: ReportFormat; targetPath: string },
+  { period, format, output }: { period: string; format: ReportFormat; output: OutputFile },
   stamp: { now: number; version: string },
 ): Promise<ReportFile> {
   const snapshot = openSiteSnapshot(site);
   try {
     const source = await createReportSource(snapshot, period, stamp);
-    const pages = await writeReportFile(source, format, targetPath);
-    const { sha256, bytes } = await hashFile(targetPath);
-    return { path: targetPath, format, bytes, sha256, digest: source.workpaper.digest, pages };
+    if (!output.isStream) await mkdir(dirname(output.path), { recursive: true });
+    const { sha256, bytes, pages } = await writeReportFile(source, format, output);
+    return { path: output.path, format, bytes, sha256, digest: source.workpaper.digest, pages };
   } finally {
     snapshot.close();
   }

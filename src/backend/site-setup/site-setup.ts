@@ -62,6 +62,7 @@ export async function addSite(
     writeSite(home, file);
     const { title, base_url, format, currency, demo } = file;
     addSiteAudit(context, 'sites.add', site, { title, base_url, format, currency, demo });
+    context.stores.saveAuditAnchor(site);
   } catch (error) {
     if (input.api_key !== undefined) await shell.keychain.forget({ site });
     throw error;

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContractError } from '../../contract/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../store/database/open-store.ts';
 import type { StoreKind } from '../store/migrations/migrate.ts';
 import { prepareSql, type ReadableDb } from '../store/sqlite/connection.ts';
+import { readInode } from './read-inode.ts';
 import { createUnknownSiteError, getSiteFolder, readSite, type SiteFile } from './site-file.ts';
 
 /** Site with its databases opened for reading. Each database is opened on first use. */
@@ -97,9 +97,4 @@ function withSnapshots<Result>(
   } finally {
     for (const db of begun.values()) if (db.inTransaction) prepareSql(db, 'ROLLBACK').run();
   }
-}
-
-/** Returns the inode of a file, or 0 if the file does not exist. */
-function readInode(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { createContractError } from '../../contract/index.ts';
 import { writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
+import { backUpBooks } from '../store/backups/backup-files.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
 import type { OpenSite } from './open-site.ts';
+import { readInode } from './read-inode.ts';
 import { createUnknownSiteError, getSiteFolder, readSite } from './site-file.ts';
 import type { SiteLocks } from './site-lock.ts';
 
@@ -16,7 +18,8 @@ export interface SiteDatabasesOptions {
   opened(site: string): void;
 }
 
-type Databases = Pick<OpenSite, 'cache' | 'books'>;
+/** `inode` is that of the books file, which shows whether another file has taken its place. */
+type Databases = Pick<OpenSite, 'cache' | 'books'> & { readonly inode: number };
 
 /** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
 export class SiteDatabases {
@@ -34,6 +37,10 @@ export class SiteDatabases {
     if (file === null) throw createContractError(createUnknownSiteError(site));
     const folder = getSiteFolder(home, site);
     let databases = this.#openBySite.get(site);
+    if (databases !== undefined && readInode(join(folder, 'books.db')) !== databases.inode) {
+      this.#closeReplacedBooks(site, folder, databases);
+      databases = undefined;
+    }
     if (databases === undefined) {
       databases = openDatabases(folder);
       runRecoverySteps(site, { ...databases, folder }, this.#options);
@@ -54,6 +61,12 @@ export class SiteDatabases {
     }));
   }
 
+  /** Records the current length of a site's audit log outside the books. */
+  saveAuditAnchor(site: string): void {
+    const { folder, books } = this.open(site);
+    saveAuditAnchor(folder, books);
+  }
+
   close(site: string): void {
     const databases = this.#openBySite.get(site);
     this.#openBySite.delete(site);
@@ -63,15 +76,25 @@ export class SiteDatabases {
     closeStore(databases.books);
   }
 
+  /** Backs up and closes books whose file was removed or replaced while open. Opening the new file then checks it. */
+  #closeReplacedBooks(site: string, folder: string, { books }: Databases): void {
+    try {
+      backUpBooks(books, join(folder, 'books.db'), 'restore');
+    } finally {
+      this.close(site);
+    }
+  }
+
   closeAll(): void {
     for (const site of [...this.#openBySite.keys()]) this.close(site);
   }
 }
 
 function openDatabases(folder: string): Databases {
-  const books = openStore(join(folder, 'books.db'), 'books');
+  const path = join(folder, 'books.db');
+  const books = openStore(path, 'books');
   try {
-    return { books, cache: openStore(join(folder, 'cache.db'), 'cache') };
+    return { books, inode: readInode(path), cache: openStore(join(folder, 'cache.db'), 'cache') };
   } catch (error) {
     closeStore(books);
     throw error;

@@ -41,9 +41,10 @@ export async function toCliErrorValue(thrown: unknown): Promise<ErrorValue> {
   return withHint(toContractError(thrown));
 }
 
+/** Adds the hint for terminal users, unless the error's own hint already names a command. */
 function withHint(error: ErrorValue): ErrorValue {
   const hint = cliHints[error.code];
-  return hint === undefined ? error : { ...error, hint };
+  return hint === undefined || error.hint?.includes('tieout ') ? error : { ...error, hint };
 }
 
 /** Formats an error for stderr: what happened, which item is affected, and what to do. */

@@ -56,6 +56,11 @@ export class AppSession {
     };
   }
 
+  /** Path of the data directory. */
+  get home(): string {
+    return this.#options.home;
+  }
+
   /** Reads the status snapshot of the selected site or of all sites. Returns null if this requires a backend. */
   async readSnapshots(maxProblems: number) {
     const { sites, readStatusSnapshot } = await this.#readHome();

@@ -30,12 +30,19 @@ const RETENTION_TIERS: readonly {
  * Selects the backups to retain at `now` (UTC milliseconds): the newest five, one per hour of the last day, one per
  * day for two weeks, one per week for eight weeks and one per month for two years. Backups made on request, or before
  * an update or a restore, are retained for thirty days. Each tier retains its newest backups, so no backup that a
- * later tier needs is deleted.
+ * later tier needs is deleted. Backups of different histories are counted separately, so that books with a shorter or
+ * foreign audit log never displace the longer one. `historyOf` returns the key of a backup's history.
  */
 export function selectRetainedBackups<Backup extends DatedBackup>(
   backups: readonly Backup[],
   now: number,
+  historyOf: (backup: Backup) => number | string | null = () => null,
 ): Set<Backup> {
+  const histories = Map.groupBy(backups, historyOf).values();
+  return new Set(histories.flatMap((history) => selectFromHistory(history, now)));
+}
+
+function selectFromHistory<Backup extends DatedBackup>(backups: readonly Backup[], now: number): Set<Backup> {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
   const retained = new Set(newestFirst.slice(0, ALWAYS_RETAINED));
   for (const copy of newestFirst)

@@ -207,7 +207,7 @@ it('rejects a file that is damaged, of another site, of a newer version or no ba
 
 it('copies the books to a file, and overwrites an existing one only on request', async () => {
   await createBackupAndChanges();
-  const path = join(bench.home, 'my books.db');
+  const path = join(bench.outputs, 'my books.db');
   const copy = await bench.client.backups.make({ site, path });
   expect(copy).toMatchObject({ name: path, problem: null });
   await expect(bench.client.backups.make({ site, path })).rejects.toMatchObject({ code: 'conflict' });
@@ -215,7 +215,7 @@ it('copies the books to a file, and overwrites an existing one only on request',
   const difference = await bench.client.backups.compare({ site, from: { path } });
   expect(difference.same).toBe(true);
   await expect(
-    bench.client.backups.make({ site, path: join(bench.home, 'no', 'folder', 'books.db') }),
+    bench.client.backups.make({ site, path: join(bench.outputs, 'no', 'folder', 'books.db') }),
   ).rejects.toMatchObject({ code: 'storage' });
 });
 

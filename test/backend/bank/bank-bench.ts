@@ -25,6 +25,8 @@ export const SITE = 'acme';
 /** Site without a service. Its payments are written to the cache, and its bank files are imported. */
 export interface BankBench {
   readonly home: string;
+  /** Folder next to the home, for files that the app writes outside it. */
+  readonly outputs: string;
   readonly client: BackendClient;
   readonly log: readonly LogRecord[];
   /** Replaces the payments and refunds in the cache. */
@@ -97,7 +99,8 @@ export function addSite(home: string): void {
 }
 
 export async function openBankBench(tuning: { now?: () => number } = {}): Promise<BankBench> {
-  const home = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
+  const outputs = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
+  const home = join(outputs, 'home');
   addSite(home);
   const log: LogRecord[] = [];
   const start = {
@@ -133,6 +136,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
 
   const bench: BankBench = {
     home,
+    outputs,
     log,
     get client() {
       return client;
@@ -188,7 +192,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
       for (const db of opened) db.close();
       await writer.close();
       await reader.close();
-      rmSync(home, { recursive: true, force: true });
+      rmSync(outputs, { recursive: true, force: true });
     },
   };
   return bench;

@@ -131,7 +131,7 @@ async function decide(bench: PeriodBench): Promise<void> {
 }
 
 async function writePack(bench: PeriodBench, name: string): Promise<string> {
-  const path = join(bench.home, name);
+  const path = join(bench.outputs, name);
   const { job } = await bench.client.packs.write({ ...october, path });
   expect((await bench.waitForJob(job)).error).toBeNull();
   return path;

@@ -337,7 +337,7 @@ describe('the doctor', () => {
       code: 'corrupt',
       hint: expect.any(String),
     });
-    expect(await client.webhooks.list({ site: 'beta' })).toMatchObject({ rows: [] });
+    expect(await failure(client.webhooks.list({ site: 'beta' }))).toMatchObject({ code: 'corrupt' });
     // What the doctor saw is seen to when the cache is opened for writing next.
     write('acme', (cache) => expect(cache.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(0));
     expect((await client.webhooks.list({ site: 'acme' })).rows).toEqual([]);

@@ -61,7 +61,7 @@ export async function openPeriodBench(
       });
     },
     async readReportLists(period: string) {
-      const path = join(bench.home, 'lists.json');
+      const path = join(bench.outputs, 'lists.json');
       await bench.client.reports.write({ site: SITE, period, format: 'json', path, replace: true });
       const { outstanding, adjustments, exceptions, matches } = JSON.parse(
         readFileSync(path, 'utf8'),

@@ -91,14 +91,14 @@ async function getReportedDamage() {
   const { summary } = await bench.waitForJob(job);
   for (const message of inWindow) expect(summary).toContain(message);
   expect(summary?.includes('Damaged')).toBe(inWindow.length > 0);
-  const path = join(bench.home, 'report.json');
+  const path = join(bench.outputs, 'report.json');
   await client.reports.write({ ...october, format: 'json', path, replace: true });
   const report = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
   expect(report.workpaper.qualifications).toEqual(qualifications);
-  const csv = join(bench.home, 'report.csv');
+  const csv = join(bench.outputs, 'report.csv');
   await client.reports.write({ ...october, format: 'csv', path: csv, replace: true });
   for (const message of inWindow) expect(readFileSync(csv, 'utf8')).toContain(message);
-  const zip = join(bench.home, 'pack.zip');
+  const zip = join(bench.outputs, 'pack.zip');
   await bench.waitForJob((await client.packs.write({ ...october, path: zip, replace: true })).job);
   const [pack] = await client.packs.list(atSite);
   expect(pack?.not_as_signed).toEqual(inWindow);

@@ -275,7 +275,7 @@ describe('closed figures', () => {
       'transactions 70 amount_in_cents',
     );
     // The report shows the signed figures and the changes since then.
-    const path = join(bench.home, 'report.json');
+    const path = join(bench.outputs, 'report.json');
     await client.reports.write({ ...october, format: 'json', path });
     const report = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
     expect(report.workpaper).toMatchObject({

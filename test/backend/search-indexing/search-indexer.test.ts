@@ -67,7 +67,7 @@ test('an export of a search contains every matching statement and its PDF', asyn
   const filter = { search };
   const { job } = await bench.client.archive.fetch({ site: SITE, filter });
   expect(await bench.waitForJob(job)).toMatchObject({ state: 'done' });
-  const path = join(bench.home, 'found.zip');
+  const path = join(bench.outputs, 'found.zip');
   const plan = await bench.client.archive.plan({
     site: SITE,
     selection: { filter },

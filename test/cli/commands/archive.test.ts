@@ -86,7 +86,7 @@ test('a deletion shows a preview first and requires confirmation with a reason',
 test('saves any version of a PDF by its number', async () => {
   const [{ statement, versions }] = (await files()) as [ArchiveFile];
   const [first] = versions as [ArchiveFile['versions'][number]];
-  const output = join(bench.home, 'first.pdf');
+  const output = join(bench.outputs, 'first.pdf');
   const pdf = ['statements', 'pdf', String(statement), '--site', SITE, '--pdf-version'];
   expect(await runForDocument([...pdf, String(first.version), '-o', output], at())).toMatchObject({
     sha256: first.sha256,

@@ -56,7 +56,7 @@ test('creates, lists and compares a backup, and restores it only with --confirm 
 });
 
 test('if the books are damaged, the error and doctor name the backup to restore', async () => {
-  const file = join(at.home, 'books of october.db');
+  const file = join(temporaryFolder(), 'books of october.db');
   await document('backup', '-o', file);
   expect(await runForError(['backup', '-o', file], at, 2)).toMatchObject({ code: 'conflict' });
   const books = openSync(join(at.home, 'sites', 'acme', 'books.db'), 'r+');

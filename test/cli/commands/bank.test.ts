@@ -12,7 +12,8 @@ import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../r
 
 const afterwards = cleanUpAfterFile();
 let at: CommandEnvironment;
-const file = (name: string) => join(at.home, name);
+let outputs: string;
+const file = (name: string) => join(outputs, name);
 
 const october = standardCsv([
   ['2026-10-02', '19.00', 'CARD PAYMENT', 'ch_1f70000001'],
@@ -27,6 +28,7 @@ const ambiguousQif =
 const bankCsv = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
 
 beforeAll(() => {
+  outputs = temporaryFolder(afterwards);
   at = { home: temporaryFolder(afterwards) };
   addSite(at.home);
   const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');

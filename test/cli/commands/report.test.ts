@@ -21,7 +21,8 @@ import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../r
 
 const afterwards = cleanUpAfterFile();
 let at: CommandEnvironment;
-const file = (name: string) => join(at.home, name);
+let outputs: string;
+const file = (name: string) => join(outputs, name);
 const document = <Document>(code: number, ...args: string[]): Promise<Document> =>
   runForDocument<Document>(args, at, code);
 
@@ -33,6 +34,7 @@ const october = standardCsv([
 ]);
 
 beforeAll(() => {
+  outputs = temporaryFolder(afterwards);
   at = { home: temporaryFolder(afterwards) };
   addSite(at.home);
   const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');

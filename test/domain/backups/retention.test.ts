@@ -72,3 +72,21 @@ describe('retained backups', () => {
     );
   });
 });
+
+describe('backups of different histories', () => {
+  it('never delete each other', () => {
+    const histories = ['long', 'short', null];
+    fc.assert(
+      fc.property(fc.array(fc.tuple(backups, fc.constantFrom(...histories))), (groups) => {
+        const all = groups.flatMap(([group, history]) => group.map((backup) => ({ ...backup, history })));
+        const retained = selectRetainedBackups(all, now, ({ history }) => history);
+        for (const history of histories) {
+          const own = all.filter((backup) => backup.history === history);
+          expect(own.filter((backup) => retained.has(backup))).toEqual(
+            own.filter((backup) => selectRetainedBackups(own, now).has(backup)),
+          );
+        }
+      }),
+    );
+  });
+});

@@ -106,7 +106,7 @@ it('archive commands invalidate the affected queries', async () => {
   await show('transactions.list', { ...onSite, statement_id: id });
   await show('archive.deletable', { ...onSite, statements: [id] });
   await show(['subscriptions.get', 'subscriptions.activity'], { ...onSite, subscription_id });
-  const target = { kind: 'zip', path: join(bench.home, 'all.zip') } as const;
+  const target = { kind: 'zip', path: join(bench.outputs, 'all.zip') } as const;
   const planned = async () => {
     const planned = await client.archive.plan({ ...onSite, selection: { filter: {} }, target });
     await show('archive.get', { ...onSite, export: planned.export });
@@ -288,7 +288,7 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   await expectEvents(() => awaitJob(client.periods.close(period)));
   await expectEvents(() => importLines([[`${due}-20`, '8.00', 'LATE']], 'late.csv'));
   await expectEvents(() => awaitJob(client.periods.compare(onSite)));
-  const pathOf = (name: string) => join(bench.home, name);
+  const pathOf = (name: string) => join(bench.outputs, name);
   await expectEvents(() => client.reports.write({ ...period, format: 'csv', path: pathOf('report.csv') }));
   await expectEvents(async () => {
     const job = await awaitJob(client.packs.write({ ...period, path: pathOf('pack.zip') }));

@@ -18,7 +18,7 @@ export function archiveCommands(context: WriterContext) {
       const { site, selection } = input;
       if ('filter' in selection && selection.filter.search !== undefined)
         await indexing.indexAll(site, 'statements', signal);
-      const planned = await planExport(stores.open(site), input, decision());
+      const planned = await planExport(stores.open(site), input, { home: context.home, ...decision() });
       emitChange(site);
       return planned;
     },

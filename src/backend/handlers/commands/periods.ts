@@ -12,7 +12,7 @@ const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadRestorePack = () => import('../../evidence-pack/restore-decisions.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
 const loadWriteReport = () => import('../../period-report/write-report.ts');
-const loadTargetPath = () => import('../../period-report/report-target-file.ts');
+const loadOutputFile = () => import('../../shared/output-file.ts');
 
 export const periodCommands = (context: WriterContext) =>
   implementProcedures('periods', {
@@ -52,19 +52,19 @@ export const evidencePackCommands = (context: WriterContext) =>
       (await loadRestorePack()).restoreDecisions(context, input, signal),
   });
 
-export const reportCommands = ({ stores, changes, now, user, version }: WriterContext) =>
+export const reportCommands = ({ home, stores, changes, now, user, version }: WriterContext) =>
   implementProcedures('reports', {
     write: async ({ input: { site, period, format, path, replace } }) => {
-      const [{ writeReport }, { resolveReportTargetPath }] = await Promise.all([
+      const [{ writeReport }, { resolveOutputFile }] = await Promise.all([
         loadWriteReport(),
-        loadTargetPath(),
+        loadOutputFile(),
       ]);
       const open = stores.open(site);
-      const targetPath = await resolveReportTargetPath(path, `.${format}`, replace);
+      const output = resolveOutputFile(path, { home, replace, extension: `.${format}` });
       const stamp = { now: now(), version };
-      const written = await writeReport(open, { period, format, targetPath }, stamp);
+      const written = await writeReport(open, { period, format, output }, stamp);
       const { bytes, sha256, digest } = written;
-      const detail = { path: targetPath, format, bytes, sha256, digest };
+      const detail = { path: output.path, format, bytes, sha256, digest };
       runInTransaction(open.books, () =>
         addAuditEntry(open.books, { at: now(), user, action: 'report.write', subject: period, detail }),
       );

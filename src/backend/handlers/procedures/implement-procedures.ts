@@ -27,12 +27,25 @@ interface SiteInput {
   site: string;
 }
 
+/** Returns the site with a cache that opens only if the books open, so that no query hides lost or damaged books. */
+const requireBooks = (site: ReadOnlySite): ReadOnlySite => ({
+  file: site.file,
+  folder: site.folder,
+  get cache() {
+    void site.books;
+    return site.cache;
+  },
+  get books() {
+    return site.books;
+  },
+});
+
 /** Creates functions that create query handlers. A handler reads the site of its input from one snapshot. */
 export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => ({
   query:
     <Input extends SiteInput, Output>(work: (site: ReadOnlySite, input: Input) => Output) =>
     ({ input }: { input: Input }): Output =>
-      stores.read(input.site, (site) => work(site, input)),
+      stores.read(input.site, (site) => work(requireBooks(site), input)),
 
   /** Works like `query`, but loads a module on the first call, because most commands do not need the module. */
   queryWith:
@@ -42,7 +55,7 @@ export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => 
     ) =>
     async ({ input }: { input: Input }): Promise<Output> => {
       const module = await load();
-      return stores.read(input.site, (site) => work(module, site, input));
+      return stores.read(input.site, (site) => work(module, requireBooks(site), input));
     },
 });
 

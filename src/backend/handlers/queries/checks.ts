@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { runAllSteps } from '../../../domain/work-steps/work-steps.ts';
 import { findDecisionDamage } from '../../books-verification/decision-damage.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
 import { listAuditEntries } from '../../store/audit-log/audit-entry-list.ts';
 import { verifyAuditLog } from '../../store/audit-log/verify-audit-log.ts';
+import { readUncheckedBooks } from '../../store/database/open-store.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // The rules and their texts are loaded on first use, because most commands do not need them.
@@ -36,12 +38,16 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
     assignees: queryWith(loadList, ({ listExceptionAssignees }, { books }) => listExceptionAssignees(books)),
   });
 
-export const auditQueries = ({ query }: QueryContext) =>
+export const auditQueries = (context: QueryContext) =>
   implementProcedures('audit', {
-    list: query(({ books }, input) => listAuditEntries(books, input)),
-    verify: query(({ books, folder }, { known_hash }) => {
-      const verdict = verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash });
-      const differences = runAllSteps(findDecisionDamage(books));
-      return { ...verdict, ok: verdict.ok && differences.length === 0, differences };
-    }),
+    list: context.query(({ books }, input) => listAuditEntries(books, input)),
+    // Reads the books even if they do not continue the known history, because that is what the verdict explains.
+    verify: ({ input: { site, known_hash } }) =>
+      context.stores.read(site, ({ folder }) =>
+        readUncheckedBooks(join(folder, 'books.db'), (books) => {
+          const verdict = verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash });
+          const differences = runAllSteps(findDecisionDamage(books));
+          return { ...verdict, ok: verdict.ok && differences.length === 0, differences };
+        }),
+      ),
   });

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReasonSchema } from '../../../contract/index.ts';
 import { selectRetainedBackups } from '../../../domain/backups/retention.ts';
 import { flushFolderToDisk } from '../../shared/durable-file.ts';
-import { findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
+import { findAuditEntryHash, findAuditLogEnd } from '../audit-log/audit-entry-list.ts';
 import { verifyAuditLog } from '../audit-log/verify-audit-log.ts';
 import { openSqlite, prepareSql, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
@@ -39,7 +39,7 @@ export const getBackupFolder = (path: string): string => join(dirname(path), 'ba
 /** Returns the backups of the books at `path`, newest first. */
 export function listBackupFiles(path: string): BackupFile[] {
   const folder = getBackupFolder(path);
-  if (!existsSync(folder)) return [];
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
     .flatMap((name) => parseBackupFile(folder, name) ?? [])
     .sort((one, other) => other.at - one.at);
@@ -77,7 +77,7 @@ export function backUpBooks(
   while (existsSync(join(folder, `books-${stamp(at)}-${reason}.db`))) at++;
   const name = `books-${stamp(at)}-${reason}.db`;
   copyBooks(db, join(folder, name));
-  deleteExpiredBackups(path, at);
+  deleteExpiredBackups(db, path, at);
   return parseBackupFile(folder, name) as BackupFile;
 }
 
@@ -127,15 +127,54 @@ export function fsyncFile(path: string): void {
 }
 
 /** Deletes expired backups and incomplete ones left by crashed processes. */
-function deleteExpiredBackups(path: string, now: number): void {
+function deleteExpiredBackups(db: ReadableDb, path: string, now: number): void {
   const backups = listBackupFiles(path);
-  const retained = selectRetainedBackups(backups, now);
+  const histories = groupByHistory(db, backups);
+  const retained = selectRetainedBackups(backups, now, (backup) => histories.get(backup) ?? null);
   for (const backup of backups) if (!retained.has(backup)) rmSync(backup.path, { force: true });
   const folder = getBackupFolder(path);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     if (UNFINISHED_NAME.test(name) && now - statSync(file).mtimeMs > ABANDONED_MS)
       rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Returns a key per backup, equal for backups whose audit log is the beginning of the same longer one. Unreadable backups
+ * have no key. `newestFirst` must be sorted. The books themselves are the first history.
+ */
+function groupByHistory(db: ReadableDb, newestFirst: readonly BackupFile[]): Map<BackupFile, number> {
+  const longest: ReadableDb[] = [db];
+  const histories = new Map<BackupFile, number>();
+  try {
+    for (const backup of newestFirst) {
+      readBackup(backup.path, (copy) => {
+        const end = findAuditLogEnd(copy);
+        const contains = (log: ReadableDb) => end === null || findAuditEntryHash(log, end.seq) === end.hash;
+        const found = longest.findIndex(contains);
+        histories.set(backup, found === -1 ? longest.length : found);
+        if (found === -1) longest.push(openSqlite(backup.path, { readonly: true }) as ReadableDb);
+      });
+    }
+  } finally {
+    for (const opened of longest.slice(1)) opened.close();
+  }
+  return histories;
+}
+
+/** Reads from a backup. Returns null if the backup is damaged or not a database. */
+export function readBackup<Result>(path: string, read: (copy: ReadableDb) => Result): Result | null {
+  try {
+    const copy = openSqlite(path, { readonly: true, fileMustExist: true }) as ReadableDb;
+    try {
+      return read(copy);
+    } finally {
+      copy.close();
+    }
+  } catch (error) {
+    if (error instanceof SqliteError) return null;
+    throw error;
   }
 }
 

@@ -12,7 +12,14 @@ import {
 } from '../migrations/migrate.ts';
 import { openSqlite, type ReadableDb, SqliteError, select, type WritableDb } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
-import { type BackupFile, fsyncFile, getBackupFolder, getUnfinishedBackupPath } from './backup-files.ts';
+import {
+  type BackupFile,
+  fsyncFile,
+  getBackupFolder,
+  getUnfinishedBackupPath,
+  readBackup,
+} from './backup-files.ts';
+import { findSiteOfBooks } from './books-history.ts';
 
 type BackupFacts = Pick<BooksBackup, 'version' | 'entries' | 'last_at' | 'problem'>;
 
@@ -22,17 +29,8 @@ export function describeBackup({ path, name, at, reason: why, bytes }: BackupFil
 }
 
 function readBackupFacts(path: string): BackupFacts {
-  try {
-    const db = openSqlite(path, { readonly: true, fileMustExist: true }) as ReadableDb;
-    try {
-      return readOpenBackupFacts(db);
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    return { version: null, entries: null, last_at: null, problem: 'It is damaged.' };
-  }
+  const unreadable = { version: null, entries: null, last_at: null, problem: 'It is damaged.' };
+  return readBackup(path, readOpenBackupFacts) ?? unreadable;
 }
 
 function readOpenBackupFacts(db: ReadableDb): BackupFacts {
@@ -141,12 +139,6 @@ function getBooksSchema(): string {
   } finally {
     fresh.close();
   }
-}
-
-/** Returns the site that the audit log of the books names, or null. */
-function findSiteOfBooks(db: ReadableDb): string | null {
-  const sql = "SELECT subject FROM audit WHERE action = 'sites.add' ORDER BY seq LIMIT 1";
-  return select.value<string>(db, sql);
 }
 
 /** Describes any file on this computer as a backup. */

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { requireKnownHistory } from '../backups/books-history.ts';
 import { getLatestSchemaVersion, rejectNewerSchema, type StoreKind } from '../migrations/migrate.ts';
 import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
+import { requireCompleteFile } from '../sqlite/integrity-check.ts';
 
 /** Page cache sizes in KiB. Doubling them hardly speeds up listing a large log. Jobs use `withPageCacheSize`. */
 const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
@@ -8,7 +10,10 @@ const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
   books: { reading: 8_192, writing: 4_096 },
 };
 
-/** Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if it is newer. */
+/**
+ * Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if it is newer, and
+ * database errors for a truncated file or for books without the site's history.
+ */
 export function openStoreIfCurrent(path: string, kind: StoreKind): ReadableDb | null {
   if (!existsSync(path)) return null;
   const db = openSqlite(path, { readonly: true }) as ReadableDb;
@@ -16,6 +21,8 @@ export function openStoreIfCurrent(path: string, kind: StoreKind): ReadableDb | 
     applyConnectionSettings(db, kind);
     const version = Number(db.pragma('user_version', { simple: true }));
     rejectNewerSchema(version, kind);
+    requireCompleteFile(path);
+    if (kind === 'books' && version > 0) requireKnownHistory(db, path);
     if (version === getLatestSchemaVersion(kind)) return db;
   } catch (error) {
     db.close();

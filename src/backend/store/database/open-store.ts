@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createNonRetryableError } from '../../../contract/index.ts';
-import { backUpBooks, listBackupFiles } from '../backups/backup-files.ts';
+import { backUpBooks } from '../backups/backup-files.ts';
+import { LOST_HISTORY_CODE, requireExistingBooks, requireKnownHistory } from '../backups/books-history.ts';
+import { findBestBackup } from '../backups/find-best-backup.ts';
 import {
   getLatestSchemaVersion,
   getSchemaVersion,
@@ -23,7 +25,8 @@ const WAL_CHECKPOINT_PAGES = 4000;
  * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.
  *
  * For writing, a damaged cache is renamed and the next sync rebuilds it. Books are first backed up to `backups/`. Damaged
- * books cause a `corrupt` error, because they cannot be rebuilt. A newer Tieout's database causes `storage`.
+ * books cause a `corrupt` error, because they cannot be rebuilt. The same applies to books that are missing, or do not
+ * contain the history that the site's audit anchor records. A newer Tieout's database causes `storage`.
  */
 export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
 export function openStore(path: string, kind: StoreKind): WritableDb;
@@ -31,6 +34,33 @@ export function openStore(path: string, kind: StoreKind, options?: { readonly: t
   if (options?.readonly) return openForReading(path, kind);
   return kind === 'cache' ? openCache(path) : openBooks(path);
 }
+
+/**
+ * Reads books without comparing them with the site's known history, to describe how they differ. Throws the errors of
+ * `openStore` for all other books that cannot be opened.
+ */
+export function readUncheckedBooks<Result>(path: string, read: (books: ReadableDb) => Result): Result {
+  const books = openUnlessLost(path) ?? (openSqlite(path, { readonly: true }) as ReadableDb);
+  try {
+    return read(books);
+  } finally {
+    books.close();
+  }
+}
+
+/** Opens books for reading. Returns null for books that do not continue the known history but have tables. */
+function openUnlessLost(path: string): ReadableDb | null {
+  try {
+    return openForReading(path, 'books');
+  } catch (error) {
+    const isLost = error instanceof Error && isLostHistory(error.cause) && existsSync(path);
+    if (!isLost || statSync(path).size === 0) throw error;
+    return null;
+  }
+}
+
+const isLostHistory = (error: unknown): error is Error =>
+  error instanceof SqliteError && error.code === LOST_HISTORY_CODE;
 
 /** Closes a connection. A writer first checkpoints its write-ahead log. A failed checkpoint does not prevent closing. */
 export function closeStore(db: ReadableDb): void {
@@ -70,10 +100,12 @@ function openCache(path: string): WritableDb {
 
 function openBooks(path: string): WritableDb {
   try {
+    requireExistingBooks(path);
     const db = connectStore(path, 'books');
     try {
       rejectNewerSchema(getSchemaVersion(db), 'books');
       verifyIntact(db);
+      if (getSchemaVersion(db) > 0) requireKnownHistory(db, path);
       backUpBeforeOpening(db, path);
       migrateStore(db, 'books');
     } catch (error) {
@@ -184,16 +216,19 @@ function createDamagedCacheError(path: string, cause: unknown) {
 }
 
 function createDamagedBooksError(path: string, cause: unknown) {
-  requestIntegrityCheck(path);
-  const [copy] = listBackupFiles(path);
-  return Object.assign(
-    createNonRetryableError(
-      'corrupt',
-      'The books of this site (books.db) are damaged.',
-      copy === undefined
-        ? 'There is no backup yet. Move books.db out of the site’s folder to start with new books.'
-        : `Restore the last intact backup, from ${new Date(copy.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, after reviewing its changes: under “Backups”, or with: tieout restore ${copy.name}`,
-    ),
-    { cause },
-  );
+  if (!isLostHistory(cause)) requestIntegrityCheck(path);
+  const message = `The books of this site (books.db) ${isLostHistory(cause) ? `cannot be used: ${cause.message}` : 'are damaged'}.`;
+  return Object.assign(createNonRetryableError('corrupt', message, adviseRestore(path)), { cause });
+}
+
+/** Returns the advice to restore the best backup, with the number of audit log entries that it does not contain. */
+export function adviseRestore(path: string): string {
+  const best = findBestBackup(path);
+  if (best === null)
+    return 'There is no backup. Keep the file. Remove the site and connect it again to start with new books.';
+  const { backup, entries, known } = best;
+  const time = new Date(backup.at).toISOString().slice(0, 16).replace('T', ' ');
+  const lacking =
+    known === null ? '' : `, which lacks ${Math.max(0, known - entries)} of ${known} audit log entries`;
+  return `Restore the best intact backup, from ${time} UTC${lacking}, after reviewing its changes: under “Backups”, or with: tieout restore ${backup.name}`;
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { bankImportColumns } from '../../formatters/bank.ts';
 import { createIntegerParser, type PagingOptions } from '../../input/options.ts';
@@ -6,6 +5,7 @@ import { formatBytes } from '../../output/format-values.ts';
 import { printList } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
+import type { OutputOptions } from '../shared/write-verified-file.ts';
 
 export const defineImportCommands: DefineCommand = (command) => {
   command
@@ -26,6 +26,7 @@ export const defineImportCommands: DefineCommand = (command) => {
     .subcommand('source', 'Save the original file of an import')
     .argument('<id>', 'ID of the import', createIntegerParser(1))
     .requiredOption('-o, --output <file>', 'file to write')
+    .option('--replace', 'overwrite an existing file')
     .runOnSite(writeImportSource);
 
   command
@@ -42,20 +43,17 @@ export const defineImportCommands: DefineCommand = (command) => {
 };
 
 /** Writes the original file of an import, byte for byte. */
-async function writeImportSource(
-  { client, site, session, output }: SiteContext,
-  id: number,
-  options: { output: string },
-): Promise<void> {
+async function writeImportSource(context: SiteContext, id: number, options: OutputOptions): Promise<void> {
+  const { client, site, session, output } = context;
+  const { prepareOutputFile } = await import('../shared/write-verified-file.ts');
+  const file = await prepareOutputFile(context, options);
   const { sha256, bytes } = await client.bank.getImport({ site, id });
   const { blob } = await client.bank.source({ site, id });
   const offered = await (await session.blobs()).take(blob);
   if (offered === null) throw new CliError('storage', `The original file of import ${id} is missing.`);
-  const file = resolve(options.output);
   const damaged = new CliError('corrupt', `The stored original file of import ${id} is damaged.`);
-  const { writeVerifiedFile } = await import('../shared/write-verified-file.ts');
-  await writeVerifiedFile(file, offered.stream, sha256, damaged);
-  await output.document({ import: id, file, bytes, sha256 }, () => [
-    `${file} saved (${formatBytes(bytes)}).`,
+  await file.write(offered.stream, sha256, damaged);
+  await output.document({ import: id, file: file.path, bytes, sha256 }, () => [
+    `${file.path} saved (${formatBytes(bytes)}).`,
   ]);
 }

@@ -23,17 +23,12 @@ import {
   type StatementFilterOptions,
   toStatementFilter,
 } from '../shared/statement-filter.ts';
+import type { PdfOptions } from './statement-pdf.ts';
 
 interface StatementListOptions extends PagingOptions, StatementFilterOptions {
   readonly sort: 'closed_at' | 'opened_at' | 'id' | 'ending_balance_in_cents' | 'customer_name';
   readonly direction: SortDirection;
 }
-
-type PdfOptions = {
-  readonly output: string;
-  readonly redownloadDeleted?: true;
-  readonly pdfVersion?: number;
-};
 
 export const defineStatementCommands: DefineCommand = (command) => {
   command
@@ -74,16 +69,17 @@ export const defineStatementCommands: DefineCommand = (command) => {
     .subcommand('pdf', 'Save the PDF of a statement, after downloading it if it is not in the archive')
     .argument('<id>', 'ID of the statement', parseServiceId)
     .requiredOption('-o, --output <file>', 'file to write, or - for stdout')
+    .option('--replace', 'overwrite an existing file')
     .option('--redownload-deleted', 'download the PDF even if someone deleted it from the archive')
     .option(
       '--pdf-version <n>',
       'number of an older version, as listed by `tieout archive files --json`',
       createIntegerParser(1),
     )
-    .run(async (cli, id: number, { output, ...selection }: PdfOptions) => {
+    .run(async (cli, id: number, options: PdfOptions) => {
       const { writeStatementPdf } = await import('./statement-pdf.ts');
-      const written = await writeStatementPdf(cli, id, output, selection);
-      if (output === '-') return;
+      const written = await writeStatementPdf(cli, id, options);
+      if (options.output === '-') return;
       await cli.output.document(written, () => [
         `${written.file} (${formatBytes(written.bytes)}, SHA-256 ${written.sha256})`,
       ]);

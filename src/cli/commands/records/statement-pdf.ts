@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError, createUsageError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
-import { writeVerifiedFile } from '../shared/write-verified-file.ts';
+import { type OutputOptions, prepareOutputFile } from '../shared/write-verified-file.ts';
 
-/** Selects a version of a statement's PDF. The default is the latest one. */
-interface PdfSelection {
+/** Output file and version of a statement's PDF. The default version is the latest one. */
+export interface PdfOptions extends OutputOptions {
   /** True if a PDF that was deleted manually is to be downloaded again. */
   readonly redownloadDeleted?: boolean;
   readonly pdfVersion?: number;
@@ -18,8 +17,7 @@ interface PdfSelection {
 export async function writeStatementPdf(
   cli: CommandContext,
   id: number,
-  output: string,
-  selection: PdfSelection,
+  { output, replace, ...selection }: PdfOptions,
 ) {
   if (output === '-' && cli.output.format !== 'table') {
     throw createUsageError(
@@ -27,12 +25,13 @@ export async function writeStatementPdf(
       'Enter a file name with -o.',
     );
   }
+  const target =
+    output === '-' ? null : await prepareOutputFile(cli, { output, ...(replace && { replace }) });
   const { file: archived, sha256, fetched_at } = await findOrDownloadPdf(cli, id, selection);
   const offered = await (await cli.session.blobs()).take(archived.blob);
   if (offered === null)
     throw new CliError('storage', `The PDF of statement ${id} is missing in the archive.`);
-  const file = output === '-' ? output : resolve(output);
-  if (output === '-') {
+  if (target === null) {
     await pipeline(offered.stream, process.stdout, { end: false });
   } else {
     const damaged = new CliError(
@@ -40,12 +39,16 @@ export async function writeStatementPdf(
       `The stored PDF of statement ${id} is damaged.`,
       'Check all PDFs with: tieout archive check --full. Download damaged ones again with: tieout archive repair',
     );
-    await writeVerifiedFile(file, offered.stream, sha256, damaged);
+    await target.write(offered.stream, sha256, damaged);
   }
-  return { statement: id, file, bytes: archived.bytes, sha256, fetched_at };
+  return { statement: id, file: target?.path ?? output, bytes: archived.bytes, sha256, fetched_at };
 }
 
-async function findOrDownloadPdf({ session }: CommandContext, id: number, selection: PdfSelection) {
+async function findOrDownloadPdf(
+  { session }: CommandContext,
+  id: number,
+  selection: Omit<PdfOptions, 'output' | 'replace'>,
+) {
   const { redownloadDeleted = false, pdfVersion } = selection;
   const { client, site } = await session.openSite();
   if (pdfVersion !== undefined) {
