@@ -78,6 +78,7 @@ export function checkSite(rows: SiteRows): Finding[] {
     now,
     webhookLog,
     habits: learnSiteHabits(records, { now, webhookLog }),
+    disabled: new Set<string>(),
   };
   return [
     ...records.flatMap((record) => checkSubscription(record, context)),
