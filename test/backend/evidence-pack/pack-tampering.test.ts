@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
@@ -9,10 +10,13 @@ import { verifyEvidencePack } from '../../../src/backend/evidence-pack/verify-pa
 import type { PackVerification } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
+import { computeRoot, verifyIndependently } from './independent-verifier.ts';
 
 const may = { site: SITE, period: '2026-05' };
 
 let bench: PeriodBench;
+/** Folder outside the app's home, because the app refuses to write there. */
+let outside: string;
 let folder: string;
 /** The files of the intact pack by path. */
 let intact: Map<string, string>;
@@ -34,16 +38,20 @@ beforeAll(async () => {
   await bench.sign('2026-05');
   const { history } = await client.periods.get(may);
   receipt = history.find(({ action }) => action === 'approved')!.receipt;
-  const path = join(bench.home, 'pack.zip');
+  outside = mkdtempSync(join(tmpdir(), 'tieout-pack-'));
+  const path = join(outside, 'pack.zip');
   await bench.waitForJob((await client.packs.write({ ...may, path })).job);
   intact = await readZip(path);
-  folder = join(bench.home, 'unpacked');
+  folder = join(outside, 'unpacked');
 });
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
   for (const [path, content] of intact) write(path, content);
 });
-afterAll(() => bench.close());
+afterAll(async () => {
+  rmSync(outside, { recursive: true, force: true });
+  await bench.close();
+});
 
 async function readZip(path: string): Promise<Map<string, string>> {
   const zip = await yauzl.openPromise(path);
@@ -117,22 +125,20 @@ function rebuildLog(entries: readonly LogEntry[]): LogEntry[] {
   return log;
 }
 
-/** Root of the tree over the first `size` entries, computed as RFC 9162, section 2.1.1, defines it. */
-function computeRoot(log: readonly LogEntry[], size: number): string {
-  const root = (leaves: readonly string[]): Buffer => {
-    if (leaves.length === 1) return Buffer.from(leaves[0]!, 'hex');
-    const left = 2 ** Math.floor(Math.log2(leaves.length - 1));
-    return createHash('sha256')
-      .update(Buffer.of(1))
-      .update(root(leaves.slice(0, left)))
-      .update(root(leaves.slice(left)))
-      .digest();
-  };
-  return root(log.slice(0, size).map(({ hash }) => hash)).toString('hex');
-}
+/** Root of the tree over the first `size` entries. */
+const computeRootOf = (log: readonly LogEntry[], size: number): string =>
+  computeRoot(log.slice(0, size).map(({ hash }) => Buffer.from(hash, 'hex')));
 
-const verify = (known?: string): Promise<PackVerification> =>
-  verifyEvidencePack(folder, new AbortController().signal, known);
+/** Verifies the pack with the product and with the independent verifier, which must agree. */
+async function verify(known?: string): Promise<PackVerification> {
+  const verdict = await verifyEvidencePack(folder, new AbortController().signal, known);
+  const wrong = verifyIndependently(folder, known);
+  expect({ ok: verdict.ok, wrong }).toEqual({
+    ok: verdict.ok,
+    wrong: verdict.ok ? [] : expect.arrayContaining([expect.any(String)]),
+  });
+  return verdict;
+}
 
 it('is intact as written, and leads to the receipt of the sign-off', async () => {
   expect(await verify()).toMatchObject({ ok: true, problems: [], audit: { ok: true } });
@@ -141,9 +147,9 @@ it('is intact as written, and leads to the receipt of the sign-off', async () =>
   expect({ ok, proven: audit?.proven_entries }).toEqual({ ok: true, proven: approved });
   expect(audit?.receipt).toEqual({
     entries: readLog().length,
-    hash: computeRoot(readLog(), readLog().length),
+    hash: computeRootOf(readLog(), readLog().length),
   });
-  expect(computeRoot(readLog(), approved)).toBe(receipt);
+  expect(computeRootOf(readLog(), approved)).toBe(receipt);
 });
 
 describe('with the manifests made again', () => {
@@ -212,7 +218,9 @@ describe('with the whole log made again as well', () => {
     const unfinished = rebuildLog(entries);
     const info = JSON.parse(read('data/pack.json'));
     const receipts = unfinished.flatMap(({ action }, at) =>
-      /^periods\.(submit|approve|reject|close|reopen)$/.test(action) ? [computeRoot(unfinished, at + 1)] : [],
+      /^periods\.(submit|approve|reject|close|reopen)$/.test(action)
+        ? [computeRootOf(unfinished, at + 1)]
+        : [],
     );
     const signed = unfinished.filter(({ action }) =>
       /^periods\.(submit|approve|reject|close|reopen)$/.test(action),
@@ -225,7 +233,7 @@ describe('with the whole log made again as well', () => {
         receipt: receipts[at],
       },
     }));
-    info.audit = { entries: unfinished.length - 1, head: computeRoot(unfinished, unfinished.length - 1) };
+    info.audit = { entries: unfinished.length - 1, head: computeRootOf(unfinished, unfinished.length - 1) };
     write('data/pack.json', JSON.stringify(info, null, 2));
     const files = Object.fromEntries(
       listPayload()

@@ -75,6 +75,25 @@ describe('audit log', () => {
     );
   });
 
+  it('is valid with text that SQLite cannot store, which is replaced', () => {
+    const half = '\ud83d';
+    const db = createLog([
+      {
+        at: 1,
+        user: `ada${half}`,
+        action: 'sites.add',
+        subject: half,
+        reason: `${half}!`,
+        detail: { [half]: [half] },
+      },
+    ]);
+    expect(verifyAuditLog(db)).toMatchObject({ ok: true, entries: 1 });
+    expect(listAuditEntries(db, { filter: {}, limit: 1 }).rows).toMatchObject([
+      { subject: '\ufffd', reason: '\ufffd!' },
+    ]);
+    db.close();
+  });
+
   it('detects and locates any change of any entry', () => {
     fc.assert(
       fc.property(
