@@ -100,7 +100,7 @@ export function recordClosedRowChange(
     change: before === null ? 'added' : after === null ? 'removed' : 'changed',
     text: describeChange(states, closedFigures.period, fields),
     fields: fields as SignOffChange['fields'],
-    amount_in_cents: getAmount(kind, is) - getAmount(kind, was),
+    amount_in_cents: getChangedAmount(kind, was, is),
     currency: typeof currency === 'string' ? currency : file.currency,
     detected_at: cause.at,
     detected_by: cause.action,
@@ -122,9 +122,29 @@ const amountFields: Partial<Record<ClosedFiguresRowKind, string>> = {
   payout: 'stated_in_cents',
 };
 
-function getAmount(kind: ClosedFiguresRowKind, fields: RowFields | null): number {
-  const amount = fields?.[amountFields[kind] ?? ''];
-  return typeof amount === 'number' ? amount : 0;
+const toCents = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const getAmount = (kind: ClosedFiguresRowKind, fields: RowFields | null): number =>
+  toCents(fields?.[amountFields[kind] ?? '']);
+
+/** Returns by how much the signed amounts change. A statement that is removed or added counts with all of its charges. */
+function getChangedAmount(kind: ClosedFiguresRowKind, was: RowFields | null, is: RowFields | null): number {
+  if (kind !== 'statement' || (was !== null && is !== null))
+    return getAmount(kind, is) - getAmount(kind, was);
+  return sumMovements(is).raised - sumMovements(was).raised;
+}
+
+/** Returns by how much a statement's transactions raised and lowered its balance, in cents. */
+function sumMovements(statement: RowFields | null): { raised: number; lowered: number } {
+  const transactions = (statement?.['transactions'] ?? []) as readonly RowFields[];
+  const movements = transactions.map(
+    (each) => toCents(each['ending_balance_in_cents']) - toCents(each['starting_balance_in_cents']),
+  );
+  const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0);
+  return {
+    raised: sum(movements.filter((cents) => cents > 0)),
+    lowered: 0 - sum(movements.filter((cents) => cents < 0)),
+  };
 }
 
 const rowNouns: Record<ClosedFiguresRowKind, string> = {
@@ -146,8 +166,7 @@ function describeChange(
   fields: readonly FieldDifference[],
 ): string {
   const name = `${rowNouns[kind]} ${row}`;
-  const amount = getAmount(kind, parseClosedRowFields(after ?? before));
-  const ofAmount = amountFields[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
+  const ofAmount = describeAmount(kind, parseClosedRowFields(after ?? before));
   if (before === null)
     return `${name}${ofAmount} is dated in ${period} but arrived after the period was closed.`;
   if (after === null) return `${name}${ofAmount} no longer exists.`;
@@ -156,6 +175,15 @@ function describeChange(
   });
   const more = fields.length > MAX_NAMED_FIELDS ? `; ${fields.length - MAX_NAMED_FIELDS} more` : '';
   return `${name} changed: ${named.join('; ')}${more}.`;
+}
+
+/** Returns a phrase for the amount of a row. Empty for kinds without an amount. */
+function describeAmount(kind: ClosedFiguresRowKind, fields: RowFields | null): string {
+  if (amountFields[kind] === undefined) return '';
+  const amount = formatMoney(getAmount(kind, fields));
+  if (kind !== 'statement') return ` of ${amount}`;
+  const { raised, lowered } = sumMovements(fields);
+  return ` with charges of ${formatMoney(raised)}, payments and credits of ${formatMoney(lowered)} and a balance of ${amount}`;
 }
 
 function formatFieldValue(field: string, value: CanonicalJson): string {

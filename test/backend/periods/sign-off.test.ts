@@ -328,6 +328,12 @@ describe('closed figures', () => {
       ]),
     );
     expect(sums).toContainEqual({ kind: 'line', currency: 'USD', count: 1, amount_in_cents: 700 });
+    // Both statements were paid in full, so that their balances alone would hide what is gone and what is late.
+    expect(rows.find(({ kind, row }) => kind === 'statement' && row === 8)).toMatchObject({
+      text: 'Statement 8 with charges of 49.00, payments and credits of 49.00 and a balance of 0.00 no longer exists.',
+      amount_in_cents: -4900,
+    });
+    expect(rows.find(({ kind, row }) => kind === 'statement' && row === 6)?.amount_in_cents).toBe(700);
     const books = bench.books();
     const cleared = () =>
       books
