@@ -50,6 +50,7 @@ export class AmountSurvey {
   readonly #tallies = SIGNS.flatMap((signs) =>
     FEE_FACTORS.map((feeFactor) => ({ rules: { signs, feeFactor }, downward: 0, upward: 0, sum: 0 })),
   );
+  #lastKey = '\n';
   readonly #running = new Map<string, RunningTotal>();
   readonly #votes = {
     downward: new Map<string, DirectionVotes>(),
@@ -57,7 +58,8 @@ export class AmountSurvey {
   };
   readonly #previous = new Map<string, WrittenAmounts>();
 
-  add(line: WrittenAmounts): void {
+  add(added: WrittenAmounts): void {
+    const line = this.#completeKey(added);
     for (const part of line.parts) this.#countSign(part, line);
     if (line.fee !== 0) {
       this.fees[line.fee > 0 ? 'plus' : 'minus']++;
@@ -124,6 +126,17 @@ export class AmountSurvey {
     const created: RunningTotal = { balance: null, effects: [] };
     this.#running.set(key, created);
     return created;
+  }
+
+  /** A row with a balance often names no currency. It then belongs to the account of the row next to it. */
+  #completeKey(line: WrittenAmounts): WrittenAmounts {
+    const unnamed = this.#running.get('\n');
+    if (line.key === '\n') return { ...line, key: this.#lastKey };
+    if (unnamed !== undefined) this.#running.set(line.key, unnamed).delete('\n');
+    const previous = this.#previous.get('\n');
+    if (previous !== undefined) this.#previous.set(line.key, previous).delete('\n');
+    this.#lastKey = line.key;
+    return line;
   }
 
   /** Derives the direction of a line from the change of the balance over it. */
