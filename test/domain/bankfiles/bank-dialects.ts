@@ -35,6 +35,15 @@ export interface Dialect {
   readonly currency: 'column' | 'header' | 'iban' | 'none' | 'two-columns';
   readonly balanceLines: boolean;
   readonly statedTotals: boolean;
+  /** True if only the last line of a day states its balance. */
+  readonly dailyBalance: boolean;
+  /** Columns that say nothing about the amount. */
+  readonly noise: readonly ('reference' | 'counterparty' | 'category' | 'value date' | 'status')[];
+  readonly preamble: boolean;
+  /** True if amounts name their currency. */
+  readonly unit: boolean;
+  /** True if the last row has the totals of the columns for money out and in. */
+  readonly totalRow: boolean;
 }
 
 export interface Language {
@@ -161,6 +170,11 @@ export const dialect: fc.Arbitrary<Dialect> = fc.record({
   currency: fc.constantFrom('column', 'header', 'iban', 'none', 'two-columns'),
   balanceLines: fc.boolean(),
   statedTotals: fc.boolean(),
+  dailyBalance: fc.boolean(),
+  noise: fc.uniqueArray(fc.constantFrom('reference', 'counterparty', 'category', 'value date', 'status')),
+  preamble: fc.boolean(),
+  unit: fc.boolean(),
+  totalRow: fc.boolean(),
 });
 
 export const trueLines: fc.Arbitrary<TrueLine[]> = fc.array(
@@ -203,12 +217,14 @@ export function writeExport(dialect: Dialect, lines: readonly TrueLine[], seed: 
   const opening = (seed % 100_000) - 20_000;
   const sorted = lines.toSorted((a, b) => a.day - b.day);
   let balance = opening;
-  const booked = sorted.map((line) => {
-    const fee = dialect.fee === 'none' ? 0 : line.fee;
-    const effect = dialect.fee === 'none' || dialect.fee === 'included' ? line.cents : line.cents - fee;
-    balance += effect;
-    return { ...line, fee, effect, balance, date: toDate(line.day) };
-  });
+  const booked = sorted
+    .map((line) => {
+      const fee = dialect.fee === 'none' ? 0 : line.fee;
+      const effect = dialect.fee === 'none' || dialect.fee === 'included' ? line.cents : line.cents - fee;
+      balance += effect;
+      return { ...line, fee, effect, balance, date: toDate(line.day) };
+    })
+    .map((line, at, all) => ({ ...line, isLastOfDay: all[at + 1]?.day !== line.day }));
   const columns = listColumns(dialect, { account, currency, pair }).toSorted((a, b) => a.at - b.at);
   const rows = booked.map((line) => columns.map(({ cell }) => cell(line)));
   const closing = booked.at(-1)?.balance ?? opening;
@@ -234,6 +250,13 @@ export function writeExport(dialect: Dialect, lines: readonly TrueLine[], seed: 
     ...Array(Math.max(0, width - 2)).fill(''),
   ];
   const table = [columns.map(({ name }) => name), ...ordered];
+  if (dialect.totalRow && dialect.signs.endsWith('sides'))
+    table.push(columns.map((column) => writeTotal(column, booked, dialect)));
+  if (dialect.preamble)
+    table.unshift(
+      ['My Bank Ltd', ...Array(width - 1).fill('')],
+      ['Customer', 'A Ltd', ...Array(Math.max(0, width - 2)).fill('')],
+    );
   if (dialect.statedTotals) {
     table.unshift(stated(language.labels[0], opening));
     table.push(stated(language.labels[1], closing));
@@ -248,7 +271,22 @@ export function writeExport(dialect: Dialect, lines: readonly TrueLine[], seed: 
   };
 }
 
-type BookedLine = TrueLine & { readonly effect: number; readonly balance: number; readonly date: string };
+function writeTotal({ name }: Column, lines: readonly BookedLine[], dialect: Dialect): string {
+  const { names } = dialect.language;
+  const sum = (sign: number) =>
+    lines.reduce((total, { cents }) => total + (cents * sign > 0 ? Math.abs(cents) : 0), 0);
+  if (name === names.text) return 'Total';
+  if (name.startsWith(names.out))
+    return writeNumber(dialect.signs === 'negative-sides' ? 0 - sum(-1) : sum(-1), dialect);
+  return name.startsWith(names.in) ? writeNumber(sum(1), dialect) : '';
+}
+
+type BookedLine = TrueLine & {
+  readonly effect: number;
+  readonly balance: number;
+  readonly date: string;
+  readonly isLastOfDay: boolean;
+};
 interface Column {
   readonly at: number;
   readonly name: string;
@@ -262,15 +300,28 @@ function listColumns(
   const { names } = dialect.language;
   const unit = dialect.currency === 'header' ? ` (${currency})` : '';
   const number = (cents: number) => writeNumber(cents, dialect);
+  const noise = {
+    reference: ({ day, cents }: BookedLine) => `R${day}-${Math.abs(cents)}`,
+    counterparty: ({ text }: BookedLine) => `${text.split(' ')[0]} Ltd`,
+    category: ({ day }: BookedLine) => ['Travel', 'Office', 'Sales', 'Tax'][day % 4] ?? '',
+    'value date': ({ date }: BookedLine) => writeDate(date, dialect.date),
+    status: () => 'Booked',
+  };
   const column = (name: string, cell: Column['cell']) => ({ name, cell });
   const list = [
     column(names.date, ({ date }) => writeDate(date, dialect.date)),
     column(names.text, ({ text }) => text),
-    ...listAmountColumns(dialect, pair).map(({ name, cell }) => ({
+    ...listAmountColumns(dialect, pair, currency).map(({ name, cell }) => ({
       name: name === names.direction ? name : `${name}${unit}`,
       cell,
     })),
-    ...(dialect.balance ? [column(names.balance, ({ balance }) => number(balance))] : []),
+    ...(dialect.balance
+      ? [
+          column(names.balance, ({ balance, isLastOfDay }) =>
+            dialect.dailyBalance && !isLastOfDay ? '' : number(balance),
+          ),
+        ]
+      : []),
     ...(dialect.fee === 'none'
       ? []
       : [column(names.fee, ({ fee }) => number(dialect.fee === 'negative' ? 0 - fee : fee))]),
@@ -280,6 +331,7 @@ function listColumns(
     ...(dialect.currency === 'two-columns'
       ? [column(names.original, ({ cents }) => (cents % 2 === 0 ? 'USD' : 'JPY'))]
       : []),
+    ...dialect.noise.map((name) => column(name, noise[name])),
     ...(dialect.currency === 'iban' ? [column(names.account, () => account)] : []),
   ];
   return list.map((each, index) => ({
@@ -288,9 +340,10 @@ function listColumns(
   }));
 }
 
-function listAmountColumns(dialect: Dialect, [outWord, inWord]: readonly [string, string]) {
+function listAmountColumns(dialect: Dialect, [outWord, inWord]: readonly [string, string], currency: string) {
   const { names } = dialect.language;
-  const number = (cents: number) => writeNumber(cents, dialect);
+  const isNamed = dialect.unit && dialect.currency !== 'none';
+  const number = (cents: number) => `${writeNumber(cents, dialect)}${isNamed ? ` ${currency}` : ''}`;
   const side = (name: string, isSide: (cents: number) => boolean, sign: number) => ({
     name,
     cell: ({ cents }: BookedLine) => (isSide(cents) ? number(sign * Math.abs(cents)) : ''),

@@ -19,7 +19,7 @@ export interface ColumnLayout {
 
 /**
  * Returns the profile whose headers the table contains; of several, the one with the most headers. A bank's profile does
- * not apply if it would ignore a sign or a fee, or if it cannot read any date of the table.
+ * not apply if it would ignore a sign or a fee, or if it can read no date or no amount of the table.
  */
 export function recognizeBankProfile(
   rows: readonly TableRow[],
@@ -51,12 +51,16 @@ function readsAllSigns(profile: BankFileProfile, rows: readonly TableRow[], head
       .get(field)
       ?.some((column) => !used.has(column) && listColumnTexts(rows, header, column).some(isNotZero)),
   );
-  const { date_order: order } = profile;
-  const [date = -1] = columns.get('booked_on') ?? [];
-  const dates = listColumnTexts(rows, header, date);
-  const hasDate =
-    order === undefined || dates.length === 0 || dates.some((text) => parseDateText(text, order) !== null);
-  return !isSignIgnored && hasDate;
+  const { date_order: order, decimal_mark: mark } = profile;
+  const canRead = (field: BankProfileField, fits: (text: string) => boolean) => {
+    const texts = (columns.get(field) ?? []).flatMap((column) => listColumnTexts(rows, header, column));
+    return texts.length === 0 || texts.some(fits);
+  };
+  return (
+    !isSignIgnored &&
+    canRead('booked_on', (text) => order === undefined || parseDateText(text, order) !== null) &&
+    canRead('amount', (text) => mark === undefined || 'cents' in parseAmount(text, mark, null))
+  );
 }
 
 /** Returns the columns named by a profile; null if the date or the amount is missing. */
@@ -236,7 +240,7 @@ function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): bo
     case 'foreign_currency':
       return texts.some((text) => parseCurrencyCode(text) !== null);
     case 'direction':
-      return !texts.some(hasDigit);
+      return share(hasDigit) < 0.5;
     case 'counterparty':
       return share(isAccountNumber) < 0.5;
     case 'amount':
