@@ -1,4 +1,4 @@
-import type { Cents } from '../../ledger/index.ts';
+import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import type { SignRule } from '../model/profile.ts';
 import { type AmountPart, type AmountRules, applySignRule } from './amount-rules.ts';
 import type { Direction } from './direction-words.ts';
@@ -6,6 +6,7 @@ import type { Direction } from './direction-words.ts';
 /** Amounts of one line as written. */
 export interface WrittenAmounts {
   readonly location: string;
+  readonly date: CalendarDate;
   /** Account and currency of the line. Running balances are followed per key. */
   readonly key: string;
   /** Amounts as written; empty if the row states a balance but moves no money. */
@@ -19,7 +20,7 @@ export interface WrittenAmounts {
 /** Result of one combination of rules: how often the running balances agree with it. */
 export interface RuleScore {
   readonly rules: AmountRules;
-  /** Number of stated balances that follow from the previous one, in the better reading direction of the file. */
+  /** Number of stated balances that follow from the previous one, in the order of the dates. */
   readonly score: number;
   /** Sum of all lines in cents. */
   readonly sum: Cents;
@@ -50,6 +51,9 @@ export class AmountSurvey {
   readonly #tallies = SIGNS.flatMap((signs) =>
     FEE_FACTORS.map((feeFactor) => ({ rules: { signs, feeFactor }, downward: 0, upward: 0, sum: 0 })),
   );
+  #lastKey = '\n';
+  /** Dates of the first and the last line. */
+  #dates: readonly [first: CalendarDate, last: CalendarDate] = ['', ''];
   readonly #running = new Map<string, RunningTotal>();
   readonly #votes = {
     downward: new Map<string, DirectionVotes>(),
@@ -57,7 +61,9 @@ export class AmountSurvey {
   };
   readonly #previous = new Map<string, WrittenAmounts>();
 
-  add(line: WrittenAmounts): void {
+  add(added: WrittenAmounts): void {
+    const line = this.#completeKey(added);
+    this.#dates = [this.#dates[0] || line.date, line.date];
     for (const part of line.parts) this.#countSign(part, line);
     if (line.fee !== 0) {
       this.fees[line.fee > 0 ? 'plus' : 'minus']++;
@@ -76,9 +82,15 @@ export class AmountSurvey {
   listScores(): RuleScore[] {
     return this.#tallies.map(({ rules, downward, upward, sum }) => ({
       rules,
-      score: Math.max(downward, upward),
+      score: this.#isAscending === null ? Math.max(downward, upward) : this.#isAscending ? downward : upward,
       sum,
     }));
+  }
+
+  /** Returns whether the dates rise from top to bottom; null if the first and the last date are the same. */
+  get #isAscending(): boolean | null {
+    const [first, last] = this.#dates;
+    return first === last ? null : first < last;
   }
 
   /** Returns the directions of the unknown texts that the running balances prove. */
@@ -87,7 +99,8 @@ export class AmountSurvey {
       [...votes.values()].reduce((sum, { in: incoming, out }) => sum + Math.max(incoming, out), 0);
     const { downward, upward } = this.#votes;
     const learned = new Map<string, Direction>();
-    for (const [text, votes] of total(upward) > total(downward) ? upward : downward)
+    const isAscending = this.#isAscending ?? total(downward) >= total(upward);
+    for (const [text, votes] of isAscending ? downward : upward)
       if (votes.in === 0 || votes.out === 0) learned.set(text, votes.in > 0 ? 'in' : 'out');
     return learned;
   }
@@ -124,6 +137,17 @@ export class AmountSurvey {
     const created: RunningTotal = { balance: null, effects: [] };
     this.#running.set(key, created);
     return created;
+  }
+
+  /** A row with a balance often names no currency. It then belongs to the account of the row next to it. */
+  #completeKey(line: WrittenAmounts): WrittenAmounts {
+    const unnamed = this.#running.get('\n');
+    if (line.key === '\n') return { ...line, key: this.#lastKey };
+    if (unnamed !== undefined) this.#running.set(line.key, unnamed).delete('\n');
+    const previous = this.#previous.get('\n');
+    if (previous !== undefined) this.#previous.set(line.key, previous).delete('\n');
+    this.#lastKey = line.key;
+    return line;
   }
 
   /** Derives the direction of a line from the change of the balance over it. */

@@ -19,7 +19,7 @@ export interface ColumnLayout {
 
 /**
  * Returns the profile whose headers the table contains; of several, the one with the most headers. A bank's profile does
- * not apply if it would ignore a sign or a fee, or if it cannot read any date of the table.
+ * not apply if it would ignore a sign or a fee, or if it can read no date or no amount of the table.
  */
 export function recognizeBankProfile(
   rows: readonly TableRow[],
@@ -51,12 +51,16 @@ function readsAllSigns(profile: BankFileProfile, rows: readonly TableRow[], head
       .get(field)
       ?.some((column) => !used.has(column) && listColumnTexts(rows, header, column).some(isNotZero)),
   );
-  const { date_order: order } = profile;
-  const [date = -1] = columns.get('booked_on') ?? [];
-  const dates = listColumnTexts(rows, header, date);
-  const hasDate =
-    order === undefined || dates.length === 0 || dates.some((text) => parseDateText(text, order) !== null);
-  return !isSignIgnored && hasDate;
+  const { date_order: order, decimal_mark: mark } = profile;
+  const canRead = (field: BankProfileField, fits: (text: string) => boolean) => {
+    const texts = (columns.get(field) ?? []).flatMap((column) => listColumnTexts(rows, header, column));
+    return texts.length === 0 || texts.some(fits);
+  };
+  return (
+    !isSignIgnored &&
+    canRead('booked_on', (text) => order === undefined || parseDateText(text, order) !== null) &&
+    canRead('amount', (text) => mark === undefined || 'cents' in parseAmount(text, mark, null))
+  );
 }
 
 /** Returns the columns named by a profile; null if the date or the amount is missing. */
@@ -153,6 +157,7 @@ export function interpretHeader(
   });
   const columns = assignColumns(claims);
   addSideCurrencies(columns, cells, claims);
+  addForeignCurrency(columns, claims);
   const unit = findAmountUnit(cells, columns);
   const currency = unit ?? units.values().next().value ?? null;
   // The header of the amount names the account's currency, so that another column names the original one.
@@ -173,6 +178,17 @@ function assignColumns(claims: readonly ColumnClaim[]): Map<BankProfileField, re
     taken.add(column);
   }
   return columns;
+}
+
+/** Reads a second currency column as the original currency of the lines. */
+function addForeignCurrency(
+  columns: Map<BankProfileField, readonly number[]>,
+  claims: readonly ColumnClaim[],
+): void {
+  if (columns.has('foreign_currency')) return;
+  const used = new Set([...columns.values()].flat());
+  const other = claims.find(({ field, column }) => field === 'currency' && !used.has(column));
+  if (other !== undefined) columns.set('foreign_currency', [other.column]);
 }
 
 /** Uses the currencies of both sides if debits and credits have a currency column each. */
@@ -204,6 +220,8 @@ function listColumnTexts(rows: readonly TableRow[], header: number, column: numb
 }
 
 const isDate = (text: string): boolean => dateOrders.some((order) => parseDateText(text, order) !== null);
+/** Returns true for dates and for texts in the form of a date, even if there is no such day. */
+const isDateLike = (text: string): boolean => isDate(text) || /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
 const isAmount = (text: string): boolean =>
   !isDate(text) && ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null));
 const isAccountNumber = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{6,}$|^[\d\s./-]{6,}$/.test(text);
@@ -217,12 +235,12 @@ function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): bo
   switch (field) {
     case 'booked_on':
     case 'value_on':
-      return share(isLoose ? isDate : hasDigit) >= 0.5;
+      return share(isLoose ? isDate : isDateLike) >= 0.5;
     case 'currency':
     case 'foreign_currency':
       return texts.some((text) => parseCurrencyCode(text) !== null);
     case 'direction':
-      return !texts.some(hasDigit);
+      return share(hasDigit) < 0.5;
     case 'counterparty':
       return share(isAccountNumber) < 0.5;
     case 'amount':

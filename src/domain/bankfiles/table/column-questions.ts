@@ -10,6 +10,7 @@ import {
   interpretHeader,
 } from './column-layout.ts';
 import { resolveDirections } from './direction-words.ts';
+import { withoutLabeledRows } from './labeled-rows.ts';
 import {
   HEADER_SEARCH_ROWS,
   type ImportTable,
@@ -57,7 +58,11 @@ export function fillMissingColumns(
     const decimal = possible.filter(({ decimals }) => decimals > 0);
     chooseColumn('amount', 'Which column is the amount?', decimal.length > 0 ? decimal : possible);
   }
-  const direction = findDirectionColumn(listRowsBelowHeader(rows, start.header), columns, start.names);
+  const direction = findDirectionColumn(
+    withoutLabeledRows(listRowsBelowHeader(rows, start.header)),
+    columns,
+    start.names,
+  );
   if (direction !== null) columns.set('direction', [direction]);
   const account = findAccountColumn(body, columns);
   if (account !== null) columns.set('account', [account]);

@@ -19,6 +19,11 @@ const CURRENCY_LABELS = new Set([
   ...['accountcurrency', 'kontowahrung', 'bewertetin', 'mena', 'monnaie', 'valuutta', 'ccy'],
 ]);
 
+/** Yields the rows that do not state a balance or a total without a date, for example a footer. */
+export function* withoutLabeledRows(rows: Iterable<TableRow>): Generator<TableRow> {
+  for (const row of rows) if (findBalanceLabel(row) === null && !isTotalLine(row)) yield row;
+}
+
 export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
 
 /** Returns which balance a row's label announces; null if none. */
@@ -50,6 +55,9 @@ export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(
 export const isTotalLine = (row: TableRow): boolean =>
   findName(row, (text) => isTotalName(text) || null) !== null;
 
+const isCompactDate = (cell: string, order: DateOrder): boolean =>
+  /^\d{8}$/.test(cell) && parseDateText(cell, order) !== null;
+
 /** Returns the trimmed text of a cell without the `="…"` that prevents its conversion in spreadsheets. */
 const unquoteCell = (cell: string): string =>
   cell
@@ -71,6 +79,7 @@ export function readLabeledRow(
   const balance = findBalanceLabel(row);
   if (balance === null || statement[balance] !== null) return;
   const amounts = filled
+    .filter((cell) => !isCompactDate(cell, order))
     .map((cell) => parseAmount(cell, mark, statement.currency ?? currency))
     .filter((reading): reading is Extract<ParsedAmount, { cents: number }> => 'cents' in reading);
   const amount = amounts.at(-1);

@@ -109,8 +109,9 @@ function withoutCounterpartyAccounts(layout: ColumnLayout, { head, rows }: Impor
 
 function hasDifferentTexts(rows: Iterable<TableRow>, column: number): boolean {
   let first = '';
-  for (const { cells } of rows) {
-    const text = cells[column]?.trim() ?? '';
+  for (const row of rows) {
+    const text = row.cells[column]?.trim() ?? '';
+    if (first !== '' && text !== first && findBalanceLabel(row) !== null) continue;
     if (first !== '' && text !== '' && text !== first) return true;
     first ||= text;
   }
@@ -180,8 +181,9 @@ function readWithProfile(
 /** Returns the currency of the account's country if the account is an IBAN of a country with a single currency. */
 function findIbanCurrency({ table, layout }: TableSource, { account }: StatementDraft): string | null {
   const [column] = layout.columns.get('account') ?? [];
-  const named = column === undefined ? undefined : table.head[layout.header + 1]?.cells[column];
-  const currencies = listIbanCurrencies(account ?? named ?? '');
+  const rows = table.head.slice(layout.header + 1);
+  const named = column === undefined ? [] : rows.map(({ cells }) => cells[column]?.trim() ?? '');
+  const currencies = listIbanCurrencies(account ?? named.find((text) => text !== '') ?? '');
   return currencies.length === 1 ? (currencies[0] ?? null) : null;
 }
 

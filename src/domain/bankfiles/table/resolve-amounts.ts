@@ -5,6 +5,7 @@ import { decideAmountRules } from './amount-decision.ts';
 import type { AmountRules } from './amount-rules.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import { type Direction, resolveDirections } from './direction-words.ts';
+import { withoutLabeledRows } from './labeled-rows.ts';
 import { type SurveyContext, surveyRows } from './survey-rows.ts';
 import type { TableRow } from './table-rows.ts';
 
@@ -32,7 +33,7 @@ export function resolveAmounts(
 ): ResolvedAmounts {
   const { profile } = conventions;
   const answers = new Map(Object.entries(given));
-  const { directions, open } = findDirections(rows(), layout, { profile, answers });
+  const { directions, open } = findDirections(withoutLabeledRows(rows()), layout, { profile, answers });
   const currency = conventions.currency ?? conventions.fallbackCurrency;
   const context = { ...conventions, currency, layout, directions };
   let { survey, change } = surveyRows(rows(), statement, context);

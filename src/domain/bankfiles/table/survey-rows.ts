@@ -77,6 +77,7 @@ function readWrittenAmounts(row: TableRow, cells: RowCells, context: SurveyConte
   if (parts.length === 0 && balance === null) return null;
   return {
     location: row.location,
+    date: parseDateText(cells.first('booked_on') || cells.first('value_on'), context.order) ?? '',
     key: `${cells.first('account')}\n${cells.first('currency')}`,
     parts,
     fee: isBalance ? 0 : (readFee(cells, read, profile) ?? 0),

@@ -22,6 +22,8 @@ const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
+const BALANCE_WITHOUT_AMOUNT = 'The row contains a balance but no amount.';
+
 /** Reads the rows below a table's header, one at a time. */
 export class TableLineReader {
   readonly paidOn = new Map<string, string>();
@@ -93,13 +95,13 @@ export class TableLineReader {
     const kind = this.#findKind(cells.first('kind'), cells.first('description'));
     const amounts = date === null ? this.#readAmountsIfValid(cells, kind) : this.#readAmounts(cells, kind);
     if (date === null) return this.#skipUndated(row, dateText, amounts);
+    if (this.#isBalance(row, cells, { date, amounts }))
+      return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
     if (amounts === null) {
       if (findBalanceLabel(row) !== null || cells.first('balance') !== '')
-        return this.#reportSkipped(row, 'The row contains a balance but no amount.');
+        return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
       return this.#reportFailed(row, 'The row has no amount.');
     }
-    if (this.#isBalance(row, cells, { date, amounts }))
-      return this.#reportSkipped(row, 'The row states a balance, not a movement.');
     if (isTotalLine(row) && this.#isTotal(amounts.amount))
       return this.#reportSkipped(row, 'The row contains totals.');
     this.#addLine(row, cells, { date, kind, amounts });
@@ -113,12 +115,14 @@ export class TableLineReader {
   #isBalance(
     row: TableRow,
     cells: RowCells,
-    { date, amounts: { amount, currency } }: { date: CalendarDate; amounts: RowAmounts },
+    { date, amounts }: { date: CalendarDate; amounts: RowAmounts | null },
   ): boolean {
     const name = findBalanceLine(row);
     if (name === null) return false;
+    const { amount, currency } = amounts ?? { amount: 0, currency: this.#conventions.currency };
     const before = this.#balance;
     const stated = this.#readBalance(cells, currency);
+    if (stated === null && amounts === null) return false;
     if (stated !== null && amount !== 0 && Math.abs(stated) !== Math.abs(amount) && before !== stated) {
       if (before !== null && (before + amount === stated || before - amount === stated)) return false;
       throw new UnreadableCellError(
