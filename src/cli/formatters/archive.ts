@@ -25,7 +25,7 @@ export function formatExportResult({ target, result, not_stored }: ArchiveExport
   if (result === null) return [];
   const { written, unchanged, from_earlier_exports: earlier, problems, files, bytes } = result;
   const details = [
-    unchanged > 0 ? `, ${formatNumber(unchanged)}unchanged` : '',
+    unchanged > 0 ? `, ${formatNumber(unchanged)} unchanged` : '',
     earlier > 0 ? `, ${formatCount(earlier, 'file')} from earlier exports left in place` : '',
   ];
   return [

@@ -6,6 +6,7 @@ import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
+import { fetchMissingPdfs } from '../shared/fetch-missing-pdfs.ts';
 import {
   addStatementFilterOptions,
   type StatementFilterOptions,
@@ -34,7 +35,8 @@ export const defineExportCommands: DefineCommand = (command) => {
     .option('--replace', 'overwrite an existing ZIP file')
     .addHelpText(
       'after',
-      '\nExporting to the folder of an earlier export writes only new and changed files.\nTo resume an export that was stopped, run: tieout archive resume ID',
+      '\nDownloads missing PDFs first. Without a network, the export contains the stored PDFs, and its index lists the others.' +
+        '\nExporting to the folder of an earlier export writes only new and changed files.\nTo resume an export that was stopped, run: tieout archive resume ID',
     )
     .runOnSite(planExport);
 
@@ -61,22 +63,24 @@ async function planExport(
   context: SiteContext,
   { template, merge, preview, replace, output, ...options }: ExportOptions,
 ): Promise<ExitCode | undefined> {
-  const { client, site } = context;
   const filter = toStatementFilter(options);
   await updateSearchIndex(context, 'statements', filter);
   await printMissingDataNote(context, 'statements');
   const path = resolve(output);
-  const plan = await client.archive.plan({
-    site,
+  const request = {
+    site: context.site,
     selection: { filter },
-    target: { kind: /\.zip$/i.test(path) ? 'zip' : 'folder', path },
+    target: { kind: /\.zip$/i.test(path) ? ('zip' as const) : ('folder' as const), path },
     merged: merge === true,
     replace: replace === true,
     ...omitUndefined({ template }),
-  });
-  if (!preview) return await writeExport(context, plan.export);
-  await context.output.document(plan, () => formatExportPlan(plan));
-  return undefined;
+  };
+  const plan = await context.client.archive.plan(request);
+  if (preview) return await context.output.document(plan, () => formatExportPlan(plan)).then(() => undefined);
+  if (plan.not_stored === 0) return await writeExport(context, plan.export);
+  await context.client.archive.discard({ site: context.site, export: plan.export });
+  const connected = await fetchMissingPdfs(context, filter);
+  return await writeExport(connected, (await connected.client.archive.plan(request)).export);
 }
 
 async function writeExport(context: SiteContext, id: string): Promise<ExitCode> {

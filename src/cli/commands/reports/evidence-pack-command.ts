@@ -3,6 +3,7 @@ import type {
   EvidencePackPlan,
   EvidencePackResult,
 } from '../../../contract/evidence-packs/evidence-packs.ts';
+import { toMonthRange } from '../../../domain/ledger/periods.ts';
 import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatMissingPdfs } from '../../formatters/archive.ts';
 import { parseMonth } from '../../input/options.ts';
@@ -10,6 +11,7 @@ import { formatBytes, formatCount } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
+import { fetchMissingPdfs } from '../shared/fetch-missing-pdfs.ts';
 
 interface PackOptions {
   readonly period: string;
@@ -25,21 +27,24 @@ export const defineEvidencePackCommand: DefineCommand = (command) => {
     .addHelpText(
       'after',
       '\nThe pack is a BagIt ZIP file (RFC 8493) with the report in every format, tables, bank and processor files, statement PDFs and the audit log.' +
-        '\nVerify it on any computer with: tieout verify FILE. Download missing PDFs with: tieout archive fetch',
+        '\nMissing PDFs are downloaded first. Verify the pack on any computer with: tieout verify FILE',
     )
     .runOnSite(writePack);
 };
 
 /** Writes an evidence pack, or shows what it would contain if no output file is given. */
-async function writePack(context: SiteContext, options: PackOptions): Promise<ExitCode> {
-  const { client, site, output, interrupt } = context;
+async function writePack(opened: SiteContext, options: PackOptions): Promise<ExitCode> {
+  const { site, output, interrupt } = opened;
   const { period } = options;
+  const plan = await opened.client.packs.plan({ site, period });
   if (options.output === undefined) {
-    const plan = await client.packs.plan({ site, period });
     await output.document(plan, () => formatPackPlan(plan));
     return exitCodes.success;
   }
   interrupt.setMessage('Stopped. No file was written. Run the same command again.');
+  const { first: since, last: until } = toMonthRange(`${period}-01`);
+  const context = plan.not_stored === 0 ? opened : await fetchMissingPdfs(opened, { since, until });
+  const { client } = context;
   const target = { path: resolve(options.output), replace: options.replace === true };
   const { job } = await client.packs.write({ site, period, ...target });
   await waitForJob(context, job);
