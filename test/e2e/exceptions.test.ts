@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import type { BackendClient } from '../../src/contract/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { openAppWindow } from './app-window.ts';
 import { createWindowDriver } from './window-driver.ts';
@@ -72,9 +74,38 @@ test('reviews, accepts and reopens an exception from the overview, and verifies 
     await window.button('Verify').click();
     await page.getByText('The audit log is intact').waitFor();
     await window.row('Audit log', reason).waitFor();
+    await keepWorkingMonth(page, app.host.client);
     expect(pageErrors).toEqual([]);
   });
 });
+
+/** After the replay that the overview suggests, the month stays chosen and the result states only what was checked. */
+async function keepWorkingMonth(page: Page, client: BackendClient): Promise<void> {
+  const window = createWindowDriver(page);
+  const site = 'demo';
+  const chosen = async (month: string) => {
+    await page.getByRole('button', { name: `Period: ${month}` }).waitFor();
+    await page.getByRole('region', { name: `Close ${month}` }).waitFor();
+  };
+  await window.go('Overview');
+  await page.getByRole('button', { name: 'Period: All time' }).click();
+  await page.getByRole('menuitem', { name: /^October 2026/ }).click();
+  await chosen('October 2026');
+  const { plan } = await client.replay.plan({ site, selection: { filter: { status: 'failed' } } });
+  const { job: replay } = await client.replay.run({ site, plan });
+  for await (const { state } of await client.jobs.watch({ site, job: replay })) if (state === 'done') break;
+  const { job: check } = await client.check.start({ site });
+  for await (const { state } of await client.jobs.watch({ site, job: check })) if (state === 'done') break;
+  await page.getByRole('heading', { name: 'No open exceptions in October 2026' }).waitFor();
+  await page.getByText('No bank or processor lines of October 2026 have been imported').waitFor();
+  await chosen('October 2026');
+  await page.keyboard.press('[');
+  await chosen('September 2026');
+  await page.reload();
+  await chosen('September 2026');
+  await window.go('Periods');
+  await window.button('Open September 2026').waitFor();
+}
 
 /**
  * Month end of a site with errors in its records: the overview opens on the due month, exceptions are handled by rule

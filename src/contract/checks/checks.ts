@@ -121,7 +121,7 @@ export type CheckSummary = z.infer<typeof checkSummarySchema>;
 const checkMonthsSchema = z.object({
   /** Months, newest first, with the number of open exceptions dated in each month. */
   months: z.array(z.object({ period: field.period, open: z.int() })),
-  /** Suggested month: the last complete month, or the newest one with open exceptions. Null if there are no records. */
+  /** Suggested month: the last complete month. Null if there are no records. */
   due: field.period.nullable(),
 });
 

@@ -26,24 +26,16 @@ export function listMonthsBetween(first: CalendarDate, last: CalendarDate): stri
   return months;
 }
 
-/** A month with the number of items still to decide. */
-export interface MonthWithRemainingWork {
-  readonly period: string;
-  readonly open: number;
-}
-
 /**
- * Suggests the month to close: the latest one that is over or, if nothing remains to be done there, the newest one
- * with remaining work. `months` are newest first. Returns null if there are none.
+ * Suggests the month to close: the latest one that is over. Decisions do not change the suggestion, so that the window
+ * does not jump to another month. `months` are newest first. Returns null if there are none.
  */
 export function suggestMonthToClose(
-  months: readonly MonthWithRemainingWork[],
+  months: readonly { readonly period: string }[],
   today: CalendarDate,
 ): string | null {
   const latest = months.find(({ period }) => toMonthRange(`${period}-01`).last <= today) ?? months[0];
-  if (latest === undefined) return null;
-  const withWork = latest.open > 0 ? latest : months.find(({ open }) => open > 0);
-  return (withWork ?? latest).period;
+  return latest?.period ?? null;
 }
 
 const findLastDayOfMonth = (first: CalendarDate): CalendarDate =>

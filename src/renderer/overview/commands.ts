@@ -1,25 +1,25 @@
 import { ChevronLeft, ChevronRight, ClipboardCheck } from 'lucide-react';
 import { addMonths } from '../../domain/ledger/periods.ts';
-import { type Command, createCommandFactory, requireSite } from '../commands/command.ts';
-import { announceToScreenReader, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
+import { announceToScreenReader, useWindowState } from '../navigation/window-state.ts';
+import { ALL_TIME, chooseWorkingMonth, SHOWN_MONTH_STATE_KEY } from '../periods/shared/working-month.ts';
 import { texts } from '../texts/texts.ts';
-import { ALL_TIME, CHOSEN_PERIOD_STATE_KEY, SHOWN_PERIOD_STATE_KEY } from './shown-period.ts';
 
 const text = texts.overview;
 
 function shownMonth(): string | null {
-  const period = useWindowState.getState().tabs[SHOWN_PERIOD_STATE_KEY];
+  const period = useWindowState.getState().tabs[SHOWN_MONTH_STATE_KEY];
   return period === undefined || period === ALL_TIME ? null : period;
 }
 
-function showMonthAfter(by: 1 | -1): void {
+function showMonthAfter({ site }: CommandContext, by: 1 | -1): void {
   const month = shownMonth();
-  if (month) selectTab(CHOSEN_PERIOD_STATE_KEY, addMonths(month, by));
+  if (site && month) chooseWorkingMonth(site.site, addMonths(month, by));
 }
 
 const defineMonthCommand = createCommandFactory({
   section: 'view',
-  screens: ['overview'],
+  screens: ['overview', 'periods'],
   enabled: () => (shownMonth() ? true : text.noMonth),
 });
 
@@ -37,10 +37,11 @@ export const overviewCommands: readonly Command[] = [
       announceToScreenReader(text.checkStarted);
     },
   },
-  defineMonthCommand({ id: 'overview.previous', title: text.previous, icon: ChevronLeft, keys: ['['] }, () =>
-    showMonthAfter(-1),
+  defineMonthCommand(
+    { id: 'overview.previous', title: text.previous, icon: ChevronLeft, keys: ['['] },
+    (context) => showMonthAfter(context, -1),
   ),
-  defineMonthCommand({ id: 'overview.next', title: text.next, icon: ChevronRight, keys: [']'] }, () =>
-    showMonthAfter(1),
+  defineMonthCommand({ id: 'overview.next', title: text.next, icon: ChevronRight, keys: [']'] }, (context) =>
+    showMonthAfter(context, 1),
   ),
 ];

@@ -6,11 +6,13 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { Money, RelativeTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { SeverityIcon } from '../exceptions/status-badges.tsx';
-import { openFilteredScreen, selectTab } from '../navigation/window-state.ts';
+import { openFilteredScreen } from '../navigation/window-state.ts';
+import { useHasBankLines } from '../periods/shared/month-bank-lines.ts';
+import { ALL_TIME, chooseWorkingMonth } from '../periods/shared/working-month.ts';
 import { formatMonth } from '../texts/date-times.ts';
 import { formatCount, formatCountWithNoun } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import { ALL_TIME, CHOSEN_PERIOD_STATE_KEY } from './shown-period.ts';
+import { listCheckLimits } from './check-limits.ts';
 
 const text = texts.overview;
 
@@ -68,18 +70,7 @@ function CheckResult({ summary }: { readonly summary: CheckSummary }) {
       </header>
     );
   }
-  if (exceptions.open === 0) {
-    return (
-      <header className="verdict verdict-good">
-        <CircleCheckBig size={30} strokeWidth={1.7} aria-hidden="true" />
-        <div>
-          <h2>{month ? text.clear(month) : text.clearAllTime}</h2>
-          <p>{exceptions.accepted > 0 ? text.clearAccepted(exceptions.accepted) : text.clearText}</p>
-          <ExceptionsInOtherMonths summary={summary} />
-        </div>
-      </header>
-    );
-  }
+  if (exceptions.open === 0) return <NoOpenExceptions summary={summary} />;
   return (
     <header className="verdict">
       <div>
@@ -104,6 +95,30 @@ function CheckResult({ summary }: { readonly summary: CheckSummary }) {
   );
 }
 
+/** States that no exceptions are open, and what the check does not prove. */
+function NoOpenExceptions({ summary }: { readonly summary: CheckSummary }) {
+  const { site, exceptions, period } = summary;
+  const hasBankLines = useHasBankLines(site, period?.period ?? null);
+  const { data: rules } = useQuery('check.rules', { site });
+  const disabledRules = rules?.filter(({ off }) => off !== null).length ?? 0;
+  const limits = listCheckLimits({ summary, hasBankLines, disabledRules });
+  const [tone, Icon] =
+    limits.length === 0 ? (['good', CircleCheckBig] as const) : (['calm', CircleDashed] as const);
+  return (
+    <header className={`verdict verdict-${tone}`}>
+      <Icon size={30} strokeWidth={1.7} aria-hidden="true" />
+      <div>
+        <h2>{period ? text.clear(formatMonth(period.period)) : text.clearAllTime}</h2>
+        <p>{exceptions.accepted > 0 ? text.clearAccepted(exceptions.accepted) : text.clearText}</p>
+        {limits.map((limit) => (
+          <p key={limit}>{limit}</p>
+        ))}
+        <ExceptionsInOtherMonths summary={summary} />
+      </div>
+    </header>
+  );
+}
+
 function unassignedText({ exceptions: { open, unassigned } }: CheckSummary): string {
   if (open === 0) return text.nothingOpen;
   return unassigned === 0 ? text.allAssigned : text.unassigned(unassigned);
@@ -121,7 +136,7 @@ function ExceptionsInOtherMonths({
   return (
     <p>
       {text.inOtherMonths(otherCount)}{' '}
-      <Link onPress={() => selectTab(CHOSEN_PERIOD_STATE_KEY, ALL_TIME)}>{text.showAll}</Link>
+      <Link onPress={() => chooseWorkingMonth(site, ALL_TIME)}>{text.showAll}</Link>
     </p>
   );
 }

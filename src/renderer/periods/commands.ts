@@ -12,10 +12,13 @@ import {
 import type { OutstandingItem } from '../../contract/index.ts';
 import { type Command, type CommandContext, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import { openDialog, type SignOffStep } from '../navigation/window-state.ts';
+import { navigate, openDialog, type SignOffStep } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
+import { findMonthToClose } from './month-end-steps.ts';
 import { openPeriod, parsePeriodRoute } from './shared/period-route.ts';
 import { useSelectedPeriod } from './shared/selected-period.ts';
+import { ALL_TIME } from './shared/working-month.ts';
 
 const text = texts.periods;
 
@@ -62,10 +65,11 @@ export const periodCommands: readonly Command[] = [
     enabled: requireSite,
     async run({ client, site }) {
       if (!site) return;
-      const { periods, due } = await client.periods.list({ site: site.site });
-      const openRow = periods.find(({ state }) => state !== 'closed') ?? periods[0];
-      const period = openRow?.period ?? due;
-      if (period !== null && period !== undefined) openPeriod(period);
+      const list = await client.periods.list({ site: site.site });
+      const working = useUserSettings.getState().months[site.site] ?? null;
+      const period = findMonthToClose(list, working === ALL_TIME ? null : working);
+      if (period !== null && list.periods.some((row) => row.period === period)) openPeriod(period);
+      else navigate({ screen: 'periods', item: null });
     },
   },
   ...moveCommands,

@@ -9,33 +9,33 @@ import { Panel } from '../controls/panel.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
-import { listMonthEndSteps, type MonthEndStep } from './month-end-steps.ts';
+import { findMonthToClose, listMonthEndSteps, type MonthEndStep } from './month-end-steps.ts';
+import { useHasBankLines } from './shared/month-bank-lines.ts';
 import { openPeriod } from './shared/period-route.ts';
 import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { RemainingWork } from './shared/remaining-work.tsx';
+import { ALL_TIME } from './shared/working-month.ts';
 import './periods.css';
 
 const text = texts.periods.overview;
 
-/** Card with the next steps and the remaining work for the month to be closed. Renders nothing if no month is due. */
-export function MonthEndCard({ site }: { readonly site: string }) {
+interface MonthEndCardProps {
+  readonly site: string;
+  /** Working month, or `ALL_TIME`. */
+  readonly month: string;
+}
+
+/** Card with the next steps and the remaining work of the working month. Renders nothing if it cannot be closed. */
+export function MonthEndCard({ site, month: workingMonth }: MonthEndCardProps) {
   const { data: list } = useQuery('periods.list', { site });
-  const { data: accounts } = useQuery('bank.accounts', { site });
-  const lineCount = accounts?.reduce((total, account) => total + account.lines, 0);
-  const { data: matching } = useQuery('match.summary', lineCount ? { site } : null);
-  const openRow = list?.periods.findLast(({ state }) => state !== 'closed');
-  const { data: detail } = useQuery('periods.get', openRow ? { site, period: openRow.period } : null);
-  if (!list || (openRow && !detail)) return null;
-  const due = list.due !== null && list.months.includes(list.due) ? list.due : null;
-  const month = openRow?.period ?? due;
+  const month = list ? findMonthToClose(list, workingMonth === ALL_TIME ? null : workingMonth) : null;
+  const hasLines = useHasBankLines(site, month);
+  const { data: matching } = useQuery('match.summary', hasLines ? { site } : null);
+  const row = list?.periods.find(({ period }) => period === month);
+  const { data: detail } = useQuery('periods.get', row ? { site, period: row.period } : null);
+  if (month === null || (row && !detail)) return null;
   const isMatchingStale = matching !== undefined && matching.stale !== null && matching.running === null;
-  const steps = listMonthEndSteps({
-    lineCount,
-    isMatchingStale,
-    hasOpenPeriod: openRow !== undefined,
-    hasDueMonth: due !== null,
-  });
-  if (month === null) return null;
+  const steps = listMonthEndSteps({ hasLines, isMatchingStale, status: row?.state ?? null });
   return (
     <Panel level={2} title={text.title(formatMonth(month))} aside={detail && <Aside detail={detail} />}>
       {steps.length > 0 && (

@@ -1,28 +1,39 @@
+import type { ContractOutputs, PeriodDetail } from '../../contract/index.ts';
+
 /** Steps of a month-end close that precede work on the workpaper, in order. */
 export type MonthEndStep = 'import' | 'match' | 'open';
 
-/** State that determines the next steps of a month-end close. */
+/** State of a month that determines the next steps of its close. */
 interface MonthEndState {
-  /** Number of imported bank and processor lines, or undefined while loading. */
-  readonly lineCount: number | undefined;
+  /** True if bank or processor lines of the month have been imported. Undefined while loading. */
+  readonly hasLines: boolean | undefined;
   /** True if a new matching run would find more matches. */
   readonly isMatchingStale: boolean;
-  /** True if a period has been opened but not closed. */
-  readonly hasOpenPeriod: boolean;
-  /** True if there is a due month that has not been opened yet. */
-  readonly hasDueMonth: boolean;
+  /** Status of the month's period, or null if it has not been opened. */
+  readonly status: PeriodDetail['state'] | null;
 }
 
-/** Returns the next steps of a month-end close. The list is empty if no month is open or due. */
+/** Returns the next steps of a month-end close. The list is empty if the period is closed. */
 export function listMonthEndSteps({
-  lineCount,
+  hasLines,
   isMatchingStale,
-  hasOpenPeriod,
-  hasDueMonth,
+  status,
 }: MonthEndState): readonly MonthEndStep[] {
-  if (!hasOpenPeriod && !hasDueMonth) return [];
+  if (status === 'closed') return [];
   return [
-    ...(lineCount === 0 ? (['import'] as const) : isMatchingStale ? (['match'] as const) : []),
-    ...(hasOpenPeriod ? [] : (['open'] as const)),
+    ...(hasLines === false ? (['import'] as const) : []),
+    ...(isMatchingStale ? (['match'] as const) : []),
+    ...(status === null ? (['open'] as const) : []),
   ];
+}
+
+/** Returns the month whose close the overview shows: the working month, or without one the oldest that is not closed. */
+export function findMonthToClose(
+  { periods, months, due }: Pick<ContractOutputs['periods']['list'], 'periods' | 'months' | 'due'>,
+  workingMonth: string | null,
+): string | null {
+  const month = workingMonth ?? periods.findLast(({ state }) => state !== 'closed')?.period ?? due;
+  const isKnown =
+    periods.some(({ period }) => period === month) || (month !== null && months.includes(month));
+  return isKnown ? month : null;
 }

@@ -14,8 +14,10 @@ import { showNotice } from '../navigation/window-state.ts';
 import { formatDate, formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { describeRemainingWork } from './describe-remaining-work.ts';
+import { MonthChoice } from './shared/month-choice.tsx';
 import { openPeriod } from './shared/period-route.ts';
 import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
+import { chooseWorkingMonth, useWorkingMonth } from './shared/working-month.ts';
 
 const text = texts.periods;
 
@@ -25,10 +27,12 @@ export function PeriodList({ site }: { readonly site: Site }) {
   const { data: list, error } = useQuery('periods.list', { site: site.site });
   const opening = useAction(async (period: string) => {
     await client.periods.open({ site: site.site, period });
+    chooseWorkingMonth(site.site, period);
     showNotice(text.opened(formatMonth(period)), 'good');
     openPeriod(period);
   });
-  const due = list !== undefined && list.due !== null && list.months.includes(list.due) ? list.due : null;
+  const workingMonth = useWorkingMonth(site.site);
+  const due = [workingMonth, list?.due].find((month) => month && list?.months.includes(month)) ?? null;
   const others = list?.months.filter((month) => month !== due) ?? [];
   const openDue = due !== null && (
     <Button
@@ -45,6 +49,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
       title={text.title}
       actions={
         <>
+          <MonthChoice site={site.site} period={workingMonth} />
           {others.length > 0 && (
             <Menu
               label={text.openOther}

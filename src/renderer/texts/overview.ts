@@ -16,9 +16,17 @@ export const overviewTexts = {
   openCount: (count: number) => `${formatCount(count)} open`,
   openIn: (period: string) => `in ${period}`,
   allTimeScope: 'in all stored records',
-  clear: (period: string) => `${period} ties out`,
-  clearAllTime: 'Everything ties out',
-  clearText: 'Every statement, payment, webhook and allocation passes the rules.',
+  clear: (period: string) => `No open exceptions in ${period}`,
+  clearAllTime: 'No open exceptions',
+  clearText: 'The stored billing records pass every enabled rule.',
+  limits: {
+    incomplete: 'The stored billing records are incomplete.',
+    changed: (count: number) =>
+      `${formatCountWithNoun(count, 'subscription has', 'subscriptions have')} changed since the last check.`,
+    disabledRules: (count: number) => `${formatCountWithNoun(count, 'rule is', 'rules are')} disabled.`,
+    noBankLines: (month: string | null) =>
+      `No bank or processor lines${month === null ? '' : ` of ${month}`} have been imported, so payments have not been compared with the bank.`,
+  },
   clearAccepted: (count: number) => `${formatCountWithNoun(count, 'exception')} accepted with a reason.`,
   unchecked: 'Not checked yet',
   uncheckedText: 'A check evaluates all stored records. It needs no network connection and can be canceled.',
@@ -42,7 +50,7 @@ export const overviewTexts = {
   changedSince: (count: number) =>
     `${formatCountWithNoun(count, 'subscription has', 'subscriptions have')} changed since then`,
   nextSteps: 'Next steps',
-  noNextSteps: 'Nothing to do right now.',
+  noNextSteps: 'There are no further steps for the billing records.',
   steps: {
     sync: 'Sync now',
     problems: 'Show problems',

@@ -39,6 +39,8 @@ const settingSchemas = {
   density: z.enum(['regular', 'compact']).catch('regular'),
   'site.last': z.string().nullable().catch(null),
   'updates.notify': z.boolean().catch(false),
+  /** Working month of each site, or `all`. */
+  months: z.record(z.string(), z.string()).catch({}),
   'sync.automatic': z.enum(['never', 'back', 'often']).catch('never'),
   views: z.array(savedViewSchema).catch([]),
   columns: z.record(z.string(), columnLayoutSchema).catch({}),

@@ -53,16 +53,10 @@ describe('the month to close', () => {
     ],
     ['has ended on the day after its last day', '2026-10-31', { '2026-09': 2, '2026-10': 40 }, '2026-10'],
     [
-      'is skipped if it ties out and another month has open items',
+      'stays the same after its last item has been decided and an older month has open items',
       '2026-10-24',
-      { '2026-10': 40 },
-      '2026-10',
-    ],
-    [
-      'is skipped if it ties out and an older month has open items',
-      '2026-10-24',
-      { '2026-07': 1 },
-      '2026-07',
+      { '2026-07': 1, '2026-10': 40 },
+      '2026-09',
     ],
     ['is the last month that has ended if no month has open items', '2026-10-24', {}, '2026-09'],
   ])('%s', (_, today, open, expected) => {
@@ -70,7 +64,7 @@ describe('the month to close', () => {
   });
 
   test('is the only month if none is over, and none without months', () => {
-    expect(suggestMonthToClose([{ period: '2026-10', open: 0 }], '2026-10-02')).toBe('2026-10');
+    expect(suggestMonthToClose([{ period: '2026-10' }], '2026-10-02')).toBe('2026-10');
     expect(suggestMonthToClose([], '2026-10-02')).toBeNull();
   });
 });

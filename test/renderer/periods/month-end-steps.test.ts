@@ -1,37 +1,38 @@
 import { expect, test } from 'vitest';
-import { listMonthEndSteps } from '../../../src/renderer/periods/month-end-steps.ts';
+import { findMonthToClose, listMonthEndSteps } from '../../../src/renderer/periods/month-end-steps.ts';
 
 test.each([
   [
     'import a bank file first, then open the month',
-    { lineCount: 0, isMatchingStale: false, hasOpenPeriod: false, hasDueMonth: true },
+    { hasLines: false, isMatchingStale: false, status: null },
     ['import', 'open'],
   ],
-  [
-    'match imported lines',
-    { lineCount: 34, isMatchingStale: true, hasOpenPeriod: false, hasDueMonth: true },
-    ['match', 'open'],
-  ],
+  ['match imported lines', { hasLines: true, isMatchingStale: true, status: null }, ['match', 'open']],
   [
     'an open month still needs its bank file',
-    { lineCount: 0, isMatchingStale: true, hasOpenPeriod: true, hasDueMonth: true },
+    { hasLines: false, isMatchingStale: false, status: 'open' },
     ['import'],
   ],
   [
     'no steps once lines are matched and the month is open',
-    { lineCount: 34, isMatchingStale: false, hasOpenPeriod: true, hasDueMonth: true },
+    { hasLines: true, isMatchingStale: false, status: 'open' },
     [],
   ],
   [
-    'unknown line count is not treated as missing',
-    { lineCount: undefined, isMatchingStale: false, hasOpenPeriod: false, hasDueMonth: true },
+    'lines that are still loading are not treated as missing',
+    { hasLines: undefined, isMatchingStale: false, status: null },
     ['open'],
   ],
-  [
-    'no steps without a month to close',
-    { lineCount: 0, isMatchingStale: false, hasOpenPeriod: false, hasDueMonth: false },
-    [],
-  ],
+  ['no steps for a closed month', { hasLines: false, isMatchingStale: true, status: 'closed' }, []],
 ] as const)('month-end steps: %s', (_what, state, steps) => {
   expect(listMonthEndSteps(state)).toEqual(steps);
+});
+
+test('the card is about the working month, even if another period is open', () => {
+  const periods = [{ period: '2026-08', state: 'open' } as never];
+  const list = { periods, months: ['2026-10', '2026-09'], due: '2026-08' };
+  expect(findMonthToClose(list, '2026-10')).toBe('2026-10');
+  expect(findMonthToClose(list, null)).toBe('2026-08');
+  expect(findMonthToClose(list, '2026-01')).toBeNull();
+  expect(findMonthToClose({ periods: [], months: [], due: null }, null)).toBeNull();
 });

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { selectTab } from '../../navigation/window-state.ts';
+import { changeUserSetting, useUserSettings } from '../../user-settings/user-settings.ts';
+
+/** Value of the working month that means all months. */
+export const ALL_TIME = 'all';
+
+/** Key for storing the shown month. The previous and next commands start from it. */
+export const SHOWN_MONTH_STATE_KEY = 'month shown';
+
+/** Returns the chosen month if it exists, otherwise the suggested month, which may change during the first sync. */
+export function resolveWorkingMonth(
+  chosen: string | undefined,
+  { months, due }: { readonly months: readonly { readonly period: string }[]; readonly due: string | null },
+): string {
+  if (chosen === ALL_TIME || (chosen !== undefined && months.some(({ period }) => period === chosen)))
+    return chosen;
+  return due ?? ALL_TIME;
+}
+
+/** Chooses the month that the overview and the periods show. The choice is stored per site. */
+export function chooseWorkingMonth(site: string, month: string): void {
+  changeUserSetting('months', { ...useUserSettings.getState().months, [site]: month });
+}
+
+/** Returns the month that the user works on, or `ALL_TIME`. Returns null while loading, or if `ready` is false. */
+export function useWorkingMonth(site: string, ready = true): string | null {
+  const chosen = useUserSettings(({ months }) => months[site]);
+  const { data } = useQuery('check.months', ready ? { site } : null);
+  const month = data === undefined ? null : resolveWorkingMonth(chosen, data);
+  useEffect(() => {
+    if (month !== null) selectTab(SHOWN_MONTH_STATE_KEY, month);
+  }, [month]);
+  return month;
+}
