@@ -13,6 +13,7 @@ import { openPrintWindow } from './print-window.ts';
 import { printPdf } from './printing.ts';
 import { restrictNavigation } from './restrict-navigation.ts';
 import { saveFile } from './save-file.ts';
+import type { StartProgress } from './start-progress.ts';
 import {
   createWindowOptions,
   prepareWindowFolder,
@@ -21,9 +22,11 @@ import {
 } from './window-options.ts';
 import { createWindowShell, type WindowShell } from './window-shell.ts';
 
-interface WindowContext {
+/** What the windows need from the app. */
+export interface WindowContext {
   readonly home: string;
   readonly log: LogWriter;
+  readonly startProgress: Pick<StartProgress, 'watch'>;
 }
 
 interface AppWindow {
@@ -100,7 +103,7 @@ export function openWindow(context: WindowContext): void {
 }
 
 function createShell(window: BrowserWindow, context: WindowContext): WindowShell {
-  const { home, log } = context;
+  const { home, log, startProgress } = context;
   const windowShell = createWindowShell({
     print: (pdf) =>
       printPdf(pdf, {
@@ -120,6 +123,7 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
       nativeTheme.themeSource = theme;
     },
     setMenu: (commands) => setAppMenu(context, commands),
+    watchStart: () => startProgress.watch(),
   });
   return windowShell;
 }

@@ -21,6 +21,7 @@ import {
   sendToWindow,
   setAppMenu,
   showWindow,
+  type WindowContext,
 } from './app-windows.ts';
 import { checkApp } from './check-app.ts';
 import { type JobSummary, observeJobs } from './job-observer.ts';
@@ -30,6 +31,7 @@ import { createQuitGuard } from './quit-guard.ts';
 import { reportErrors } from './report-errors.ts';
 import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
+import { createStartProgress, type StartProgress } from './start-progress.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
 const isMac = process.platform === 'darwin';
@@ -74,7 +76,9 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   app.setAsDefaultProtocolClient(LINK_SCHEME);
   deletePrintedFiles(getPrintFolder(home));
 
-  const ready = startBackend(home, fallbackKey);
+  const startProgress = createStartProgress();
+  const ready = startBackend(home, fallbackKey, startProgress.report);
+  void ready.finally(startProgress.end).catch(() => undefined);
   const log: LogWriter = (record) => void ready.then((host) => host.log(record)).catch(() => undefined);
   reportErrors({
     app,
@@ -84,23 +88,28 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
   servePages({ ready, log, findShell: findWindowShell });
-  setAppMenu({ home, log }, []);
-  handleAppEvents({ home, log }, ready);
-  showWindow({ home, log });
+  const context = { home, log, startProgress };
+  setAppMenu(context, []);
+  handleAppEvents(context, ready);
+  showWindow(context);
   openLinkOf(process.argv);
   await ready;
 }
 
 /** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */
-async function startBackend(home: string, fallbackKey: string | undefined): Promise<AppHost> {
+async function startBackend(
+  home: string,
+  fallbackKey: string | undefined,
+  onMigration: StartProgress['report'],
+): Promise<AppHost> {
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
-  const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
+  const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry, onMigration });
   await host.demo?.openIfNeeded();
   return host;
 }
 
 /** Handles starts, links, jobs and the end of the app. */
-function handleAppEvents(context: { home: string; log: LogWriter }, ready: Promise<AppHost>): void {
+function handleAppEvents(context: WindowContext, ready: Promise<AppHost>): void {
   const stopController = new AbortController();
   let summary: JobSummary = { progress: null, sending: [] };
   const guard = createQuitGuard({

@@ -3,6 +3,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
 import {
   type MenuCommand,
+  type MigrationProgress,
   type PrintResult,
   type WindowEvent,
   windowShellContract,
@@ -16,6 +17,8 @@ export interface WindowShellActions {
   save(file: { name: string; bytes: Uint8Array }): Promise<string | null>;
   setTheme(theme: Theme): void;
   setMenu(commands: readonly MenuCommand[]): void;
+  /** Streams the progress of migrations until the backend has started. */
+  watchStart(): AsyncGenerator<MigrationProgress>;
 }
 
 /** One window's end of the window shell contract. */
@@ -47,6 +50,7 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
         actions.setMenu(input.commands);
         return {};
       }),
+      watchStart: on.watchStart.handler(() => actions.watchStart()),
       watch: on.watch.handler(async function* ({ signal }) {
         const events = publisher.subscribe('event', signal ? { signal } : {});
         const missed = pending;

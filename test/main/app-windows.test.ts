@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { WindowShellClient } from '../../src/contract/index.ts';
 import type { LogRecord } from '../../src/host/index.ts';
 import { findWindowShell, sendToWindow, showWindow } from '../../src/main/app-windows.ts';
+import { createStartProgress, type StartProgress } from '../../src/main/start-progress.ts';
 import {
   app,
   BrowserWindow,
@@ -19,13 +20,15 @@ import { createTemporaryFolder } from '../host/test-host.ts';
 
 let options: Parameters<typeof showWindow>[0];
 let logRecords: LogRecord[];
+let startProgress: StartProgress;
 
 beforeEach(async () => {
   await app.whenReady();
   for (const window of BrowserWindow.getAllWindows()) window.closeQuietly();
   resetElectron();
   logRecords = [];
-  options = { home: createTemporaryFolder(), log: (record) => void logRecords.push(record) };
+  startProgress = createStartProgress();
+  options = { home: createTemporaryFolder(), log: (record) => void logRecords.push(record), startProgress };
 });
 
 function openTestWindow(): BrowserWindow {
@@ -302,4 +305,18 @@ test('the menu opens a second window, and each event goes to the window used las
   const events = await shell.watch({});
   expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/sync' });
   await events.return?.();
+});
+
+test('the page follows the migrations of an update until the backend has started', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  startProgress.report({ done: 0, total: 3 });
+  const events = await shell.watchStart({});
+  expect((await events.next()).value).toEqual({ done: 0, total: 3 });
+  startProgress.report({ done: 1, total: 3 });
+  expect((await events.next()).value).toEqual({ done: 1, total: 3 });
+  const next = events.next();
+  startProgress.end();
+  expect((await next).done).toBe(true);
+  const late = await shell.watchStart({});
+  expect((await late.next()).done).toBe(true);
 });
