@@ -36,7 +36,14 @@ export function runBackendThread(open: (start: BackendStartOptions) => Backend):
 
   const client: ShellClient = createORPCClient(new RPCLink({ port: shellPort }));
   shellPort.start();
-  const backend = open({ home, version, shell: client, log, user });
+  const backend = open({
+    home,
+    version,
+    shell: client,
+    log,
+    user,
+    reportMigration: (progress) => shell.postMessage({ type: 'migration', progress }),
+  });
 
   shell.on('message', async (message: ThreadMessage) => {
     if (message.type === 'connect') backend.serve(message.port);

@@ -8,18 +8,20 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { SearchIndexer } from './search-indexing/search-indexer.ts';
 import { type BackendStartOptions, UNKNOWN_USER } from './shared/backend-start-options.ts';
 import { siteRecoverySteps } from './site-recovery-steps.ts';
+import { migrateSites } from './sites/migrate-sites.ts';
 import { repairSiteFiles } from './sites/repair-site-files.ts';
 import { SiteDatabases } from './sites/site-databases.ts';
 import { SiteLocks } from './sites/site-lock.ts';
 import { SyncSchedules } from './sync/sync-schedules.ts';
 
 export function createWriterContext(
-  { home, version, shell, log, user = UNKNOWN_USER }: BackendStartOptions,
+  { home, version, shell, log, user = UNKNOWN_USER, reportMigration }: BackendStartOptions,
   tuning: Partial<WriterTiming> = {},
 ): WriterContext {
   const unexpected = (error: unknown, doing: string) =>
     String(logUnexpectedError(error, doing, log).detail?.['log']);
   repairSiteFiles(home);
+  if (reportMigration) migrateSites(home, reportMigration);
   const locks = new SiteLocks(home);
   const changes = new ChangeEvents();
   const settings = { now: Date.now, delayScale: 1, archiveCheckDelayMs: DAILY_CHECK_START_MS, ...tuning };

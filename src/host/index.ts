@@ -3,7 +3,7 @@
  * Electron and the browser host run the backend in threads; the command line runs it in its own process.
  */
 import type { MessagePort } from 'node:worker_threads';
-import type { BackendClient, BackendThread } from '../contract/index.ts';
+import type { BackendClient, BackendThread, MigrationProgress } from '../contract/index.ts';
 import { startBackendThreads } from './backend-threads.ts';
 import { createDemo, type RunningDemo } from './demo.ts';
 import { createHostServices, type HostOptions } from './host-services.ts';
@@ -51,6 +51,8 @@ export interface AppHost {
 export interface StartHostOptions extends HostOptions {
   /** Worker entry of the embedded sandbox, for the demo. */
   readonly sandboxEntry?: URL;
+  /** Called while databases of an earlier version are migrated. */
+  readonly onMigration?: (progress: MigrationProgress) => void;
   /** Worker entries of the backend's threads. Tests replace them. */
   readonly entries?: Record<BackendThread, URL>;
 }
@@ -71,6 +73,7 @@ export async function startHost(options: StartHostOptions): Promise<AppHost> {
     logLevel: options.logLevel ?? 'info',
     user: services.user,
     serveShell: shell.serve,
+    onMigration: options.onMigration,
     log,
   });
   const client = createHostClient(threads.connect);

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { BackendThread } from '../contract/index.ts';
+import type { BackendThread, MigrationProgress } from '../contract/index.ts';
 import type { LogRecord, LogWriter } from './log-file.ts';
 
 /** Worker thread that is restarted after a delay if it crashes. Each crash closes its ports. */
@@ -16,6 +16,8 @@ export interface ManagedThreadOptions {
   /** Serves the shell's operations to the thread. */
   readonly serveShell: (port: MessagePort) => void;
   readonly log: LogWriter;
+  /** Called while the writer migrates databases of an earlier version. */
+  readonly onMigration?: ((progress: MigrationProgress) => void) | undefined;
   /** Runs thread starts one at a time, because loading native code is not thread-safe in Electron. */
   readonly runStartExclusively: (start: () => Promise<void>) => Promise<void>;
   /** Delays in milliseconds before consecutive restarts. The last value repeats. */
@@ -23,7 +25,11 @@ export interface ManagedThreadOptions {
 }
 
 /** Messages from a thread to the shell. */
-type ThreadMessage = { type: 'ready' } | { type: 'closed' } | { type: 'log'; record: LogRecord };
+type ThreadMessage =
+  | { type: 'migration'; progress: MigrationProgress }
+  | { type: 'ready' }
+  | { type: 'closed' }
+  | { type: 'log'; record: LogRecord };
 
 /** Maximum size of a thread's young generation in MB. Small, so that short-lived objects are collected early. */
 const MAX_YOUNG_GENERATION_MB = 16;
@@ -103,6 +109,7 @@ class RestartingThread {
       this.#worker = worker;
       worker.on('message', (message: ThreadMessage) => {
         if (message.type === 'log') this.#options.log({ ...message.record, thread: this.#options.name });
+        if (message.type === 'migration') this.#options.onMigration?.(message.progress);
         if (message.type !== 'ready') return;
         hasServed = true;
         this.#serve(worker);

@@ -13,6 +13,7 @@ import { openPrintWindow } from './print-window.ts';
 import { printPdf } from './printing.ts';
 import { restrictNavigation } from './restrict-navigation.ts';
 import { saveFile } from './save-file.ts';
+import type { StartProgress } from './start-progress.ts';
 import {
   createWindowOptions,
   prepareWindowFolder,
@@ -26,6 +27,7 @@ export interface WindowContext {
   readonly home: string;
   readonly log: LogWriter;
   readonly files: OpenedFiles;
+  readonly startProgress: Pick<StartProgress, 'watch'>;
 }
 
 interface AppWindow {
@@ -107,7 +109,7 @@ export function openWindow(context: WindowContext): void {
 }
 
 function createShell(window: BrowserWindow, context: WindowContext): WindowShell {
-  const { home, log, files } = context;
+  const { home, log, files, startProgress } = context;
   const windowShell = createWindowShell({
     print: (pdf) =>
       printPdf(pdf, {
@@ -127,6 +129,7 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
       nativeTheme.themeSource = theme;
     },
     setMenu: (commands) => setAppMenu(context, commands),
+    watchStart: () => startProgress.watch(),
   });
   return windowShell;
 }

@@ -8,6 +8,7 @@ import { APP_ORIGIN } from './app-origin.ts';
 import { openPrintWindow } from './print-window.ts';
 import { type CheckWindow, runSelfCheck, type SelfCheck } from './self-check.ts';
 import { servePages } from './serve-pages.ts';
+import { createStartProgress } from './start-progress.ts';
 import { createWindowOptions } from './window-options.ts';
 import { createWindowShell } from './window-shell.ts';
 
@@ -31,6 +32,7 @@ export async function checkApp(home: string): Promise<void> {
     takeFile: () => Promise.resolve(new Uint8Array()),
     setTheme: () => undefined,
     setMenu: () => undefined,
+    watchStart: () => createStartProgress().watch(),
   });
   servePages({
     ready,

@@ -23,6 +23,7 @@ import { deletePrintedFiles } from './printing.ts';
 import { reportErrors } from './report-errors.ts';
 import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
+import { createStartProgress, type StartProgress } from './start-progress.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
 /** Identifies the app to Windows, for notifications and the taskbar. Equals `appId` of the packaged app. */
@@ -67,7 +68,9 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   app.setAsDefaultProtocolClient(LINK_SCHEME);
   deletePrintedFiles(getPrintFolder(home));
 
-  const ready = startBackend(home, fallbackKey);
+  const startProgress = createStartProgress();
+  const ready = startBackend(home, fallbackKey, startProgress.report);
+  void ready.finally(startProgress.end).catch(() => undefined);
   const log: LogWriter = (record) => void ready.then((host) => host.log(record)).catch(() => undefined);
   reportErrors({
     app,
@@ -77,7 +80,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
   servePages({ ready, log, findShell: findWindowShell });
-  const context = { home, log, files: createOpenedFiles() };
+  const context = { home, log, files: createOpenedFiles(), startProgress };
   setAppMenu(context, []);
   handleAppEvents(context, ready, { releasesUrl: env['TIEOUT_RELEASES_URL'] });
   showWindow(context);
@@ -90,9 +93,13 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
 }
 
 /** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */
-async function startBackend(home: string, fallbackKey: string | undefined): Promise<AppHost> {
+async function startBackend(
+  home: string,
+  fallbackKey: string | undefined,
+  onMigration: StartProgress['report'],
+): Promise<AppHost> {
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
-  const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });
+  const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry, onMigration });
   await host.demo?.openIfNeeded();
   return host;
 }

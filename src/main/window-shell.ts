@@ -3,6 +3,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
 import {
   type MenuCommand,
+  type MigrationProgress,
   type PrintResult,
   type WindowEvent,
   windowShellContract,
@@ -18,6 +19,8 @@ export interface WindowShellActions {
   takeFile(id: string): Promise<Uint8Array>;
   setTheme(theme: Theme): void;
   setMenu(commands: readonly MenuCommand[]): void;
+  /** Streams the progress of migrations until the backend has started. */
+  watchStart(): AsyncGenerator<MigrationProgress>;
 }
 
 const FILE_EVENTS: ReadonlySet<WindowEvent['kind']> = new Set(['bankFile', 'pack', 'fileProblem']);
@@ -54,6 +57,7 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
         actions.setMenu(input.commands);
         return {};
       }),
+      watchStart: on.watchStart.handler(() => actions.watchStart()),
       watch: on.watch.handler(async function* ({ signal }) {
         const events = publisher.subscribe('event', signal ? { signal } : {});
         const missed = pending;

@@ -2,8 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toContractError } from '../../src/contract/index.ts';
+import { countPendingMigrations } from '../../src/backend/store/database/open-current-store.ts';
+import { sqliteApplicationIds } from '../../src/backend/store/migrations/migrate.ts';
+import { openSqlite, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { type MigrationProgress, toContractError } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
+import { addSite, SITE } from '../backend/bank/bank-bench.ts';
 import { measureProcessTime } from '../measure-process-time.ts';
 import { connectTestPage, createTemporaryFolder, startTestHost } from './test-host.ts';
 
@@ -31,6 +35,28 @@ test('does not pass a key in the environment to the threads', async () => {
   } finally {
     delete process.env['TIEOUT_API_KEY'];
   }
+});
+
+test('migrates the databases of earlier versions before the host has started, and reports the progress', async () => {
+  const home = join(createTemporaryFolder(), 'home');
+  addSite(home);
+  // A database without any migration, as a version before the first one would have left it.
+  const path = join(home, 'sites', SITE, 'cache.db');
+  const db = openSqlite(path) as WritableDb;
+  db.pragma(`application_id = ${sqliteApplicationIds.cache}`);
+  db.close();
+  const reported: MigrationProgress[] = [];
+  const host = await startHost({
+    home,
+    version: '1.2.3',
+    onMigration: (progress) => reported.push(progress),
+  });
+  expect(reported).toEqual([
+    { done: 0, total: 1 },
+    { done: 1, total: 1 },
+  ]);
+  expect(countPendingMigrations(path, 'cache')).toBe(0);
+  await host.close();
 });
 
 test('lowers the writer’s priority on systems with per-thread priorities', async () => {

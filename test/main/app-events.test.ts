@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { handleAppEvents, openArguments } from '../../src/main/app-events.ts';
 import { showWindow, type WindowContext } from '../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../src/main/opening/opened-files.ts';
+import { createStartProgress } from '../../src/main/start-progress.ts';
 import {
   app,
   BrowserWindow,
@@ -29,7 +30,12 @@ beforeEach(async () => {
   folder = createTemporaryFolder();
   writeFileSync(join(folder, 'september.sta'), ':20:STARTUMS');
   writeFileSync(join(folder, 'evidence.zip'), 'PK');
-  context = { home: createTemporaryFolder(), log: () => undefined, files: createOpenedFiles() };
+  context = {
+    home: createTemporaryFolder(),
+    log: () => undefined,
+    files: createOpenedFiles(),
+    startProgress: createStartProgress(),
+  };
   // The backend is still starting.
   handleAppEvents(context, new Promise(() => undefined));
 });

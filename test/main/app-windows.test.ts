@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
 import { sendToWindow, setAppMenu, showWindow } from '../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../src/main/opening/opened-files.ts';
+import { createStartProgress, type StartProgress } from '../../src/main/start-progress.ts';
 import { app, BrowserWindow, nativeTheme, recorded, resetElectron } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 import { pretendPlatform } from './pretend-platform.ts';
@@ -12,16 +13,19 @@ import { connectWindowShell } from './window-page.ts';
 
 let options: Parameters<typeof showWindow>[0];
 let logRecords: LogRecord[];
+let startProgress: StartProgress;
 
 beforeEach(async () => {
   await app.whenReady();
   for (const window of BrowserWindow.getAllWindows()) window.closeQuietly();
   resetElectron();
   logRecords = [];
+  startProgress = createStartProgress();
   options = {
     home: createTemporaryFolder(),
     log: (record) => void logRecords.push(record),
     files: createOpenedFiles(),
+    startProgress,
   };
 });
 
@@ -303,4 +307,18 @@ test('the menu opens a second window, and each event goes to the window used las
   const events = await shell.watch({});
   expect((await events.next()).value).toEqual({ kind: 'link', path: '/demo/sync' });
   await events.return?.();
+});
+
+test('the page follows the migrations of an update until the backend has started', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  startProgress.report({ done: 0, total: 3 });
+  const events = await shell.watchStart({});
+  expect((await events.next()).value).toEqual({ done: 0, total: 3 });
+  startProgress.report({ done: 1, total: 3 });
+  expect((await events.next()).value).toEqual({ done: 1, total: 3 });
+  const next = events.next();
+  startProgress.end();
+  expect((await next).done).toBe(true);
+  const late = await shell.watchStart({});
+  expect((await late.next()).done).toBe(true);
 });

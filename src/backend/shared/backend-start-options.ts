@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { BackendLink, shellContract } from '../../contract/index.ts';
+import type { BackendLink, MigrationProgress, shellContract } from '../../contract/index.ts';
 
 /** Typed client through which the backend calls operations that only the shell can perform. */
 export type ShellClient = ContractRouterClient<typeof shellContract>;
@@ -25,6 +25,8 @@ export interface BackendStartOptions {
   readonly log: ShellLog;
   /** User name from the operating system, for the audit log. */
   readonly user?: string | undefined;
+  /** If given, the writer migrates the databases of all sites before it starts, and reports the progress here. */
+  readonly reportMigration?: (progress: MigrationProgress) => void;
 }
 
 /** A started reader or writer. */

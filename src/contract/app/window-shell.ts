@@ -36,6 +36,10 @@ export type WindowEvent = z.infer<typeof windowEventSchema>;
 const printResultSchema = z.enum(['printed', 'canceled', 'opened', 'failed']);
 export type PrintResult = z.infer<typeof printResultSchema>;
 
+/** Number of finished and of all migrations with which an update changes the databases of all sites. */
+const migrationProgressSchema = z.object({ done: z.number(), total: z.number() });
+export type MigrationProgress = z.infer<typeof migrationProgressSchema>;
+
 /** Interface between a page and its window in Electron: what a page cannot do by itself. */
 export const windowShellContract = {
   /** Prints a PDF after asking for the printer. */
@@ -55,6 +59,8 @@ export const windowShellContract = {
     .input(z.object({ theme: z.enum(['system', 'light', 'dark']) }))
     .output(z.object({})),
   setMenu: commandProcedure.input(z.object({ commands: z.array(menuCommandSchema) })).output(z.object({})),
+  /** Streams the progress of migrations until the backend has started. Empty if there are none. */
+  watchStart: streamProcedure.input(z.object({})).output(eventIterator(migrationProgressSchema)),
   /** Streams future events of the window. */
   watch: streamProcedure.input(z.object({})).output(eventIterator(windowEventSchema)),
 };

@@ -11,11 +11,11 @@ import {
 import { registerCommands } from '../commands/command-registry.ts';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { followBrowserHistory } from '../navigation/window-state.ts';
-import { texts } from '../texts/texts.ts';
 import { loadUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 import { allCommands } from './all-commands.ts';
 import { AppShell } from './app-shell.tsx';
+import { StartScreen } from './start-screen.tsx';
 import '../theme/themes.css';
 import '../theme/base.css';
 
@@ -64,10 +64,5 @@ function windowContent(state: ConnectionState, isReady: boolean): ReactNode {
       </div>
     );
   }
-  if (isReady) return <AppShell />;
-  return (
-    <p className="starting" role="status">
-      {texts.frame.starting}
-    </p>
-  );
+  return isReady ? <AppShell /> : <StartScreen />;
 }

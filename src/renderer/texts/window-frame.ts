@@ -47,6 +47,8 @@ export const frameTexts = {
   disconnected: 'The connection to Tieout was lost. Reconnecting…',
   disconnectedBanner: 'The connection to Tieout was lost. Reconnecting… Stored data is safe.',
   starting: 'Starting Tieout…',
+  updatingDatabase: (done: number, total: number) =>
+    `Updating the local database: ${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,
   synced: (ago: string) => `Synced ${ago}`,
   syncedOffline: (ago: string) => `Synced ${ago}, offline`,
   neverSynced: 'Not synced yet',

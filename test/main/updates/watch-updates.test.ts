@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startHost } from '../../../src/host/index.ts';
 import { showWindow } from '../../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../../src/main/opening/opened-files.ts';
+import { createStartProgress } from '../../../src/main/start-progress.ts';
 import { watchUpdates } from '../../../src/main/updates/watch-updates.ts';
 import { app, BrowserWindow } from '../../doubles/electron.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
@@ -27,7 +28,12 @@ test('turning update notices on shows a later version in the window, with a link
     await host.close();
   });
   await app.whenReady();
-  showWindow({ home: host.home, log: host.log, files: createOpenedFiles() });
+  showWindow({
+    home: host.home,
+    log: host.log,
+    files: createOpenedFiles(),
+    startProgress: createStartProgress(),
+  });
   const [window] = BrowserWindow.getAllWindows();
   const events = watchWindowEvents(window as BrowserWindow);
 

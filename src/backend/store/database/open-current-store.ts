@@ -32,6 +32,22 @@ export function openStoreIfCurrent(path: string, kind: StoreKind): ReadableDb | 
   return null;
 }
 
+/** Returns the number of migrations that a database needs. It is 0 for a missing, unreadable or newer database. */
+export function countPendingMigrations(path: string, kind: StoreKind): number {
+  if (!existsSync(path)) return 0;
+  try {
+    const db = openSqlite(path, { readonly: true });
+    try {
+      const version = Number(db.pragma('user_version', { simple: true }));
+      return Math.max(0, getLatestSchemaVersion(kind) - version);
+    } finally {
+      db.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
 /** Applies the SQLite settings that every connection needs. */
 export function applyConnectionSettings(db: ReadableDb, kind: StoreKind): void {
   db.pragma('busy_timeout = 5000');

@@ -21,6 +21,11 @@ const CACHE_PAGE_BYTES = 8192;
 /** Number of write-ahead log pages before a checkpoint. A page changed by many rows is then written once. */
 const WAL_CHECKPOINT_PAGES = 4000;
 
+interface MigrationOptions {
+  /** Called after each migration. */
+  readonly onMigrated?: () => void;
+}
+
 /**
  * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.
  *
@@ -29,10 +34,14 @@ const WAL_CHECKPOINT_PAGES = 4000;
  * contain the history that the site's audit anchor records. A newer Tieout's database causes `storage`.
  */
 export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
-export function openStore(path: string, kind: StoreKind): WritableDb;
-export function openStore(path: string, kind: StoreKind, options?: { readonly: true }): ReadableDb {
-  if (options?.readonly) return openForReading(path, kind);
-  return kind === 'cache' ? openCache(path) : openBooks(path);
+export function openStore(path: string, kind: StoreKind, options?: MigrationOptions): WritableDb;
+export function openStore(
+  path: string,
+  kind: StoreKind,
+  options: { readonly: true } | MigrationOptions = {},
+): ReadableDb {
+  if ('readonly' in options) return openForReading(path, kind);
+  return kind === 'cache' ? openCache(path, options) : openBooks(path, options);
 }
 
 /**
@@ -87,9 +96,9 @@ export function requestIntegrityCheck(path: string): void {
   writeFileSync(`${path}.suspect`, '');
 }
 
-function openCache(path: string): WritableDb {
+function openCache(path: string, options: MigrationOptions): WritableDb {
   try {
-    return verifySuspect(path, openAndMigrate(path, 'cache'));
+    return verifySuspect(path, openAndMigrate(path, 'cache', options));
   } catch (error) {
     if (!isDatabaseDamage(error)) throw error;
     setAsideDatabase(path, new Date());
@@ -98,7 +107,7 @@ function openCache(path: string): WritableDb {
   }
 }
 
-function openBooks(path: string): WritableDb {
+function openBooks(path: string, { onMigrated }: MigrationOptions = {}): WritableDb {
   try {
     requireExistingBooks(path);
     const db = connectStore(path, 'books');
@@ -107,7 +116,7 @@ function openBooks(path: string): WritableDb {
       verifyIntact(db);
       if (getSchemaVersion(db) > 0) requireKnownHistory(db, path);
       backUpBeforeOpening(db, path);
-      migrateStore(db, 'books');
+      migrateStore(db, 'books', undefined, onMigrated);
     } catch (error) {
       db.close();
       throw error;
@@ -147,10 +156,10 @@ function openForReading(path: string, kind: StoreKind): ReadableDb {
   }
 }
 
-function openAndMigrate(path: string, kind: StoreKind): WritableDb {
+function openAndMigrate(path: string, kind: StoreKind, { onMigrated }: MigrationOptions = {}): WritableDb {
   const db = connectStore(path, kind);
   try {
-    migrateStore(db, kind);
+    migrateStore(db, kind, undefined, onMigrated);
     return db;
   } catch (error) {
     db.close();

@@ -26,8 +26,16 @@ export function getSchemaVersion(db: WritableDb): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** Migrates a database to `target`, with one transaction per version. Throws `storage` if a newer Tieout wrote it. */
-export function migrateStore(db: WritableDb, kind: StoreKind, target = getLatestSchemaVersion(kind)): void {
+/**
+ * Migrates a database to `target`, with one transaction per version, and calls `onMigrated` after each. Throws `storage` if
+ * a newer Tieout wrote the database.
+ */
+export function migrateStore(
+  db: WritableDb,
+  kind: StoreKind,
+  target = getLatestSchemaVersion(kind),
+  onMigrated?: () => void,
+): void {
   rejectNewerSchema(getSchemaVersion(db), kind);
   for (let version = getSchemaVersion(db); version < target; version++) {
     runInTransaction(db, () => {
@@ -35,6 +43,7 @@ export function migrateStore(db: WritableDb, kind: StoreKind, target = getLatest
       schemaMigrations[kind][version]!.up(db);
       db.pragma(`user_version = ${version + 1}`);
     });
+    onMigrated?.();
   }
 }
 
