@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
 import { addStatementPdf } from '../../../src/backend/store/archive/statement-pdf.ts';
@@ -176,7 +176,7 @@ async function findMatch(payment: number): Promise<number> {
 
 let writeReport = 0;
 async function getReport(): Promise<PeriodReport> {
-  const path = join(bench.home, `${writeReport++}.json`);
+  const path = join(dirname(bench.home), `${writeReport++}.json`);
   await client.reports.write({ ...october, format: 'json', path });
   return JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
 }
@@ -188,7 +188,7 @@ const tables = [
 
 /** Writes an evidence pack. Returns its tables by name, and its index without the report's files. */
 async function getPack() {
-  const path = join(bench.home, `${writeReport++}.zip`);
+  const path = join(dirname(bench.home), `${writeReport++}.zip`);
   expect((await bench.waitForJob((await client.packs.write({ ...october, path })).job)).error).toBeNull();
   return await withOpenBag(path, [...tables, 'data/index.csv'], async (bag) => {
     const read = async (name: string) => (await readBagText(bag, name, 10_000_000)).split('\r\n');
