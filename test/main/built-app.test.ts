@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
@@ -64,13 +64,14 @@ interface DriveResult {
   readonly recorded: Record<string, unknown> & { paths: { userData: string } };
 }
 
-async function runMain(env: Record<string, string>): Promise<DriveResult> {
+async function runMain(env: Record<string, string>, appArguments: string[] = []): Promise<DriveResult> {
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const args = [
     '--import',
     at('../doubles/register.ts'),
     at('./run-main-process.ts'),
     outPath('main/index.js'),
+    ...appArguments,
   ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as DriveResult;
@@ -115,6 +116,21 @@ test('starts, opens one window, answers a call and quits', async () => {
   expect(log).toContain('Closed.');
   expect(log).not.toContain('key-of-the-environment');
   expect(statSync(join(home, 'window', 'window-position.json')).mode & 0o777).toBe(0o600);
+});
+
+test('opens the files of the start, also one that macOS passes before the app is ready', async () => {
+  const folder = createTemporaryFolder();
+  const [early, late] = [join(folder, 'early.csv'), join(folder, 'late.sta')];
+  writeFileSync(early, 'date,amount');
+  writeFileSync(late, ':20:STARTUMS');
+  const { opened } = await runMain({ TIEOUT_HOME: join(folder, 'home') }, [
+    pathToFileURL(late).href,
+    `--early-file=${early}`,
+  ]);
+  expect(opened).toEqual([
+    { kind: 'bankFile', name: 'late.sta', text: ':20:STARTUMS' },
+    { kind: 'bankFile', name: 'early.csv', text: 'date,amount' },
+  ]);
 });
 
 test('shows an error box for an unusable data directory and quits', async () => {

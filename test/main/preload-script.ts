@@ -1,5 +1,16 @@
 import type { BrowserContext } from 'playwright-core';
 
+/** A message of a port in a form that Playwright can transfer. */
+export type PortMessage = string | number[];
+
+/** Functions that connect the page's window port to the test, if the test serves it. */
+declare global {
+  interface Window {
+    sendToMain?(message: PortMessage): void;
+    receiveFromMain?(message: PortMessage): void;
+  }
+}
+
 /**
  * Returns a setup of a browser context that simulates Electron in the page: it exposes the preload's API and serves the ports it sends.
  * `drop` closes the writer's port.
@@ -29,9 +40,17 @@ export function createPreloadScript(preload: string, token: string) {
           exposeInMainWorld: (name: string, api: object) => Object.assign(window, { [name]: api }),
         },
         ipcRenderer: {
-          postMessage(_channel: string, _message: null, [reader, writer]: [MessagePort, MessagePort]) {
+          postMessage(
+            _channel: string,
+            _message: null,
+            [reader, writer, shell]: [MessagePort, MessagePort, MessagePort],
+          ) {
             relay(reader, 'reader');
             Object.assign(window, { drop: relay(writer, 'writer') });
+            shell.onmessage = ({ data }) =>
+              window.sendToMain?.(typeof data === 'string' ? data : [...new Uint8Array(data)]);
+            window.receiveFromMain = (message) =>
+              shell.postMessage(typeof message === 'string' ? message : Uint8Array.from(message).buffer);
           },
         },
       };

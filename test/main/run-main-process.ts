@@ -1,24 +1,33 @@
 /**
  * Runs the built main process with a test double of Electron: starts it, connects a page, calls the backend and quits.
- * Prints the results as one line of JSON.
+ * Prints the results as one line of JSON. Further arguments are those of the app. `--early-file=PATH` simulates a file that
+ * macOS passes before the app is ready.
  */
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { createBackendClient } from '../../src/contract/index.ts';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
+import { createBackendClient, type WindowEvent, type WindowShellClient } from '../../src/contract/index.ts';
 import { createPortLink } from '../../src/host/port-link.ts';
 import {
   app,
   BrowserWindow,
   createConnectEvent,
+  createEvent,
   createPagePort,
   ipcMain,
   recorded,
   session,
 } from '../doubles/electron.ts';
 
-const [mainScript = ''] = process.argv.slice(2);
+const [mainScript = '', ...appArguments] = process.argv.slice(2);
+// Electron passes the folder of the app instead of the script.
+process.argv = [process.execPath, appRoot, ...appArguments];
 const environmentKey = process.env['TIEOUT_API_KEY'];
 await import(pathToFileURL(mainScript).href);
+const earlyFile = appArguments.find((argument) => argument.startsWith('--early-file='))?.split('=')[1];
+if (earlyFile) app.emit('open-file', createEvent(), earlyFile);
 
 while (BrowserWindow.all.size === 0 && recorded.exit === null)
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -40,6 +49,15 @@ if (window) {
     );
     return { status: answer?.status, type: answer?.headers.get('content-type'), text: await answer?.text() };
   };
+  const shell: WindowShellClient = createORPCClient(new RPCLink({ port: windowPort.page }));
+  const events = await shell.watch({});
+  /** Returns the next event of the window, with the contents of an opened bank file. */
+  const readEvent = async () => {
+    const event = (await events.next()).value as WindowEvent;
+    if (event.kind !== 'bankFile') return event;
+    const { file } = await shell.takeFile({ id: event.id });
+    return { kind: event.kind, name: event.name, text: await file.text() };
+  };
   const { webPreferences, show } = window.options;
   Object.assign(result, {
     about: await client.app.about({}),
@@ -54,6 +72,11 @@ if (window) {
       (handler) => handler !== null,
     ),
   });
+
+  const countFiles = appArguments.filter((argument) => /^[^-]|^--early-file/.test(argument)).length;
+  const opened: unknown[] = [];
+  while (opened.length < countFiles) opened.push(await readEvent());
+  result['opened'] = opened;
 
   if (process.argv.includes('--crash-after-connect')) process.kill(process.pid, 'SIGSEGV');
   const foreignPort = createPagePort();

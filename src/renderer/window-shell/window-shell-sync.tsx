@@ -42,20 +42,25 @@ export function WindowShellSync(): null {
 async function watchWindow(
   shell: WindowShellClient,
   signal: AbortSignal,
-  handle: (event: WindowEvent) => void,
+  handle: (event: WindowEvent) => void | Promise<void>,
 ): Promise<void> {
   try {
-    for await (const event of await shell.watch({}, { signal })) handle(event);
+    for await (const event of await shell.watch({}, { signal })) await handle(event);
   } catch {
     // The connection ended. The next one brings a new window shell.
   }
 }
 
-function handleWindowEvent(event: WindowEvent, shell: WindowShellClient, context: CommandContext): void {
+/** Handles an event. Resolves once an opened file has been read, so that files are shown in the order of their events. */
+async function handleWindowEvent(
+  event: WindowEvent,
+  shell: WindowShellClient,
+  context: CommandContext,
+): Promise<void> {
   const { kind } = event;
   if (kind === 'command') void runCommand(findCommand(event.id), context);
   else if (kind === 'link') navigate(parseRoute(event.path));
-  else if (kind === 'bankFile' || kind === 'pack') void openFileFromSystem(event, shell);
+  else if (kind === 'bankFile' || kind === 'pack') await openFileFromSystem(event, shell);
   else if (kind === 'fileProblem') showNotice(event.message, 'bad');
   else if (kind === 'update') showUpdate(event);
   // Timers do not run while the computer sleeps. `online` makes the automatic sync check the service at once.
