@@ -3,9 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
+
+/** Script that the main process loads before the app. */
+export const HOOKS = fileURLToPath(new URL('./hooks.cjs', import.meta.url));
 
 /** The built app in Electron. */
 export interface ElectronTestApp {
@@ -33,7 +37,7 @@ export function createAppEnvironment(home: string): Record<string, string> {
 /** Starts the app on a home and waits for its window. The app is closed at the end of the test. */
 export async function openElectron(home = createTemporaryHome()): Promise<ElectronTestApp> {
   const app = await _electron.launch({
-    args: [appRoot],
+    args: ['--require', HOOKS, appRoot],
     cwd: appRoot,
     env: createAppEnvironment(home),
     // Without this option, Playwright disables the sandbox, which this test checks.

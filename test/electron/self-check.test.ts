@@ -21,5 +21,7 @@ test.each(programs.filter(([, program]) => program !== null))(
     const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as SelfCheckReport;
     expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(report.ok).toBe(true);
+    expect(report.start.connected_ms).toBeGreaterThan(0);
+    expect(report.start.first_paint_ms).toBeGreaterThan(0);
   },
 );

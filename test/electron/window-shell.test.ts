@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openReportTab } from '../e2e/window-actions.ts';
 import { createWindowDriver } from '../e2e/window-driver.ts';
 import { createTemporaryHome, openElectron } from './electron-test-app.ts';
 
@@ -10,14 +11,30 @@ test('a file is saved where the user chooses, and the window says so afterwards'
   await app.evaluate(({ dialog }, filePath) => {
     Object.assign(dialog, { showSaveDialog: async () => ({ canceled: false, filePath }) });
   }, target);
-  const window = createWindowDriver(page);
-  await window.freshness(/^Synced/).waitFor();
-  await window.go('Periods');
-  await page.getByRole('row').nth(1).click();
-  await page.getByRole('tab', { name: 'Report' }).click();
+  await openReportTab(page);
   await page.getByRole('button', { name: 'CSV' }).click();
   await page.getByText(`Saved as ${target}.`).waitFor();
   expect(readFileSync(target, 'utf8').split('\n').length).toBeGreaterThan(5);
+});
+
+test('Cancel saves nothing and shows no notice', async () => {
+  const { app, page } = await openElectron();
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    Object.assign(dialog, {
+      async showSaveDialog(_window: object, { title }: { title: string }) {
+        asked.push(title);
+        return { canceled: true, filePath: '' };
+      },
+    });
+  });
+  await openReportTab(page);
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const asked = () => app.evaluate(() => Reflect.get(globalThis, 'asked') as string[]);
+  await expect.poll(asked).toEqual([expect.stringMatching(/^Save .+\.csv$/)]);
+  await expect.poll(() => page.getByRole('button', { name: 'CSV' }).isEnabled()).toBe(true);
+  expect(await page.getByText(/^Saved as/).count()).toBe(0);
 });
 
 test('the menu contains the commands of the page and runs them', async () => {
