@@ -255,7 +255,10 @@ describe('tieout bank import', () => {
 
   test.each([
     ['hello world\nthis is a letter\n', 'No column with dates and amounts'],
-    ['date,amount,currency,description,reference\n2026-10-02,x,USD,a,b\n', 'no readable line'],
+    [
+      'date,amount,currency,description,reference\n2026-10-02,x,USD,a,b\n',
+      'No column with dates and amounts',
+    ],
     ['', 'The file is empty'],
     ['%PDF-1.7\n', 'The file is a PDF'],
     ['date,amount,currency,description,reference\n', 'no readable line'],
