@@ -250,8 +250,6 @@ function toPlanPreview(
   };
 }
 
-const NO_READABLE_LINE = 'The file contains no readable line.';
-
 function findImportBlocker(
   { file, refusal }: ParsedBankFile,
   by: ImportPlan['account']['by'],
@@ -259,10 +257,10 @@ function findImportBlocker(
   questions: readonly { key: string }[],
 ): string | null {
   if (refusal !== null) return refusal;
-  if (file.lines === 0) return NO_READABLE_LINE;
   if (questions.length === 1 && questions[0]?.key === CURRENCY_ANSWER_KEY)
     return 'The file does not state the currency of the account. Answer the question first.';
   if (questions.length > 0) return 'The file can be read in more than one way. Answer the question first.';
+  if (file.lines === 0) return 'The file contains no readable line.';
   if (by === null) return 'Choose the account of the file.';
   return isNew === 0 ? 'Every line of the file is already imported.' : null;
 }

@@ -272,6 +272,17 @@ describe('tieout bank import', () => {
     expect(error.message).toContain(message);
   });
 
+  test('asks what unknown directions mean', async () => {
+    const lines = '2026-10-24,Card,12.50,EUR\n2026-10-25,Transfer,250.00,EUR\n';
+    writeFileSync(file('types.csv'), `Date,Transaction Type,Amount,Currency\n${lines}`);
+    const bring = ['bank', 'import', file('types.csv'), '--account', 'Types'];
+    const error = await runForError(bring, at, 2);
+    expect(error.hint).toContain('--answer direction.card=in or --answer direction.card=out');
+    const answers = ['--answer', 'direction.card=out', '--answer', 'direction.transfer=in'];
+    const preview = await document<{ sums: unknown }>(...bring, ...answers, '--preview');
+    expect(preview.sums).toMatchObject([{ currency: 'EUR', in_cents: 25000, out_cents: -1250 }]);
+  });
+
   test('shows in the preview what each column is used for', async () => {
     writeFileSync(file('columns.csv'), 'Datum;Betrag (EUR);Zweck;Filiale\n2026-10-02;5,00;a;7\n');
     const preview = ['bank', 'import', file('columns.csv'), '--account', 'Other', '--preview'];
