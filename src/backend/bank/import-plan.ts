@@ -7,7 +7,7 @@ import type {
 } from '../../contract/index.ts';
 import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { StoredBankAccount } from '../store/bank/bank-account.ts';
+import { findAccountCurrency, type StoredBankAccount } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
 import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-rows.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
@@ -104,7 +104,7 @@ async function createPlanFromFile(
   const parseWithCurrency = (currency: string | null) =>
     parseBankFileToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
   const given = readCurrencyAnswer(input.answers) ?? context.currency ?? null;
-  const first = requestedAccount?.currency ?? given;
+  const first = (requestedAccount && findAccountCurrency(books, requestedAccount)) ?? given;
   let read = await parseWithCurrency(first);
   try {
     const account = findImportTargetAccount(books, input.account, sha256, read.file);
