@@ -82,6 +82,15 @@ test('previews, imports and removes a bank file, adds nothing when repeated, and
     await dialog.getByRole('radio', { name: /^day, month, year/ }).waitFor();
     await takeScreenshot('question');
     await dialog.getByText('day, month, year').first().click();
+    // The file does not state its currency, so that the window asks for it.
+    await dialog.getByText('EUR (Euro)').first().click();
+    await dialog.getByRole('radio').first().waitFor({ state: 'hidden' });
+    const columns = dialog.getByRole('region', { name: 'Columns in the file' });
+    expect(await columns.getByRole('listitem').allTextContents()).toEqual([
+      'Tag Booking date',
+      'Betrag Amount',
+      'Wofür Description',
+    ]);
     await dialog.getByText('Column mapping').click();
     // Choosing another column updates the preview immediately.
     const textOf = async (column: string) => {

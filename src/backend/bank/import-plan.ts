@@ -7,7 +7,7 @@ import type {
 } from '../../contract/index.ts';
 import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import type { StoredBankAccount } from '../store/bank/bank-account.ts';
+import { findAccountCurrency, type StoredBankAccount } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
 import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-rows.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
@@ -104,7 +104,7 @@ async function createPlanFromFile(
   const parseWithCurrency = (currency: string | null) =>
     parseBankFileToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
   const given = readCurrencyAnswer(input.answers) ?? context.currency ?? null;
-  const first = requestedAccount?.currency ?? given;
+  const first = (requestedAccount && findAccountCurrency(books, requestedAccount)) ?? given;
   let read = await parseWithCurrency(first);
   try {
     const account = findImportTargetAccount(books, input.account, sha256, read.file);
@@ -250,8 +250,6 @@ function toPlanPreview(
   };
 }
 
-const NO_READABLE_LINE = 'The file contains no readable line.';
-
 function findImportBlocker(
   { file, refusal }: ParsedBankFile,
   by: ImportPlan['account']['by'],
@@ -259,10 +257,10 @@ function findImportBlocker(
   questions: readonly { key: string }[],
 ): string | null {
   if (refusal !== null) return refusal;
-  if (file.lines === 0) return NO_READABLE_LINE;
   if (questions.length === 1 && questions[0]?.key === CURRENCY_ANSWER_KEY)
     return 'The file does not state the currency of the account. Answer the question first.';
   if (questions.length > 0) return 'The file can be read in more than one way. Answer the question first.';
+  if (file.lines === 0) return 'The file contains no readable line.';
   if (by === null) return 'Choose the account of the file.';
   return isNew === 0 ? 'Every line of the file is already imported.' : null;
 }

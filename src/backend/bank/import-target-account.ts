@@ -1,6 +1,7 @@
 import type { ContractInputs, ImportPlan } from '../../contract/index.ts';
 import { type BankFile, DETECTED_PROFILE_NAME } from '../../domain/bankfiles/index.ts';
 import {
+  findAccountCurrency,
   findBankAccount,
   findBankAccountByName,
   listStoredBankAccounts,
@@ -35,7 +36,8 @@ export function findImportTargetAccount(
   file: Pick<BankFile, 'statements' | 'profile'>,
 ): ImportTargetAccount {
   const requested = ref === undefined ? null : findRequestedAccount(books, ref);
-  if (requested !== null) return { ...requested, by: 'user' };
+  if (requested !== null)
+    return { ...requested, currency: findAccountCurrency(books, requested), by: 'user' };
   const identified = ref === undefined ? identifyAccount(books, sha256, file) : null;
   if (identified !== null) return identified;
   const newAccount = ref !== undefined && 'name' in ref ? ref : null;
@@ -62,7 +64,7 @@ function identifyAccount(
 ): ImportTargetAccount | null {
   const ifUnique = (ids: readonly number[], by: ImportTargetAccount['by']): ImportTargetAccount | null => {
     const account = ids.length === 1 ? findBankAccount(books, ids[0]!) : null;
-    return account === null ? null : { ...account, by };
+    return account === null ? null : { ...account, currency: findAccountCurrency(books, account), by };
   };
   const sameFileAccount = ifUnique(listAccountsWithImport(books, { sha256 }), 'file');
   if (sameFileAccount !== null) return sameFileAccount;

@@ -54,6 +54,14 @@ describe('the currency of an account', () => {
     expect(await listAccounts()).toEqual([['Renamed', 'EUR']]);
   });
 
+  it('follows from the lines of an account that was saved without one', async () => {
+    await bench.client.bank.saveAccount({ site: SITE, name: 'Main', kind: 'bank' });
+    await bench.import(standardCsv([['2026-10-01', '5.00', 'A', '', 'GBP']]), { account: 'Main' });
+    expect(await listAccounts()).toEqual([['Main', 'GBP']]);
+    const plan = await bench.plan(unstated('14'), { account: 'Main', ...detected });
+    expect(plan).toMatchObject({ blocker: null, sums: [{ currency: 'GBP' }] });
+  });
+
   it('remains open for an account with lines in several currencies', async () => {
     const mixed = standardCsv([
       ['2026-10-01', '5.00', 'A', '', 'EUR'],

@@ -44,7 +44,7 @@ async function createSite(): Promise<PeriodBench> {
     { id: 4, on: '2026-10-30', cents: 800 },
   );
   await bench.client.audit.list({ site: SITE });
-  await bench.client.bank.saveAccount({ ...on, name: 'Other', kind: 'bank' });
+  await bench.client.bank.saveAccount({ ...on, name: 'Other', kind: 'bank', currency: 'USD' });
   inBooks(bench, (books) => {
     const links = { subscription: new Set([1]), statement: new Set([1]), webhook: new Set<number>() };
     for (const key of ['first', 'second']) {

@@ -255,7 +255,10 @@ describe('tieout bank import', () => {
 
   test.each([
     ['hello world\nthis is a letter\n', 'No column with dates and amounts'],
-    ['date,amount,currency,description,reference\n2026-10-02,x,USD,a,b\n', 'no readable line'],
+    [
+      'date,amount,currency,description,reference\n2026-10-02,x,USD,a,b\n',
+      'No column with dates and amounts',
+    ],
     ['', 'The file is empty'],
     ['%PDF-1.7\n', 'The file is a PDF'],
     ['date,amount,currency,description,reference\n', 'no readable line'],
@@ -267,6 +270,17 @@ describe('tieout bank import', () => {
       2,
     );
     expect(error.message).toContain(message);
+  });
+
+  test('asks what unknown directions mean', async () => {
+    const lines = '2026-10-24,Card,12.50,EUR\n2026-10-25,Transfer,250.00,EUR\n';
+    writeFileSync(file('types.csv'), `Date,Transaction Type,Amount,Currency\n${lines}`);
+    const bring = ['bank', 'import', file('types.csv'), '--account', 'Types'];
+    const error = await runForError(bring, at, 2);
+    expect(error.hint).toContain('--answer direction.card=in or --answer direction.card=out');
+    const answers = ['--answer', 'direction.card=out', '--answer', 'direction.transfer=in'];
+    const preview = await document<{ sums: unknown }>(...bring, ...answers, '--preview');
+    expect(preview.sums).toMatchObject([{ currency: 'EUR', in_cents: 25000, out_cents: -1250 }]);
   });
 
   test('shows in the preview what each column is used for', async () => {

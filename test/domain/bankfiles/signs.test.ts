@@ -83,6 +83,12 @@ describe('a column that states the direction', () => {
     ]);
   });
 
+  it('is asked about for the texts that are unknown', async () => {
+    const text = 'Date,Type,Amount,Details\n2026-10-24,POS,12.50,Bakery\n2026-10-25,Deposit,250.00,Mill\n';
+    expect(await questionKeys(text)).toEqual(['direction.pos']);
+    expect(await amounts(text, { 'direction.pos': 'out' })).toEqual([-1250, 25000]);
+  });
+
   it('is learned from the running balance', async () => {
     const text =
       'Date,Amount,Type,Balance\n2026-10-02,12.50,Card,87.50\n2026-10-03,7.00,Top-up,94.50\n2026-10-04,1.50,Card,93.00\n';

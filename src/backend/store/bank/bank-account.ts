@@ -59,12 +59,21 @@ export function recordBankAccountChange(db: WritableDb, id: number, number: stri
   prepareSql(db, sql).run(number, id);
 }
 
-/** Sets the currency of an account that has none, unless it has lines in several currencies. */
+/** Returns the currency of an account: the saved one, or else that of all its lines. Null if there is neither. */
+export function findAccountCurrency(
+  db: ReadableDb,
+  { id, currency }: Pick<StoredBankAccount, 'id' | 'currency'>,
+): string | null {
+  if (currency !== null) return currency;
+  const [first, ...others] = listLineCurrencies(db, id);
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+/** Saves the currency of an account that has none, unless its lines are in several currencies. */
 export function setBankAccountCurrency(db: WritableDb, id: number): void {
-  if (findBankAccount(db, id)?.currency !== null) return;
-  const currencies = listLineCurrencies(db, id);
-  const [currency, ...others] = currencies;
-  if (currency !== undefined && others.length === 0) updateRow(db, 'bank_account', { currency }, { id });
+  const account = findBankAccount(db, id);
+  if (account === null || account.currency !== null) return;
+  updateRow(db, 'bank_account', { currency: findAccountCurrency(db, account) }, { id });
 }
 
 /** Returns the currencies of the account's lines. */

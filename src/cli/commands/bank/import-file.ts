@@ -45,7 +45,7 @@ async function importFile(context: SiteContext, path: string, options: ImportOpt
   const plan = await planImport(context, path, options);
   const { excluded, doubtful } = await fetchReportedRows(context, plan);
   const isAlreadyImported = plan.rows.new === 0 && plan.rows.duplicate > 0;
-  const isReadable = plan.rows.new + plan.rows.duplicate > 0;
+  const isReadable = plan.rows.new + plan.rows.duplicate > 0 || plan.questions.length > 0;
   if (plan.blocker !== null && !isAlreadyImported && !(options.preview && isReadable))
     throw blockedError(plan.blocker, plan, excluded);
   if (options.saveProfile !== undefined) await saveProfile(context, plan, options.saveProfile);
@@ -96,7 +96,7 @@ function blockedError(
   excluded: readonly ImportPlanRow[],
 ) {
   const [row] = excluded;
-  if (rows.new + rows.duplicate === 0 && row !== undefined)
+  if (rows.new + rows.duplicate + questions.length === 0 && row !== undefined)
     return createUsageError(reason, `${row.location}: ${row.reason}`);
   const answers = questions.map(({ key, readings }) =>
     readings

@@ -274,7 +274,9 @@ function* listHeaderReadings(cell: string): Generator<{ name: string; unit: stri
 
 /** Splits a header such as `Amount (EUR)` into name and currency. The currency is null if the header names none. */
 function splitUnit(cell: string): { name: string; unit: string | null } {
-  const match = /^(.{1,80}?)[\s([]+(?:in |en )?([A-Z]{3}|[€£]|euros?)[)\]]?$/.exec(cell.trim());
+  const match = /^(.{1,80}?)[\s([]+(?:in |en )?([A-Z]{3}|[€£₹]|R\$|zł|Kč|euro[sa]?|EURO[SA]?)[)\]]?$/.exec(
+    cell.trim(),
+  );
   const unit = match === null ? null : parseCurrencySign(match[2] ?? '');
   return unit === null ? { name: cell, unit: null } : { name: match?.[1] ?? '', unit };
 }

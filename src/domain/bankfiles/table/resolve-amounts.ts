@@ -61,7 +61,7 @@ const MAX_OPEN_DIRECTIONS = 12;
 const hasAnswer = (answers: ReadonlyMap<string, string>): boolean =>
   [...answers.keys()].some((key) => key.startsWith(DIRECTION_KEY));
 
-/** Returns the known directions, and the texts to ask about if no direction is known. */
+/** Returns the directions of the texts of the direction column, and the texts to ask about. */
 function findDirections(
   rows: Iterable<TableRow>,
   layout: ColumnLayout,
@@ -81,8 +81,7 @@ function findDirections(
       open: [],
     };
   const directions = resolveDirections(texts, layout.names[column] ?? '');
-  const isUnknown = directions.size === 0 && texts.size <= MAX_OPEN_DIRECTIONS;
-  const open = isUnknown ? [...texts] : [];
+  const open = texts.size > MAX_OPEN_DIRECTIONS ? [] : [...texts].filter((text) => !directions.has(text));
   for (const text of open) {
     const answer = answers.get(DIRECTION_KEY + text);
     if (answer === 'in' || answer === 'out') directions.set(text, answer);

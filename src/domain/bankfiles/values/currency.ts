@@ -18,7 +18,7 @@ export const getCurrencyDecimals = (currency: string | null): number =>
 /** Returns the currency code in upper case; null if the text is not a currency code. */
 export function parseCurrencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
-  if (/^EUROS?$/.test(code)) return 'EUR';
+  if (/^EURO[SA]?$/.test(code)) return 'EUR';
   return knownCodes.has(code) ? code : null;
 }
 
