@@ -42,10 +42,10 @@ interface ExportResult {
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
-    createArchivedSite(folder, COUNT, BYTES);
+    createArchivedSite(join(folder, 'home'), COUNT, BYTES);
     const { idle, peak, cpu, done } = runChild<ExportResult>(
       import.meta.url,
-      [first, second, folder],
+      [first, second, join(folder, 'home')],
       BACKEND_THREAD_FLAGS,
     );
     const zip = done.target.path;

@@ -59,10 +59,10 @@ function measure(): void {
 function runPack(count: number): PackMeasurement {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
-    createArchivedSite(folder, count, BYTES);
+    createArchivedSite(join(folder, 'home'), count, BYTES);
     const said = runChild<PackMeasurement>(
       import.meta.url,
-      [String(count), second, folder],
+      [String(count), second, join(folder, 'home')],
       BACKEND_THREAD_FLAGS,
     );
     verifyZip(said.done.path);

@@ -53,6 +53,7 @@ export async function addSite(
     demo: input.demo ?? false,
     created_at: new Date().toISOString(),
   };
+  requireUnusedAddress(home, file);
   const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
   if (key === null) throw missingKeyError(site);
   await testConnection({ site: file, key: async () => key, signal });
@@ -101,6 +102,7 @@ export async function updateSite(
     format: input.format ?? before.format,
     currency: input.currency ?? before.currency,
   };
+  requireUnusedAddress(home, file);
   const hasConnectionChanged = file.base_url !== before.base_url || file.format !== before.format;
   if (hasConnectionChanged && jobs.findRunning(file.site) !== null)
     throw createContractError(jobRunningError(file.site, 'changed'));
@@ -202,6 +204,17 @@ function requireSite(home: string, site: string): SiteFile {
 function normalizeUrl(text: string): string {
   const { origin, prefix } = parseBaseUrl(text);
   return origin + prefix;
+}
+
+/** Throws `conflict` if another site has the same address, because its records would be stored and reported twice. */
+function requireUnusedAddress(home: string, { site, base_url, demo }: SiteFile): void {
+  const other = readSites(home).find((each) => each.base_url === base_url && each.site !== site && !demo);
+  if (other === undefined) return;
+  throw createNonRetryableError(
+    'conflict',
+    `The site ${other.site} already has the address ${base_url}.`,
+    'Use that site, or remove it first. Removing a site deletes none of its data.',
+  );
 }
 
 function missingKeyError(site: string) {

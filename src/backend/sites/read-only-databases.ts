@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createContractError } from '../../contract/index.ts';
 import {
   closeStore,
@@ -39,9 +39,29 @@ export class ReadOnlyDatabases {
     const file = readSite(this.#home, name);
     if (file === null) throw createContractError(createUnknownSiteError(name));
     const folder = getSiteFolder(this.#home, file.site);
+    try {
+      return this.#readOnce(file, folder, work);
+    } catch (error) {
+      if (!isDatabaseDamage(error)) throw error;
+      return this.#readAgain(file, folder, work);
+    }
+  }
+
+  /** Repeats a read on new connections, because a long-lived connection may report damage of an intact file. */
+  #readAgain<Result>(file: SiteFile, folder: string, work: (site: ReadOnlySite) => Result): Result {
+    for (const kind of ['cache', 'books'] as const) this.#close(join(folder, `${kind}.db`));
+    try {
+      return this.#readOnce(file, folder, work);
+    } catch (error) {
+      if (isDatabaseDamage(error))
+        for (const path of this.#openByPath.keys()) if (dirname(path) === folder) requestIntegrityCheck(path);
+      throw error;
+    }
+  }
+
+  #readOnce<Result>(file: SiteFile, folder: string, work: (site: ReadOnlySite) => Result): Result {
     return withSnapshots(
       (kind) => this.#open(folder, kind),
-      folder,
       ({ cache, books }) =>
         work({
           file,
@@ -61,13 +81,18 @@ export class ReadOnlyDatabases {
     this.#openByPath.clear();
   }
 
+  #close(path: string): void {
+    const existing = this.#openByPath.get(path);
+    this.#openByPath.delete(path);
+    if (existing !== undefined) closeStore(existing.db);
+  }
+
   #open(folder: string, kind: StoreKind): ReadableDb {
     const path = join(folder, `${kind}.db`);
     const existing = this.#openByPath.get(path);
     if (existing !== undefined) {
       if (readInode(path) === existing.inode) return existing.db;
-      this.#openByPath.delete(path);
-      closeStore(existing.db);
+      this.#close(path);
     }
     const db = openStore(path, kind, { readonly: true });
     this.#openByPath.set(path, { db, inode: readInode(path) });
@@ -78,7 +103,6 @@ export class ReadOnlyDatabases {
 /** Calls `work` with functions that open a database on first call. Each database is read from one snapshot. */
 function withSnapshots<Result>(
   open: (kind: StoreKind) => ReadableDb,
-  folder: string,
   work: (begin: Record<StoreKind, () => ReadableDb>) => Result,
 ): Result {
   const begun = new Map<StoreKind, ReadableDb>();
@@ -90,10 +114,6 @@ function withSnapshots<Result>(
   };
   try {
     return work({ cache: () => begin('cache'), books: () => begin('books') });
-  } catch (error) {
-    if (isDatabaseDamage(error))
-      for (const kind of begun.keys()) requestIntegrityCheck(join(folder, `${kind}.db`));
-    throw error;
   } finally {
     for (const db of begun.values()) if (db.inTransaction) prepareSql(db, 'ROLLBACK').run();
   }

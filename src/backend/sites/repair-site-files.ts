@@ -5,13 +5,14 @@ import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { getSiteFolder, parseSiteFile, readSite, type SiteFile, writeSite } from './site-file.ts';
 
-/** Returns the names of site folders that have books but no readable `site.json`. Such folders are not shown as sites. */
+/** Returns the names of site folders with books or a `site.json` that cannot be read. They are not shown as sites. */
 export function findFoldersWithoutSiteFile(home: string): string[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => siteNamePattern.test(name))
-    .filter((name) => readSite(home, name) === null && existsSync(join(folder, name, 'books.db')))
+    .filter((name) => readSite(home, name) === null)
+    .filter((name) => ['books.db', 'site.json'].some((file) => existsSync(join(folder, name, file))))
     .sort();
 }
 

@@ -1,5 +1,6 @@
 import type { BillingError } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
+import { hasUnreadRecords } from '../store/sync/sync-problem.ts';
 import { readSyncPartState, saveSyncPartState } from '../store/sync/sync-unit.ts';
 import { syncAllocations } from './allocations/sync-allocations.ts';
 import type { SyncContext } from './shared/sync-context.ts';
@@ -36,8 +37,7 @@ export async function runSyncParts(context: SyncContext, parts: readonly SyncPar
   for (const part of sortSyncParts(parts)) {
     const problems = new SyncProblemRecorder(site.cache, { part, job: job.id, now });
     try {
-      complete = (await PART_READERS[part](context)) && complete;
-      problems.clear(getPartLocation(part));
+      complete = (await readPart(context, part, problems)) && complete;
     } catch (error) {
       const failure = toSyncUnitError(error);
       if (failure === null) throw error;
@@ -61,6 +61,17 @@ export async function runSyncParts(context: SyncContext, parts: readonly SyncPar
     );
   }
   return false;
+}
+
+/** Reads a sync part. Returns true if all of its records are stored and readable. */
+async function readPart(
+  context: SyncContext,
+  part: SyncPart,
+  problems: SyncProblemRecorder,
+): Promise<boolean> {
+  const isRead = await PART_READERS[part](context);
+  problems.clear(getPartLocation(part));
+  return isRead && !hasUnreadRecords(context.site.cache, part);
 }
 
 async function isServiceAnswering({ client, job: { signal } }: SyncContext): Promise<boolean> {

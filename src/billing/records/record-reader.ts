@@ -8,7 +8,12 @@ import {
   setOwnProperty,
   toJsonText,
 } from '../formats/json-value.ts';
-import type { ExtraFields, Quantity, ResponseReadProblem } from './record-types.ts';
+import {
+  type ExtraFields,
+  NO_TIME_ZONE_REASON,
+  type Quantity,
+  type ResponseReadProblem,
+} from './record-types.ts';
 
 /** Problems and flags collected while a response is read. */
 export interface ResponseReadContext {
@@ -125,7 +130,7 @@ export function readDatetime(row: RowContext, field: string, value: JsonValue | 
     addProblem(row, field, value, 'is not a date and time; stored as sent');
   } else if (!hasTimeZone(value) && !row.reading.fieldsWithoutZone.has(`${row.list}.${field}`)) {
     row.reading.fieldsWithoutZone.add(`${row.list}.${field}`);
-    addProblem(row, field, value, 'has no time zone and is read as UTC (reported once per field)');
+    addProblem(row, field, value, NO_TIME_ZONE_REASON);
   }
   return value;
 }

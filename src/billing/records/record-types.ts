@@ -24,6 +24,9 @@ export interface ResponseReadProblem {
   outcome: 'rejected' | 'kept';
 }
 
+/** Reason of the problem for times without a zone. The time itself is known. */
+export const NO_TIME_ZONE_REASON = 'has no time zone and is read as UTC (reported once per field)';
+
 export interface ResponseMetadata {
   /** Service time from the Date header, in UTC milliseconds; null if there is none. */
   server_time: number | null;

@@ -125,7 +125,10 @@ export class AppSession {
 
   async #readHome(): Promise<ReadOnlyHome> {
     const { openHomeReadOnly } = await import('../../host/read-only-home.ts');
-    return await openHomeReadOnly(prepareHome(this.#options.home));
+    const home = await openHomeReadOnly(prepareHome(this.#options.home));
+    const [damaged] = home.unreadable.filter((site) => [undefined, site].includes(this.#siteName));
+    if (damaged !== undefined) throw createDamagedSiteFileError(damaged);
+    return home;
   }
 
   async #backend(): Promise<Backend> {
@@ -145,6 +148,13 @@ export class AppSession {
     return await startHost({ ...this.#options, sandboxEntry: sandboxWorkerUrl });
   }
 }
+
+const createDamagedSiteFileError = (site: string) =>
+  new CliError(
+    'corrupt',
+    `The file sites/${site}/site.json is damaged and cannot be restored from the audit log.`,
+    'No data is lost. See how to recover it with: tieout doctor',
+  );
 
 function selectSite(sites: readonly StoredSite[], name: string | undefined): StoredSite {
   const names = sites.map(({ site }) => site).join(', ');

@@ -83,7 +83,10 @@ test('commands require --site if there are several sites', async () => {
     code: 'not_found',
     hint: expect.stringContaining('acme') as string,
   });
-  await runForDocument(['site', 'add', '--name', 'Other', '--url', service.url], at);
+  await runForDocument(
+    ['site', 'add', '--name', 'Other', '--url', service.url.replace('127.0.0.1', 'localhost')],
+    at,
+  );
   expect(await runForError(['webhooks', 'list'], at, 2)).toMatchObject({
     hint: expect.stringContaining('--site') as string,
   });

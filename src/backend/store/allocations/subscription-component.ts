@@ -29,7 +29,8 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
     changed_hint_at,
   );
   if (changes === 1) {
-    addSubscriptions(db, [subscription_id]);
+    // The service has named the subscription. An id from a person or a file may not exist.
+    if (source === 'webhook' || source === 'statement') addSubscriptions(db, [subscription_id]);
     return true;
   }
   if (component_name !== null) {
@@ -60,6 +61,7 @@ export function setAllocationHistoryState(
   const sql =
     'UPDATE subscription_component SET state = ?, read_at = ? WHERE subscription_id = ? AND component_id = ?';
   prepareSql(db, sql).run(state, readAt, component.subscription_id, component.component_id);
+  if (state === 'complete') addSubscriptions(db, [component.subscription_id]);
 }
 
 /** Returns true if a stored statement or allocation history shows that a subscription exists. */

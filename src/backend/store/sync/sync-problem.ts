@@ -1,7 +1,18 @@
-import type { ResponseReadProblem } from '../../../billing/index.ts';
+// Imported directly, because the billing index would also load the HTTP client, which reading does not need.
+import { NO_TIME_ZONE_REASON, type ResponseReadProblem } from '../../../billing/records/record-types.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
+
+/** Reason of the problem for an earlier version of a webhook that the service sent with other content under the same id. */
+export const REPLACED_WEBHOOK_REASON =
+  'the service sent other content under the same id; this earlier version is not in the list';
+
+/** Returns true if a part has records of which anything is missing or unknown. Remarks on readable records do not count. */
+export function hasUnreadRecords(db: ReadableDb, part: SyncPart): boolean {
+  const sql = 'SELECT EXISTS (SELECT 1 FROM problem WHERE part = ? AND reason NOT IN (?, ?))';
+  return select.value<number>(db, sql, part, REPLACED_WEBHOOK_REASON, NO_TIME_ZONE_REASON) === 1;
+}
 
 /** Maximum size of stored unreadable content, in UTF-8 bytes. */
 const RAW_CAP = 64 * 1024;

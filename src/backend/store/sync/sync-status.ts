@@ -10,6 +10,7 @@ import { findDatabaseSetAsideTime } from '../database/set-aside-database.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { whereEqual } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { hasUnreadRecords } from './sync-problem.ts';
 import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
 import { findUnreadWebhookLogRanges } from './unread-log-ranges.ts';
@@ -87,7 +88,7 @@ function readPartStatus(db: ReadableDb, part: SyncPart): SyncPartStatus {
     expected,
     synced_at: formatTimestamp(state?.synced_at ?? null),
     newest_at: one<string>(stored[part].newest),
-    complete: state?.complete === true && count >= (expected ?? 0),
+    complete: state?.complete === true && count >= (expected ?? 0) && !hasUnreadRecords(db, part),
     problems: problems ?? 0,
     since: state?.checkpoint?.since ?? null,
     ...(part === 'webhooks'

@@ -5,6 +5,7 @@ import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/c
 import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';
 import { addSubscriptions } from '../statements/subscription.ts';
 import { type NewWebhookRow, recordNewWebhookRows } from './new-webhook-rows.ts';
+import { findReplacedWebhooks, type ReplacedWebhook } from './replaced-webhook.ts';
 import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
 
 /** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
@@ -40,13 +41,14 @@ export const sentWebhookFieldsSql = {
 /**
  * Stores rows of the webhook log, read by a request that started at `readAt` (UTC milliseconds, local clock). Must be
  * called in a transaction, together with saving the checkpoint. `arrived` are the new rows with the ids named in their
- * bodies.
+ * bodies. `replaced` are the versions that this call overwrites with other content.
  */
 export function upsertWebhooks(
   db: WritableDb,
   rows: readonly Webhook[],
   readAt: number,
-): RowChangeCounts & { arrived: HintedWebhook[] } {
+): RowChangeCounts & { arrived: HintedWebhook[]; replaced: ReplacedWebhook[] } {
+  const replaced = findReplacedWebhooks(db, rows, readAt);
   const tally = createRowChangeCounts();
   const arrived: (HintedWebhook & NewWebhookRow)[] = [];
   const subscriptions = new Set<number>();
@@ -68,7 +70,7 @@ export function upsertWebhooks(
   }
   recordNewWebhookRows(db, arrived);
   addSubscriptions(db, subscriptions);
-  return { ...tally, arrived };
+  return { ...tally, arrived, replaced };
 }
 
 /** Returns the column values of a webhook in the order of `upsert`. */

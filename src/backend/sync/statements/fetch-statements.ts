@@ -184,6 +184,10 @@ class StatementFetcher {
         this.#fail(id, found[0]?.reason ?? 'cannot be read', found[0]?.raw ?? null);
         return;
       }
+      if (item.id !== id) {
+        this.#fail(id, `the service answered with statement ${item.id}`, JSON.stringify(item));
+        return;
+      }
       const { subscription_id } = item;
       const isFirst = !this.#known.has(subscription_id) && !this.#foundPerSubscription.has(subscription_id);
       this.#store({ items: [item], problems: found, meta }, `statement ${id}`);

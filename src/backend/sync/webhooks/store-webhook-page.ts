@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type ListResponse, parseInstant, type Webhook } from '../../../billing/index.ts';
 import { recordSubscriptionComponent } from '../../store/allocations/subscription-component.ts';
 import {
@@ -5,7 +6,9 @@ import {
   filterStaleSubscriptions,
   isAnyStatementStored,
 } from '../../store/statements/statements-to-fetch.ts';
+import { REPLACED_WEBHOOK_REASON } from '../../store/sync/sync-problem.ts';
 import { saveSyncUnit } from '../../store/sync/sync-unit.ts';
+import type { ReplacedWebhook } from '../../store/webhooks/replaced-webhook.ts';
 import { type HintedWebhook, upsertWebhooks } from '../../store/webhooks/webhook.ts';
 import type { SyncContext } from '../shared/sync-context.ts';
 import { locateReadProblems, type SyncProblemRecorder } from '../shared/sync-problems.ts';
@@ -39,12 +42,22 @@ export function storeWebhookPage(
   markReportedChanges(context, written.arrived, meta.started_at);
   const found = locateReadProblems('webhooks', problems, ids, location);
   for (const each of found) recorder.record(each.fieldLocation, each.reason, each.raw);
+  recordReplacedWebhooks(recorder, written.replaced);
   const locations = new Set(found.map((each) => each.fieldLocation));
   recorder.clearRows('webhooks', ids, locations);
   for (const item of items)
     if (mayStillChange(item, meta.server_time ?? meta.started_at))
       saveSyncUnitForWebhook(context, getRecentWebhookUnitName(item.id), item.id);
   return { ids, inserted: written.inserted, changed: written.changed };
+}
+
+/** Records overwritten versions as problems, so that none is lost. Reading the webhook again does not clear them. */
+function recordReplacedWebhooks(recorder: SyncProblemRecorder, replaced: readonly ReplacedWebhook[]): void {
+  for (const version of replaced) {
+    const raw = JSON.stringify(version);
+    const key = hash('sha256', raw, 'hex').slice(0, 12);
+    recorder.record(`webhook ${version.id}, earlier version ${key}`, REPLACED_WEBHOOK_REASON, raw);
+  }
 }
 
 function mayStillChange({ successful, created_at, last_sent_at }: Webhook, serviceNow: number): boolean {

@@ -21,7 +21,8 @@ export const defineStatusCommand: DefineCommand = (command) => {
   command.run(async (cli) => {
     const { output, session } = cli;
     // Only the JSON output includes `has_key`, because querying the keychain takes longer than everything else.
-    const snapshots = output.format === 'table' ? await session.readSnapshots(MAX_LISTED_PROBLEMS) : null;
+    const read = await session.readSnapshots(MAX_LISTED_PROBLEMS);
+    const snapshots = output.format === 'table' ? read : null;
     const sites =
       snapshots?.map(({ site, ...snapshot }) => toStatus(site, snapshot)) ?? (await fetchStatuses(cli));
     await output.document({ sites }, () => {
