@@ -121,6 +121,14 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'diagnose problems with the installation, data and connections',
       load: async () => (await import('./commands/app/doctor-command.ts')).defineDoctorCommand,
     },
+    completion: {
+      summary: 'print the completion script for bash, zsh or fish',
+      load: async () => (await import('./commands/app/completion-command.ts')).defineCompletionCommand,
+    },
+    man: {
+      summary: 'print a page of the manual',
+      load: async () => (await import('./commands/app/man-command.ts')).defineManCommand,
+    },
     sandbox: {
       summary: 'run the embedded billing service for testing',
       load: async () => (await import('./commands/app/sandbox-command.ts')).defineSandboxCommand,

@@ -1,5 +1,6 @@
 import { type Command, CommanderError, Option } from 'commander';
 import { capitalize } from '../domain/text/capitalize.ts';
+import { type CommandDescription, describeCommand } from './command-description.ts';
 import { commandGroups } from './command-registry.ts';
 import { createUsageError, toCliErrorValue } from './errors/cli-error.ts';
 import { exitCodes, getErrorExitCode } from './errors/exit-codes.ts';
@@ -27,7 +28,7 @@ export async function runCommandLine(
   environment: CommandEnvironment,
 ): Promise<number> {
   let code: number = exitCodes.success;
-  const runAction = createActionRunner(environment, (exitCode) => {
+  const runAction = createActionRunner({ environment, describeProgram }, (exitCode) => {
     code = exitCode;
   });
   const program = addGlobalOptions(new CliCommand('tieout', runAction));
@@ -42,6 +43,13 @@ export async function runCommandLine(
   } catch (error) {
     return await reportError(error, program, argv);
   }
+}
+
+/** Describes the program with the declarations of all its commands. */
+export async function describeProgram(): Promise<CommandDescription> {
+  const program = addGlobalOptions(new CliCommand('tieout', async () => undefined));
+  await addCommands(program, () => true);
+  return describeCommand(program);
 }
 
 /** Adds all commands to the program, with the options and subcommands of those that `isNeeded` accepts. */

@@ -140,6 +140,7 @@ test.runIf(isLongRun)(
     expect(told).toMatch(/^Categories=Office;$/m);
     expect(told).toMatch(/\/=\/opt\/Tieout$/m);
     expect(told).toMatch(/tieout-deb\.sh=\/usr\/bin\/tieout$/m);
+    expect(told).toMatch(/^out\/share\/=\/usr\/share\/$/m);
   },
   240_000,
 );

@@ -1,5 +1,5 @@
 import { Command, type HelpContext, Option } from 'commander';
-import { describeCommand, getCommandWords } from '../command-description.ts';
+import { type CommandDescription, describeCommand, getCommandWords } from '../command-description.ts';
 import { createUsageError, redactError, toCliErrorValue } from '../errors/cli-error.ts';
 import { type ExitCode, exitCodes, getErrorExitCode } from '../errors/exit-codes.ts';
 import { createIntegerParser, type SortDirection } from '../input/options.ts';
@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly flags: GlobalOptions;
   readonly environment: CommandEnvironment;
   readonly output: CommandOutput;
+  /** Describes the program with all commands. */
+  readonly describeProgram: () => Promise<CommandDescription>;
   /** Handler of Ctrl-C, whose signal aborts the command. */
   readonly interrupt: InterruptHandler;
   /** Session with the data of the home. It is closed after the action. */
@@ -166,7 +168,7 @@ export const connectSite = async (cli: CommandContext, name?: string): Promise<S
 
 /** Creates the function that runs the action of a command and reports its exit code. */
 export function createActionRunner(
-  environment: CommandEnvironment,
+  { environment, describeProgram }: Pick<CommandContext, 'environment' | 'describeProgram'>,
   setExitCode: (code: ExitCode) => void,
 ): RunAction {
   return async (flags, supportsCsv, action) => {
@@ -180,7 +182,7 @@ export function createActionRunner(
       if (output.format === 'csv' && !supportsCsv) {
         throw createUsageError('--csv is available only for lists.', 'Use --json.');
       }
-      const code = await action({ flags, environment, output, interrupt, session });
+      const code = await action({ flags, environment, output, describeProgram, interrupt, session });
       setExitCode(interrupt.signal.aborted ? interrupt.report() : code);
     } catch (error) {
       if (interrupt.signal.aborted) return setExitCode(interrupt.report());
