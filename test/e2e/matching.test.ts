@@ -159,7 +159,15 @@ async function decideByKeys({ page, client, site, window, takeScreenshot }: Matc
   await page.keyboard.press(']');
   const first = ambiguous.find(({ bank_lines }) => bank_lines[0]?.description === 'FIRST ALIKE');
   if (!first) throw new Error('Two lines alike for one payment are not ambiguous.');
-  await detail.getByRole('region', { name: 'Equally good matches' }).waitFor();
+  const items = detail.getByRole('region', { name: /^Items of the same amount/ });
+  await items.waitFor();
+  const listed = await items.getByRole('listitem').count();
+  await items.getByRole('heading', { name: `Items of the same amount (${listed})` }).waitFor();
+  // A match without a payment cannot be confirmed, neither by a button nor by its key.
+  expect(await detail.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  await window.grid('Matches').focus();
+  await page.keyboard.press('a');
+  expect(await readStatus(first.id)).toBe('ambiguous');
   await detail.getByRole('textbox', { name: 'Note' }).fill('Asked the bank.');
   await page.keyboard.press('Control+Enter');
   await detail.getByText('Asked the bank.').waitFor();

@@ -4,7 +4,12 @@ import { type Command, type CommandContext, createCommandFactory, requireSite } 
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { announceToScreenReader, openDialog, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { applyMatchDecision, type MatchDecision, matchDecisions } from './shared/match-decisions.ts';
+import {
+  applyMatchDecision,
+  isMatchBalanced,
+  type MatchDecision,
+  matchDecisions,
+} from './shared/match-decisions.ts';
 import { openMatchingTab, parseMatchingRoute } from './shared/matching-route.ts';
 
 const text = texts.matching;
@@ -38,6 +43,13 @@ function openMatchId({ route }: CommandContext): number | null {
 function hasSelection(context: CommandContext): true | string {
   const isAnySelected = (gridOf(context)?.selectedCount() ?? 0) > 0 || openMatchId(context) !== null;
   return isAnySelected ? true : text.nothingSelected;
+}
+
+/** Like `hasSelection`, but a single match must balance. The backend checks several matches. */
+function canConfirm(context: CommandContext): true | string {
+  const grid = gridOf(context);
+  const row = grid?.state.getState().selection.kind === 'following' ? grid.activeRow() : undefined;
+  return row === undefined || isMatchBalanced(row) ? hasSelection(context) : text.notBalanced;
 }
 
 /**
@@ -97,7 +109,8 @@ const decisionCommands = (
   ] as const
 ).map(([decision, key, icon]) => {
   const fields = { id: `matching.${decision}`, title: text[decision], icon, keys: [key] };
-  return defineCommand({ ...fields, enabled: hasSelection }, async (context) => {
+  const enabled = decision === 'confirm' ? canConfirm : hasSelection;
+  return defineCommand({ ...fields, enabled }, async (context) => {
     const { client, site } = context;
     if (!site) return;
     const groups = await selectedMatches(context);

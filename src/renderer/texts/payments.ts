@@ -32,6 +32,7 @@ export const payoutTexts = {
     lines: 'Lines',
     gross: 'Payments',
     fees: 'Fees',
+    other: 'Other',
     net: 'Net',
     deposited: 'Deposited',
     unexplained: 'Unexplained',

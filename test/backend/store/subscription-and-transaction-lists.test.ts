@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import { listAllocations } from '../../../src/backend/store/allocations/allocation-list.ts';
 import {
+  findComponentName,
   recordSubscriptionComponent,
   setAllocationHistoryState,
 } from '../../../src/backend/store/allocations/subscription-component.ts';
@@ -189,6 +190,28 @@ describe('subscription list', () => {
 });
 
 describe('list of subscription components', () => {
+  it('names a component the same on every subscription once its name is known anywhere', () => {
+    const db = openTemporaryStore('cache');
+    const record = (subscription_id: number, component_id: number, component_name: string | null) =>
+      recordSubscriptionComponent(db, {
+        ...{ subscription_id, component_id, component_name },
+        source: 'webhook',
+        changed_hint_at: null,
+      });
+    record(1, 40, null);
+    record(2, 40, 'Add-on storage');
+    record(3, 41, null);
+    const sort = { by: 'subscription_id', direction: 'asc' } as const;
+    const names = (filter: SubscriptionComponentQuery['filter']) =>
+      readAllPages((page) => listSubscriptionComponents(db, { filter, sort, ...page }), 9).rows.map(
+        ({ component_name }) => component_name,
+      );
+    expect(names({})).toEqual(['Add-on storage', 'Add-on storage', null]);
+    expect(names({ search: 'storage' })).toHaveLength(2);
+    expect(findComponentName(db, 1, 40)).toBe('Add-on storage');
+    expect(findComponentName(db, 3, 41)).toBeNull();
+  });
+
   it('is filtered, sorted and counted, and keeps details learned later', () => {
     const db = openTemporaryStore('cache');
     upsertStatements(db, [createStatement({ subscription_id: 2 })], 1);

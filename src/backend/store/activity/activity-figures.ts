@@ -1,4 +1,5 @@
 import { type ActivityKind, activityKindSchema, type ContractOutputs } from '../../../contract/index.ts';
+import { COMPONENT_NAME_SQL } from '../allocations/subscription-component.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { findSubscription } from '../statements/subscription-list.ts';
 
@@ -61,8 +62,8 @@ function readBalancePoints(cache: ReadableDb, subscription_id: number): Figures[
 }
 
 function readQuantitySteps(cache: ReadableDb, subscription_id: number): Figures['components'] {
-  const componentsSql =
-    'SELECT component_id, component_name FROM subscription_component WHERE subscription_id = ? ORDER BY component_id';
+  const componentsSql = `SELECT component_id, ${COMPONENT_NAME_SQL} AS component_name FROM subscription_component
+     WHERE subscription_id = ? ORDER BY component_id`;
   const components = select.rows<{ component_id: number; component_name: string | null }>(
     cache,
     componentsSql,

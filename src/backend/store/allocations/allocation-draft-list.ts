@@ -132,7 +132,7 @@ export function toAllocationChange(
   return {
     ...rest,
     customer_name: findCustomerName(cache, subscription_id),
-    component_name: findAnyComponentName(cache, subscription_id, component_id),
+    component_name: findComponentName(cache, subscription_id, component_id),
     scheme: findProrationScheme(change, direction),
     scheme_seen: findLatestScheme(cache, subscription_id, component_id, direction),
     resolved_at: formatTimestamp(resolved_at),
@@ -146,17 +146,6 @@ export function toAllocationChange(
       }),
     ),
   };
-}
-
-function findAnyComponentName(
-  cache: ReadableDb,
-  subscription: number | null,
-  component: number | null,
-): string | null {
-  const sql = `SELECT component_name FROM subscription_component
-    WHERE component_id = ? AND component_name IS NOT NULL LIMIT 1`;
-  const name = findComponentName(cache, subscription, component);
-  return name || select.value<string>(cache, sql, component);
 }
 
 const seen = {

@@ -12,7 +12,7 @@ import { joinConditions, whereEqual, whereIf } from '../lists/sql-conditions.ts'
 import { prepareSql, type ReadableDb, type SqlValues } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
 import type { AllocationHistoryState, ComponentKey } from './subscription-component.ts';
-import { findCustomerName } from './subscription-component.ts';
+import { COMPONENT_NAME_SQL, findCustomerName } from './subscription-component.ts';
 
 export interface SubscriptionComponentQuery {
   filter: {
@@ -67,7 +67,7 @@ function planComponentList({ filter, sort: { by, direction } }: SubscriptionComp
     whereEqual('component_id', filter.component_id),
     whereEqual('state', filter.state),
     whereIf(
-      `(component_name LIKE ? ESCAPE '\\' OR component_id = ? OR subscription_id = ? OR subscription_id IN (
+      `(${COMPONENT_NAME_SQL} LIKE ? ESCAPE '\\' OR component_id = ? OR subscription_id = ? OR subscription_id IN (
           SELECT subscription_id FROM subscription
           WHERE customer_name LIKE ? ESCAPE '\\' OR customer_organization LIKE ? ESCAPE '\\'))`,
       ...[like, id, id, like, like],
@@ -82,7 +82,7 @@ interface StoredSubscriptionComponent extends Omit<SubscriptionComponent, 'custo
 }
 
 function findComponentWhere(db: ReadableDb, where: string, bound: SqlValues): SubscriptionComponent | null {
-  const storedSql = `SELECT subscription_id, component_id, component_name, quantity, allocations, last_at_text AS last_at, state, source,
+  const storedSql = `SELECT subscription_id, component_id, ${COMPONENT_NAME_SQL} AS component_name, quantity, allocations, last_at_text AS last_at, state, source,
        read_at FROM subscription_component WHERE ${where}`;
   const stored = prepareSql<StoredSubscriptionComponent>(db, storedSql).get(...bound);
   if (stored === undefined) return null;

@@ -71,15 +71,25 @@ export function isKnownSubscription(db: ReadableDb, subscription: number): boole
   return prepareSql<number>(db, sql).pluck().get(subscription, subscription) === 1;
 }
 
-/** Returns the name of a subscription component, or null if it is not known. */
+/**
+ * SQL of a component's name. A component has the same name on every subscription, so a name that is unknown for one is
+ * read from another. The index answers `max` without a scan.
+ */
+export const COMPONENT_NAME_SQL = `coalesce(subscription_component.component_name, (SELECT max(named.component_name)
+  FROM subscription_component AS named WHERE named.component_id = subscription_component.component_id))`;
+
+/** Returns the name of a component, or null if it is not known on any subscription. */
 export function findComponentName(
   cache: ReadableDb,
   subscription: number | null,
   component: number | null,
 ): string | null {
-  const sql =
+  const own =
     'SELECT component_name FROM subscription_component WHERE subscription_id = ? AND component_id = ?';
-  return select.value<string>(cache, sql, subscription, component);
+  const any = 'SELECT max(component_name) FROM subscription_component WHERE component_id = ?';
+  return (
+    select.value<string>(cache, own, subscription, component) ?? select.value<string>(cache, any, component)
+  );
 }
 
 /** Returns the customer name of a subscription, or null if it is not known. */

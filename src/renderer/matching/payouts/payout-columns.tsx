@@ -12,12 +12,19 @@ const column = createColumnFactories(text.columns);
 const bridgeAmount = (payout: Payout, category: string): number | null =>
   payout.bridge.find((part) => part.category === category)?.amount_in_cents ?? null;
 
+/** Returns everything in the net amount except payments and fees, so that payments, fees and the rest add up to it. */
+const otherAmount = ({ bridge }: Payout): number =>
+  bridge
+    .filter(({ category }) => category !== 'payment' && category !== 'fee')
+    .reduce((sum, part) => sum + part.amount_in_cents, 0);
+
 export const payoutColumns: readonly GridColumn<Payout>[] = [
   column.date('paid', 112, 'paid_on'),
   column.text('payout', 140, 'payout_id', { fillsSpace: true }),
   column.text('account', 132, (row) => row.account.name, { tone: 'quiet' }),
   column.money('gross', 104, (row) => bridgeAmount(row, 'payment')),
   column.money('fees', 92, (row) => bridgeAmount(row, 'fee')),
+  column.money('other', 92, otherAmount),
   column.money('net', 104, 'net_in_cents'),
   column.money('deposited', 110, 'deposited_in_cents'),
   {

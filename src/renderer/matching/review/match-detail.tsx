@@ -9,7 +9,7 @@ import { Panel } from '../../controls/panel.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { texts } from '../../texts/texts.ts';
-import { showManualMatchNotice } from '../shared/match-decisions.ts';
+import { isMatchBalanced, showManualMatchNotice } from '../shared/match-decisions.ts';
 import { MatchNotes } from '../shared/match-notes.tsx';
 import { MatchStatusBadge } from '../shared/match-status-badges.tsx';
 import { openMatchingTab } from '../shared/matching-route.ts';
@@ -67,13 +67,12 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
 }
 
 function MatchActions({ group }: { readonly group: MatchGroup }) {
-  const { status, line_count, transaction_count, adjustments, difference_in_cents } = group;
+  const { status, line_count, transaction_count } = group;
   const isUndecided = status === 'suggested' || status === 'ambiguous';
   const hasSeveralItems = line_count + transaction_count > 1;
-  const isBalanced = difference_in_cents === 0 && (hasSeveralItems || adjustments.length > 0);
   return (
     <div className="decisions">
-      {isUndecided && isBalanced && <CommandButton id="matching.confirm" kind="primary" />}
+      {isUndecided && isMatchBalanced(group) && <CommandButton id="matching.confirm" kind="primary" />}
       {isUndecided && <CommandButton id="matching.decline" />}
       {(status === 'confirmed' || status === 'declined') && <CommandButton id="matching.undo" />}
       {hasSeveralItems && (isUndecided || status === 'confirmed') && <CommandButton id="matching.split" />}
@@ -144,7 +143,7 @@ function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
   );
 }
 
-/** Lists the alternatives to a match. Until the match is decided, the user can choose one of them instead. */
+/** Lists unmatched items of the same amount. Until the match is decided, the user can choose one of them instead. */
 export function MatchAlternatives({
   site,
   group,
@@ -165,7 +164,8 @@ export function MatchAlternatives({
   const hasNoPayment = group.transaction_count === 0;
   if (group.nearest_alternatives.length === 0) return null;
   return (
-    <Panel title={hasNoPayment ? text.equalAlternatives : text.alternatives}>
+    <Panel title={text.sameAmount(group.nearest_alternatives.length)}>
+      <p className="fineprint">{text.sameAmountText(group.alternatives)}</p>
       <ul className="match-side">
         {group.nearest_alternatives.map((rival) => (
           <li key={rival.text}>
@@ -178,9 +178,6 @@ export function MatchAlternatives({
           </li>
         ))}
       </ul>
-      {group.alternatives > group.nearest_alternatives.length && (
-        <p className="fineprint">{text.more(group.alternatives - group.nearest_alternatives.length)}</p>
-      )}
       {choosing.error && <ErrorMessage error={choosing.error} site={site} />}
     </Panel>
   );

@@ -41,6 +41,15 @@ export const matchDecisions: Record<
   },
 };
 
+/** Returns true if the match balances and has two sides, so that it can be confirmed. */
+export const isMatchBalanced = ({
+  line_count,
+  transaction_count,
+  adjustments,
+  difference_in_cents,
+}: MatchGroup): boolean =>
+  difference_in_cents === 0 && line_count + transaction_count + adjustments.length > 1;
+
 /** Returns the action that undoes matches. Its notice names the number of ids, unless another count is given. */
 export const createUndoMatchesAction =
   (client: BackendClient, site: string, ids: number[], count = ids.length): UndoAction =>

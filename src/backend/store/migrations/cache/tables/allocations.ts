@@ -16,7 +16,7 @@ CREATE TABLE subscription_component (
   UNIQUE (subscription_id, component_id)
 ) STRICT;
 CREATE INDEX subscription_component_last_change ON subscription_component (last_at);
-CREATE INDEX subscription_component_component ON subscription_component (component_id);
+CREATE INDEX subscription_component_component ON subscription_component (component_id, component_name);
 CREATE INDEX subscription_component_state ON subscription_component (state, last_at);
 
 CREATE TABLE allocation (
