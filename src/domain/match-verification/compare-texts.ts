@@ -61,6 +61,19 @@ export function contradicts(text: string | null, customerNames: readonly string[
   });
 }
 
+/** Returns true if the words of a line that name its customer or another one do not name the other one. */
+export function excludesCustomer(
+  line: VerifiableLine,
+  own: readonly string[],
+  other: readonly string[],
+): boolean {
+  const [ownWords, otherWords] = [own.flatMap(listWords), other.flatMap(listWords)];
+  const isAmong = (word: string, words: string[]) => words.some((each) => isSimilar(word, each));
+  const words = listWords([line.counterparty, line.description, line.reference].join(' '));
+  const known = words.filter((word) => isAmong(word, ownWords) || isAmong(word, otherWords));
+  return known.some((word) => isAmong(word, ownWords)) && contradicts(known.join(' '), other);
+}
+
 /** Returns true if the line contains each word of one of the customer's names, of which the last one may be cut. */
 export function names(line: VerifiableLine, payment: VerifiablePayment): boolean {
   const texts = [line.counterparty, line.description, line.reference].map((text) => listWords(text ?? ''));

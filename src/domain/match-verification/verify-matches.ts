@@ -3,7 +3,15 @@
  * of the matcher is no error of the verification.
  */
 
-import { contradicts, hasForeignWord, isOneSlip, listIds, names, quotes } from './compare-texts.ts';
+import {
+  contradicts,
+  excludesCustomer,
+  hasForeignWord,
+  isOneSlip,
+  listIds,
+  names,
+  quotes,
+} from './compare-texts.ts';
 import type {
   DayRange,
   MatchProblem,
@@ -36,10 +44,12 @@ class Verification {
   readonly #claimedOfLine: ReadonlyMap<number, number>;
   readonly #claimedOfPayment: ReadonlyMap<number, number>;
   readonly #accountsWithPayers: ReadonlySet<number>;
+  readonly #ids: ReadonlySet<string>;
 
   constructor(lines: VerifiableLine[], payments: VerifiablePayment[], matches: readonly VerifiableMatch[]) {
     this.#lines = new Map(lines.map((line) => [line.id, line]));
     this.#payments = new Map(payments.map((payment) => [payment.id, payment]));
+    this.#ids = new Set(payments.flatMap(listIds));
     this.#linesByAmount = Map.groupBy(lines, toAmountKey);
     this.#paymentsByAmount = Map.groupBy(payments, toAmountKey);
     this.#claimedOfLine = sumShares(matches.flatMap((match) => match.lines));
@@ -55,10 +65,13 @@ class Verification {
     const problems = this.#verifyAmounts(match, lines, payments);
     const { certificate } = match;
     if (certificate === null || payments.length === 0) return problems;
-    for (const line of lines)
+    for (const line of lines) {
+      // One line may pay for several customers if it names one of them.
+      if (lines.length < payments.length && payments.some((payment) => names(line, payment))) continue;
       for (const payment of payments)
-        if (this.#accountsWithPayers.has(line.account) && contradicts(line.counterparty, payment.names))
+        if (this.#namesOther(line, payment))
           problems.push(`line ${line.id} names another payer than payment ${payment.id}`);
+    }
     const [line, payment] = [lines[0], payments[0]];
     if (line === undefined || payment === undefined || lines.length + payments.length > 2) return problems;
     return [
@@ -109,7 +122,8 @@ class Verification {
       const meant = listIds(other)[kind] ?? '';
       const isQuoted =
         this.#linesByAmount.get(toAmountKey(other))?.some((each) => quotes(each, meant)) === true;
-      return !isQuoted && isNear(proof.usual, other.paid_on, line.booked_on) && isOneSlip(id, meant);
+      const isNeighbor = isNear(proof.usual, other.paid_on, line.booked_on) && isOneSlip(id, meant);
+      return !isQuoted && isNeighbor && !excludesCustomer(line, payment.names, other.names);
     }).length;
     const risk = (slips * proof.slip_rate) / (9 * id.length);
     return risk > MAX_SLIP_RISK ? [...problems, 'the quoted id may be a typing error'] : problems;
@@ -122,14 +136,34 @@ class Verification {
     proof: VerifiableCertificate,
   ): string[] {
     const id = findFact(proof, 'id');
-    const fact = proof.facts.some((each) => each.fact === 'name' || each.fact === 'subscription');
+    const isNamed = hasFact(proof, 'name') || hasFact(proof, 'subscription');
     return (this.#linesByAmount.get(toAmountKey(line)) ?? []).flatMap((other) => {
       if (other.id === line.id || !isNear(proof.window, payment.paid_on, other.booked_on)) return [];
       if (this.#claimedOfLine.get(other.id) === other.amount_in_cents) return [];
+      if (this.#namesOther(other, payment) || this.#isOfOtherPayment(other, payment, proof)) return [];
       const isOther = !names(other, payment) || hasForeignWord(other, payment);
-      const isExcluded = id === undefined ? fact && isOther : !quotes(other, id);
+      const isExcluded = id === undefined ? isNamed && isOther : !quotes(other, id);
       return isExcluded ? [] : [`line ${other.id} is as likely`];
     });
+  }
+
+  /** Returns true if a line quotes only the id of another payment, or names only the customer of another one nearby. */
+  #isOfOtherPayment(line: VerifiableLine, payment: VerifiablePayment, proof: VerifiableCertificate): boolean {
+    const own = listIds(payment);
+    const numbers = `${line.reference} ${line.description}`.match(/\d{5,}/g) ?? [];
+    if (numbers.some((each) => this.#ids.has(each)) && !numbers.some((each) => own.includes(each)))
+      return true;
+    if (!hasFact(proof, 'name') || names(line, payment)) return false;
+    return (this.#paymentsByAmount.get(toAmountKey(line)) ?? []).some(
+      (other) =>
+        isNear(proof.window, other.paid_on, line.booked_on) &&
+        names(line, other) &&
+        !haveOneCustomer(other, payment),
+    );
+  }
+
+  #namesOther(line: VerifiableLine, payment: VerifiablePayment): boolean {
+    return this.#accountsWithPayers.has(line.account) && contradicts(line.counterparty, payment.names);
   }
 
   /** Returns the accounts whose counterparty field names the customers in most matches. */
@@ -156,9 +190,11 @@ const toAmountKey = (row: VerifiableLine | VerifiablePayment): string =>
 function verifyFacts(
   line: VerifiableLine,
   payment: VerifiablePayment,
-  { facts }: VerifiableCertificate,
+  { facts, window, usual, slip_rate }: VerifiableCertificate,
 ): string[] {
   if (facts.length === 0) return ['the certificate states no fact'];
+  if (usual.from_days < window.from_days || usual.to_days > window.to_days || slip_rate <= 0)
+    return ['the certificate’s days or slip rate are impossible'];
   return facts.flatMap(({ fact, value = '' }) => {
     if (fact === 'id' && !(quotes(line, value) && listIds(payment).includes(value)))
       return [`line ${line.id} does not quote id ${value}`];

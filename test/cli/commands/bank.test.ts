@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { BankImport, BankProfile, ImportPlanRow } from '../../../src/contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../../src/contract/bank/bank-lines.ts';
+import type { MatchVerification } from '../../../src/contract/index.ts';
 import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts';
 import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
 import { addSite, insertPayments, standardCsv } from '../../backend/bank/bank-bench.ts';
@@ -181,6 +182,22 @@ describe('tieout match', () => {
     expect(figures(run)).toEqual(figures(dry));
     expect(run.passes[0]).toMatchObject({ rule: 'gateway-id', confirmed: 1, suggested: 0, ambiguous: 0 });
     expect(run).toMatchObject({ confirmed: 1, unmatched_lines: 3, unmatched_payments: 2 });
+  });
+
+  test('verifies certificates and names a tampered one', async () => {
+    const intact = await document<MatchVerification>('match', 'verify');
+    expect(intact).toMatchObject({ ok: true, matches: 1, certified: 1, problems: [] });
+    const replaceId = (from: string, to: string): void => {
+      const books = openStore(join(at.home, 'sites', 'acme', 'books.db'), 'books');
+      const sql = `UPDATE match_group SET reasons = replace(reasons, '"value":"${from}"', '"value":"${to}"')`;
+      expect(books.prepare(sql).run().changes).toBeGreaterThan(0);
+      closeStore(books);
+    };
+    replaceId('ch_1f70000001', 'ch_1f79999999');
+    const { code, stdout } = await runInProcess(['match', 'verify'], at);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/match \d+: line 1 does not quote id ch_1f79999999/);
+    replaceId('ch_1f79999999', 'ch_1f70000001');
   });
 
   test('lists matches with their rows and records decisions', async () => {

@@ -7,6 +7,7 @@ import { PayerNames } from '../../../src/domain/matching/proof/payer-names.ts';
 import { ProofGate } from '../../../src/domain/matching/proof/proof-gate.ts';
 import { type MatchDraft, MatchState, ROW_FREE } from '../../../src/domain/matching/state/match-state.ts';
 import { createLabeledData } from '../../bench/labeled-bank-data.ts';
+import { generateWorld, generatorNames } from '../../corpus/generators/index.ts';
 import { bank, line, payment, processor } from '../matching/sample-rows.ts';
 import { traps } from '../matching/traps/situations.ts';
 import { TrapRows, trapVariants } from '../matching/traps/variants.ts';
@@ -46,6 +47,61 @@ afterEach(() => {
 
 test('finds no problem in the matches of the matcher', () => {
   expect(inputs.flatMap(listProblems)).toEqual([]);
+});
+
+test('finds no problem in the matches of generated worlds', () => {
+  const worlds = Array.from({ length: generatorNames.length * 2 }, (_, n) => generateWorld(4200 + n, 300));
+  expect(worlds.flatMap(listProblems)).toEqual([]);
+});
+
+describe('names a certificate in which', () => {
+  const payments = [
+    payment({ id: 1001, names: ['Ada Moll'] }),
+    payment({ id: 1002, names: ['Bo Lind'], amount_in_cents: 5100 }),
+  ];
+  const lines = [
+    line({ id: 1, reference: 'INV 5001001', counterparty: 'ADA MOLL' }),
+    line({ id: 2, counterparty: 'BO LIND', amount_in_cents: 5100 }),
+  ];
+  const matches = [...runMatching({ accounts, lines, payments }).groups()].map(toVerifiable);
+  type Match = (typeof matches)[number];
+  type Certificate = NonNullable<Match['certificate']>;
+  const tamper = (change: (certificate: Certificate) => Partial<Certificate>) =>
+    matches.map((match) => {
+      const { certificate } = match;
+      return certificate === null
+        ? match
+        : { ...match, certificate: { ...certificate, ...change(certificate) } };
+    });
+  const list = (tampered: readonly Match[]) => [
+    ...new Set(verifyMatches({ lines, payments, matches: tampered }).map(({ match }) => match)),
+  ];
+  const keys = matches.map(({ id }) => id);
+
+  test.each<[string, (certificate: Certificate) => Partial<Certificate>]>([
+    ['the id belongs to another payment', () => ({ facts: [{ fact: 'id', value: '5001002' }] })],
+    ['the number belongs to nobody', () => ({ facts: [{ fact: 'subscription', value: '7009999' }] })],
+    ['the facts are removed', () => ({ facts: [] })],
+    ['the slip rate is zero', () => ({ slip_rate: 0 })],
+    [
+      'the usual days exceed the window',
+      ({ window }) => ({ usual: { ...window, to_days: window.to_days + 1 } }),
+    ],
+  ])('%s', (_, change) => {
+    expect(list(matches)).toEqual([]);
+    expect(keys).toHaveLength(2);
+    expect(list(tamper(change))).toEqual(keys);
+  });
+
+  test('the rows of two matches are exchanged', () => {
+    const [first, second] = matches as [Match, Match];
+    expect(
+      list([
+        { ...first, payments: second.payments },
+        { ...second, payments: first.payments },
+      ]),
+    ).toEqual(keys);
+  });
 });
 
 /** Replaces every match that the matcher adds. */

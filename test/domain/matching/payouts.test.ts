@@ -204,6 +204,96 @@ describe('payouts', () => {
     ];
     expect(summarizeGroups({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
   });
+
+  /** Returns the rows of payouts with one charge and one payout line each, whose net amount is 47.28. */
+  const listPayoutRows = (paidOn: readonly string[], statedCents = 4728): SampleRows => ({
+    payments: paidOn.map((paid_on, n) =>
+      payment({ id: 1001 + n, paid_on, gateway_transaction_id: `ch_000${n}a` }),
+    ),
+    lines: paidOn.flatMap((booked_on, n) => {
+      const at = { account: processor.id, booked_on, payout_id: `po_9xk${n}` };
+      const charge = { kind: 'payment', gateway_transaction_id: `ch_000${n}a`, fee_in_cents: 172 } as const;
+      return [
+        line({ id: 10 + 2 * n, ...at, ...charge }),
+        line({ id: 11 + 2 * n, ...at, kind: 'payout', amount_in_cents: -4728 }),
+      ];
+    }),
+    payouts: paidOn.map((paid_on, n) => ({
+      account: processor.id,
+      payout_id: `po_9xk${n}`,
+      paid_on,
+      stated_in_cents: statedCents,
+    })),
+  });
+  const deposit = line({ id: 1, amount_in_cents: 4728, description: 'CARD PAYOUT', booked_on: '2026-03-20' });
+  const findDeposit = (rows: SampleRows) =>
+    runGroups({ ...rows, lines: [...rows.lines, deposit] }).find(({ lines }) =>
+      lines.some(({ id }) => id === 1),
+    );
+  /** Money of customers that arrives 18 days after the payment, from which the account's window is learned. */
+  const slowPayments = Array.from({ length: 30 }, (_, n) =>
+    payment({ id: 2001 + n, amount_in_cents: 777 + n }),
+  );
+  const slowLines = slowPayments.map(({ id, amount_in_cents, statement_id }) =>
+    line({ id, amount_in_cents, booked_on: '2026-03-20', reference: `INV ${statement_id}` }),
+  );
+  const withSlowMoney = (rows: SampleRows): SampleRows => ({
+    ...rows,
+    payments: [...rows.payments, ...slowPayments],
+    lines: [...rows.lines, ...slowLines],
+  });
+
+  test('confirms the deposit of the only payout with its amount', () => {
+    expect(findDeposit(listPayoutRows(['2026-03-18']))).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('does not confirm an older payout whose deposit may be missing', () => {
+    const rows = withSlowMoney(listPayoutRows(['2026-03-03', '2026-03-20']));
+    expect(findDeposit(withSlowMoney(listPayoutRows(['2026-03-03'])))).toMatchObject({ status: 'confirmed' });
+    expect(findDeposit(rows)?.status).not.toBe('confirmed');
+  });
+
+  test('does not confirm one of two deposits of a payout', () => {
+    const rows = withSlowMoney(listPayoutRows(['2026-03-03']));
+    const other = line({ ...deposit, id: 2, booked_on: '2026-03-05' });
+    expect(findDeposit({ ...rows, lines: [...rows.lines, other] })?.status).not.toBe('confirmed');
+  });
+
+  test('does not confirm a payout whose report states another amount than its lines', () => {
+    expect(findDeposit(listPayoutRows(['2026-03-18'], 4730))?.status).not.toBe('confirmed');
+    const rows = listPayoutRows(['2026-03-18']);
+    const lines = [...rows.lines].map((each) =>
+      each.kind === 'payout' ? { ...each, amount_in_cents: -4730 } : each,
+    );
+    expect(findDeposit({ ...rows, lines })?.status).not.toBe('confirmed');
+  });
+});
+
+describe('reversals', () => {
+  test('are not confirmed if the id may be a slip of another payment of the customer', () => {
+    const names = ['Ada Moll'];
+    const listRows = (otherStatement: number): SampleRows => ({
+      payments: [
+        payment({ id: 1001, names, statement_id: 7_000_001 }),
+        payment({ id: 1002, names, statement_id: otherStatement, paid_on: '2026-03-03' }),
+      ],
+      lines: [
+        line({ id: 1, reference: 'INV 7000001', counterparty: 'ADA MOLL' }),
+        line({ id: 2, reference: `INV ${otherStatement}`, counterparty: 'ADA MOLL' }),
+        line({
+          id: 3,
+          reference: 'INV 7000001',
+          counterparty: 'ADA MOLL',
+          description: 'RETURN',
+          amount_in_cents: -4900,
+          booked_on: '2026-03-10',
+        }),
+      ],
+    });
+    const findReversal = (rows: SampleRows) => runGroups(rows).find(({ rule }) => rule === 'reversal');
+    expect(findReversal(listRows(8_123_456))).toMatchObject({ status: 'confirmed', reverses: 1001 });
+    expect(findReversal(listRows(7_000_002))?.status).toBe('suggested');
+  });
 });
 
 describe('matching a payout to all payments of a day', () => {

@@ -103,6 +103,14 @@ export class ProcessorPayouts {
     };
   }
 
+  /** Returns true if neither the report nor the payout lines state another amount than the payout's lines add up to. */
+  balances(index: number, lines: BankLineTable): boolean {
+    const { lineRows, netCents, statedCents } = this.all[index] as ProcessorPayout;
+    const payoutLines = lineRows.filter((row) => lines.kind.at(row) === PAYOUT_LINE_KIND);
+    const paidOut = payoutLines.reduce((sum, row) => sum - lines.amountCents.at(row), 0);
+    return (payoutLines.length === 0 || paidOut === netCents) && (statedCents ?? netCents) === netCents;
+  }
+
   /** Builds the gross-to-net bridge of a payout. `deposit` is its confirmed bank deposit. */
   buildBridge(
     index: number,

@@ -82,7 +82,8 @@ function addDepositMatch(
   for (let day = from; day <= to; day++)
     payments.push(...(days.get(toDayKey(day, currency))?.payments ?? []));
   if (payments.some((row) => state.paymentState[row] !== ROW_FREE || state.isDeclined(line, row))) return;
-  const isCertain = isPaidByDays || state.lines.isDeposit.at(line) === 1;
+  const isUsual = payments.every((row) => state.isInRange('usual', line, row));
+  const isCertain = isUsual && (isPaidByDays || state.lines.isDeposit.at(line) === 1);
   const dayCount = to - from + 1;
   const dayText = dayCount === 1 ? 'that day' : `those ${dayCount} days`;
   state.addMatch({
@@ -142,7 +143,7 @@ function findDepositDays(
 ): DepositDays[] {
   const currency = lines.currency.at(line);
   const lineDay = lines.day.at(line);
-  const range = arrivalWindows!.getRange('usual', lines.account.at(line));
+  const range = arrivalWindows!.getRange('candidate', lines.account.at(line));
   const deposits: DepositDays[] = [];
   for (let to = lineDay - range.to; to <= lineDay - Math.max(range.from, 0); to++) {
     if (!days.has(toDayKey(to, currency))) continue;

@@ -116,7 +116,12 @@ export class IdProof {
       if (value === -1) return null;
       let slips = 0;
       for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
-        if (other !== payment && isSlip(value, this.#getId(other, reversals.kind.at(at)))) slips++;
+        if (
+          other !== payment &&
+          isSlip(value, this.#getId(other, reversals.kind.at(at))) &&
+          !this.#namesOther(line, other)
+        )
+          slips++;
       if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
     return null;

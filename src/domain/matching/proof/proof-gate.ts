@@ -7,6 +7,7 @@ import { IdProof } from './id-proof.ts';
 import { LineWords } from './line-words.ts';
 import type { NameRelation } from './name-relation.ts';
 import { PayerNames } from './payer-names.ts';
+import { PayoutProof } from './payout-proof.ts';
 import { RivalLines } from './rival-lines.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 
@@ -27,6 +28,7 @@ export class ProofGate implements MatchGate {
   readonly #ids: IdProof;
   readonly #rivals: RivalLines;
   #anonymous: AnonymousLines | null = null;
+  #payouts: PayoutProof | null = null;
 
   constructor(state: MatchState, names: CustomerNames, seeds: SeedPairs) {
     this.#state = state;
@@ -120,9 +122,7 @@ export class ProofGate implements MatchGate {
     const reversed = reversedPayment ?? -1;
     for (const payment of [...payments, reversed]) {
       if (payment === -1) continue;
-      const relation = this.relate(line, payment);
-      if (relation === 'different') return OTHER_PAYER;
-      if (relation === 'same') return null;
+      if (this.namesOther(line, payment)) return OTHER_PAYER;
     }
     return this.#ids.judgeReversal(line, reversed);
   }
@@ -162,10 +162,15 @@ export class ProofGate implements MatchGate {
     return null;
   }
 
-  #judgePayout({ lines, rule }: MatchDraft): string | null {
-    const line = lines[0] as number;
-    if (rule === 'payout-reference' || this.#state.lines.isDeposit.at(line) === 1) return null;
-    return this.#payers.namesPayer(line) ? OTHER_PAYER : null;
+  #judgePayout({ lines, payments, rule }: MatchDraft): string | null {
+    const [line, payout] = [lines[0] as number, payments[0] as number];
+    const { payouts } = this.#state;
+    if (!payouts.balances(payouts.indexOfPayment(payout), this.#state.lines))
+      return 'the payout’s lines do not add up to the stated amount';
+    if (rule === 'payout-reference') return null;
+    this.#payouts ??= new PayoutProof(this.#state);
+    if (this.#payouts.hasAlternative(line, payout)) return 'another payout or deposit has the same amount';
+    return this.#state.lines.isDeposit.at(line) === 0 && this.#payers.namesPayer(line) ? OTHER_PAYER : null;
   }
 
   #judgeSum({ lines }: MatchDraft): string | null {

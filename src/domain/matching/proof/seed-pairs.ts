@@ -46,7 +46,7 @@ function setOnly(column: Int32Array, at: number, value: number): void {
 }
 
 /** Rows by amount and day, for counting the alternatives to a match. */
-class RowsByAmount {
+export class RowsByAmount {
   readonly #buckets: BucketIndex;
   readonly #amounts = new DenseNumbering();
 
