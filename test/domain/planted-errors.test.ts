@@ -14,7 +14,7 @@ import { plantedErrors } from './planted-errors/index.ts';
 function plantAndCheck(
   id: number,
   plant: (typeof plantedErrors)[number] | null,
-): { findings: Finding[]; named: number | null } {
+): { findings: readonly Finding[]; named: number | null } {
   const { draft, from, now } = simulateLife(ordinaryLife(id));
   const named = plant?.plant(draft) ?? null;
   const verifySignature: (webhook: { signature: string | null }) => boolean = ({ signature }) =>
