@@ -10,7 +10,7 @@ export interface RecordCheck {
   readonly findings: readonly Finding[];
 }
 
-/** Maximum number of corrections tested per group, so that many errors cannot stall a check. Chosen by judgment. */
+/** Maximum number of corrections tested per subscription, so that many errors cannot stall a check. Chosen by judgment. */
 const MAX_TESTED_CORRECTIONS = 300;
 const SEVERITIES: readonly FindingSeverity[] = ['notice', 'warning', 'error'];
 
@@ -27,8 +27,13 @@ export function groupFindings(
   const causes = findingCauses.filter(({ id }) => isCauseEnabled(id));
   const groups: Finding[] = [];
   let current = first;
+  let remainingTests = MAX_TESTED_CORRECTIONS;
+  const countedCheck = (record: SubscriptionRecord): RecordCheck => {
+    remainingTests--;
+    return check(record);
+  };
   while (current.findings.length > 1) {
-    const best = findBestCorrection(current, causes, check);
+    const best = findBestCorrection(current, causes, countedCheck, remainingTests);
     if (best === null) break;
     groups.push(createGroup(best));
     current = best.correctedCheck;
@@ -43,11 +48,10 @@ function findBestCorrection(
   current: RecordCheck,
   causes: readonly CauseDefinition[],
   check: (record: SubscriptionRecord) => RecordCheck,
+  maxTests: number,
 ): TestedCorrection | null {
   let best: TestedCorrection | null = null;
-  const corrections = Iterator.from(proposeCorrections(causes, current.analysis)).take(
-    MAX_TESTED_CORRECTIONS,
-  );
+  const corrections = Iterator.from(proposeCorrections(causes, current.analysis)).take(maxTests);
   for (const { cause, correction } of corrections) {
     const tested = testCorrection(current, cause, correction, check);
     if (tested !== null && tested.members.length > (best?.members.length ?? 1)) best = tested;
