@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findingCauses } from '../../src/domain/checks/causes/index.ts';
 import {
   checkRules,
   checkSubscription,
@@ -8,13 +9,14 @@ import {
 import { ALL_HABITS } from './checks/all-habits.ts';
 import { simulateLife } from './checks/simulate-life.ts';
 import { ordinaryLife } from './history-generator.ts';
-import { plantedErrors } from './planted-errors/index.ts';
+import { type PlantedError, plantedErrors } from './planted-errors/index.ts';
+import { ORDINARY_STATEMENT, statementAt } from './planted-errors/plant.ts';
 
 /** Plants an error in an ordinary subscription history and returns the findings. */
 function plantAndCheck(
   id: number,
   plant: (typeof plantedErrors)[number] | null,
-): { findings: Finding[]; named: number | null } {
+): { findings: readonly Finding[]; named: number | null } {
   const { draft, from, now } = simulateLife(ordinaryLife(id));
   const named = plant?.plant(draft) ?? null;
   const verifySignature: (webhook: { signature: string | null }) => boolean = ({ signature }) =>
@@ -65,4 +67,24 @@ describe('planted errors among clean data', () => {
     }
     expect(actualFindings).toEqual(expectedFindings);
   });
+});
+
+describe('a group of findings', () => {
+  for (const cause of plantedErrors.filter(({ rule }) => findingCauses.some(({ id }) => id === rule)))
+    test(`${cause.name}: has no finding of an independent error as member`, () => {
+      for (const id of [7, 8, 9]) {
+        const [alone] = plantAndCheck(id, cause).findings;
+        const independent: PlantedError = {
+          ...cause,
+          plant: (draft) => {
+            const statement = statementAt(draft, ORDINARY_STATEMENT + 4);
+            statement.ending_balance_in_cents = (statement.ending_balance_in_cents ?? 0) + 4321;
+            return cause.plant(draft);
+          },
+        };
+        const [group, other, ...more] = plantAndCheck(id, independent).findings;
+        expect(group?.members.map(({ key }) => key)).toEqual(alone?.members.map(({ key }) => key));
+        expect([other?.rule, ...more]).toEqual(['statement-foots']);
+      }
+    });
 });

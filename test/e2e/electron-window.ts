@@ -30,6 +30,7 @@ export async function openElectronWindow(visit: (window: ElectronWindow) => Prom
       print: () => Promise.resolve('failed'),
       save: () => Promise.resolve(null),
       takeFile: (id) => files.take(id),
+      watchStart: async function* () {},
       setTheme: () => undefined,
       setMenu: () => undefined,
     });

@@ -117,8 +117,9 @@ function applyDecision(
       );
       apply(books, stored, at);
       addExceptionEntry(books, id, { at, user, action, text, job: null });
-      const { key, message, evidence } = stored;
-      const auditDetail = { key, message, evidence, ...detail };
+      const { key, message, evidence, members } = stored;
+      const decided = members === '[]' ? {} : { members: JSON.parse(members) as unknown };
+      const auditDetail = { key, message, evidence, ...decided, ...detail };
       const entry = { action: AUDIT_ACTIONS[action], subject: String(id), reason, detail: auditDetail };
       addAuditEntry(books, { at, user, ...entry });
     }

@@ -100,7 +100,10 @@ export function reconcileExceptions(
     const kind = decideUpdate(stored, finding, evidence);
     if (kind !== null) updates.push({ checked, evidence, stored, kind });
   }
-  const gone = live.filter((stored) => !keys.has(stored.key) && isGone(stored));
+  const groups = new Map(
+    findings.flatMap(({ finding }) => finding.members.map(({ key }) => [key, finding] as const)),
+  );
+  const gone = live.filter((stored) => !keys.has(stored.key) && (groups.has(stored.key) || isGone(stored)));
   if (updates.length + gone.length === 0) return changes;
   runInTransaction(books, () => {
     for (const update of updates) {
@@ -109,7 +112,12 @@ export function reconcileExceptions(
     }
     for (const stored of gone) {
       setExceptionStatus(books, stored, { status: 'closed', accepted_evidence: null }, cause.at);
-      addEntry(books, stored.id, cause, ['closed', `Resolved: no longer found by ${cause.name}.`]);
+      const group = groups.get(stored.key);
+      const text =
+        group === undefined
+          ? `Resolved: no longer found by ${cause.name}.`
+          : `Combined by ${cause.name} with other findings of one cause: ${group.message}`;
+      addEntry(books, stored.id, cause, ['closed', text]);
       changes.closed++;
     }
   });

@@ -3,6 +3,7 @@ import {
   checkSubscriptionGroups,
   type Finding,
   learnSiteHabits,
+  listPaymentsElsewhere,
   type SiteHabits,
   type SubscriptionRecord,
 } from '../../domain/checks/index.ts';
@@ -180,13 +181,20 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
     }
     reconcile(run, { findings, live, isGone: (stored) => isAbsenceProven(cache, inputs, stored) });
     for (const { unit, record } of checked) {
-      const until = findLatestRecordTime(record) + SETTLING_TIME_MS;
-      completeCheckUnit(cache, unit, until > inputs.horizon ? until : null);
+      completeCheckUnit(cache, unit, findNextCheckTime(record, inputs.horizon));
     }
     outcome.units += checked.length;
     outcome.failed += units.length - checked.length;
   });
   task.progress(outcome.units, outcome.failed);
+}
+
+/** Returns the time from which a checked unit is due again, in UTC milliseconds; null if only a change makes it due. */
+function findNextCheckTime(record: SubscriptionRecord, horizon: number): number | null {
+  const settled = findLatestRecordTime(record) + SETTLING_TIME_MS;
+  if (settled > horizon) return settled;
+  // Changes of another subscription's payment do not make this unit due, so each check includes it.
+  return listPaymentsElsewhere(record.statements).size > 0 ? 1 : null;
 }
 
 interface CheckedUnit {

@@ -1,7 +1,12 @@
 import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
 import { exceptionActionLabels } from '../../domain/labels/exceptions.ts';
 import { formatMinute, formatMoney } from '../output/format-values.ts';
-import { createMoneyColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
+import {
+  createCountColumn,
+  createMoneyColumn,
+  formatLabeledValues,
+  type TableColumn,
+} from '../output/table.ts';
 import { formatIndentedEntry, sanitizeLine, type TextLines } from '../output/terminal-text.ts';
 import type { StoredSite } from '../runtime/app-session.ts';
 
@@ -12,13 +17,14 @@ export const exceptionColumns = ({ currency }: StoredSite): TableColumn<Exceptio
   { header: 'date', cell: ({ dated_on }) => dated_on },
   { header: 'rule', cell: ({ rule }) => rule },
   createMoneyColumn(`difference ${currency}`, (row) => row.difference_in_cents),
+  createCountColumn('findings', ({ members }) => members.length || null, { isOptional: true }),
   { header: 'assigned to', cell: ({ assigned }) => assigned, minWidth: 8, isOptional: true },
   { header: 'message', cell: ({ message }) => message, minWidth: 30 },
 ];
 
 /** Formats an exception with its calculation, records and history. */
 export function formatException(exception: ExceptionDetail, { currency }: StoredSite): TextLines {
-  const { arithmetic, rows, history } = exception;
+  const { arithmetic, rows, history, members } = exception;
   return [
     formatLabeledValues([
       ['exception', exception.id],
@@ -37,6 +43,11 @@ export function formatException(exception: ExceptionDetail, { currency }: Stored
     '',
     sanitizeLine(exception.explanation),
     arithmetic.length > 0 && ['', 'calculation', formatArithmetic(arithmetic)],
+    members.length > 0 && [
+      '',
+      `findings with this cause (${members.length})`,
+      members.map(({ rule, message }) => sanitizeLine(`  ${rule}: ${message}`)),
+    ],
     '',
     'records',
     rows.map(({ text }) => sanitizeLine(`  ${text}`)),

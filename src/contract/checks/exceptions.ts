@@ -43,6 +43,15 @@ const exceptionRefSchema = z.discriminatedUnion('kind', [
 ]);
 export type ExceptionReference = z.infer<typeof exceptionRefSchema>;
 
+/** A finding that an exception stands for. */
+const exceptionMemberSchema = z.object({
+  rule: checkRuleIdSchema,
+  title: z.string(),
+  severity: severitySchema,
+  difference_in_cents: field.cents.nullable(),
+  message: z.string(),
+});
+
 /** An inconsistency in the billing records that a rule found. */
 export const exceptionRowSchema = z.object({
   /** ID assigned by the app. It stays the same when the cache is rebuilt. */
@@ -62,6 +71,11 @@ export const exceptionRowSchema = z.object({
   at_stake_in_cents: field.cents,
   /** Sentence that describes the exception with its figures. */
   message: z.string(),
+  /**
+   * Findings that the exception stands for, because a tested cause explains all of them. Empty if a single rule found
+   * it. They are decided together. If a member comes, goes or changes, an accepted exception opens again.
+   */
+  members: z.array(exceptionMemberSchema),
   /** Date of the problem in the site's time zone, which determines the period. */
   dated_on: field.date.nullable(),
   /** Name of the person responsible for clearing the exception, as free text; null if unassigned. */

@@ -17,6 +17,8 @@ const reportExceptionSchema = z.object({
   dated_on: field.date.nullable(),
   at_stake_in_cents: field.cents,
   message: z.string(),
+  /** Sentences of the findings that the exception stands for. Empty if a single rule found it. */
+  members: z.array(z.string()),
   assigned: z.string().nullable(),
   /** User, time and text of the acceptance; null while the exception is open. */
   decision: z

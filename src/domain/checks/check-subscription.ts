@@ -2,11 +2,24 @@ import type { CheckContext, RuleContext } from './analysis/check-rule.ts';
 import { createFinding, type Finding } from './analysis/finding.ts';
 import { analyzeSubscription } from './analysis/subscription-analysis.ts';
 import type { CrossSubscriptionGroup, SubscriptionRecord } from './analysis/subscription-record.ts';
+import { groupFindings, type RecordCheck } from './causes/group-findings.ts';
 import { checkRules, statementFigureRules } from './rules/index.ts';
 
-/** Applies every enabled rule to one subscription, whose record must be complete. */
-export function checkSubscription(record: SubscriptionRecord, context: CheckContext): Finding[] {
-  const isRuleEnabled = (rule: string): boolean => context.disabled?.has(rule) !== true;
+/**
+ * Applies every enabled rule to one subscription, whose record must be complete. Findings with one cause are combined
+ * (see `groupFindings`).
+ */
+export function checkSubscription(record: SubscriptionRecord, context: CheckContext): readonly Finding[] {
+  const isEnabled = (rule: string): boolean => context.disabled?.has(rule) !== true;
+  const check = (checked: SubscriptionRecord): RecordCheck => applyRules(checked, context, isEnabled);
+  return groupFindings(check(record), check, isEnabled);
+}
+
+function applyRules(
+  record: SubscriptionRecord,
+  context: CheckContext,
+  isRuleEnabled: (rule: string) => boolean,
+): RecordCheck {
   const analysis = analyzeSubscription(record, context.now, isRuleEnabled);
   const suspectStatements = new Set<number>();
   const ruleContext: RuleContext = {
@@ -18,15 +31,17 @@ export function checkSubscription(record: SubscriptionRecord, context: CheckCont
     suspectStatements,
   };
   const findings: Finding[] = [];
-  for (const [index, rule] of checkRules.entries()) {
-    if (rule.check === undefined || !isRuleEnabled(rule.id)) continue;
-    const ruleFindings = rule.check(analysis, ruleContext).map((draft) => createFinding(rule, draft));
+  for (const rule of singleSubscriptionRules) {
+    if (!isRuleEnabled(rule.id)) continue;
+    const ruleFindings = rule.check?.(analysis, ruleContext).map((draft) => createFinding(rule, draft)) ?? [];
     findings.push(...ruleFindings);
-    if (index < statementFigureRules.length)
+    if (statementFigureRules.includes(rule))
       for (const each of ruleFindings) addSuspectStatements(suspectStatements, each);
   }
-  return findings;
+  return { analysis, findings };
 }
+
+const singleSubscriptionRules = checkRules.filter(({ check }) => check !== undefined);
 
 function addSuspectStatements(suspects: Set<number>, { rows }: Finding): void {
   for (const row of rows) {

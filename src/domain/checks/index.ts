@@ -16,6 +16,7 @@ export type {
   FindingSeverity,
   FindingSubject,
 } from './analysis/finding.ts';
+export { listPaymentsElsewhere } from './analysis/payments-elsewhere.ts';
 export { learnSiteHabits, type SiteHabits } from './analysis/site-habits.ts';
 export * from './analysis/subscription-record.ts';
 export { readWebhookFacts, type WebhookBodyField } from './analysis/webhook-facts.ts';

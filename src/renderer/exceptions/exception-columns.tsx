@@ -29,6 +29,7 @@ export function createExceptionColumns(currency: string): readonly GridColumn<Ex
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
     column.text('message', 240, 'message', { fillsSpace: true, wrapsText: true, tone: 'quiet' }),
+    column.id('members', 92, ({ members }) => members.length || null),
     column.date('dated', 112, 'dated_on', { sortKey: 'dated_on', tone: 'quiet' }),
     column.badge('status', 104, 'status', ExceptionStatusBadge),
     column.text('assigned', 116, 'assigned'),

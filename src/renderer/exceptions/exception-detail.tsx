@@ -44,6 +44,7 @@ export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id
         <div className="detail-body" key={exception.id}>
           <p className="finding">{exception.message}</p>
           <ExceptionActions exception={exception} />
+          <ExceptionMembers members={exception.members} />
           <ExceptionCalculation exception={exception} currency={site.currency} />
           <EvidencePanel exception={exception} />
           <Panel title={text.ruleExplanation}>
@@ -64,6 +65,22 @@ function SubscriptionLink({ exception }: { readonly exception: Detailed }) {
     <Link onPress={() => navigate({ screen: 'subscriptions', item: String(id) })}>
       {exception.customer_name ?? text.about.subscription(id)}
     </Link>
+  );
+}
+
+/** Lists the findings that an exception stands for. */
+function ExceptionMembers({ members }: Pick<Detailed, 'members'>) {
+  if (members.length === 0) return null;
+  return (
+    <Panel title={text.membersTitle(members.length)}>
+      <ul className="exception-members">
+        {members.map(({ rule, title, message }) => (
+          <li key={`${rule} ${message}`}>
+            <b>{title}</b> {message}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -64,6 +64,7 @@ async function createSite(): Promise<PeriodBench> {
           message: `The ${key} one.`,
           arithmetic: [],
           rows: [],
+          members: [],
           links,
           evidence: `evidence of ${key}`,
         },

@@ -180,6 +180,7 @@ const getExceptionByKey = (key: string) => ({
   message: 'It does not foot.',
   arithmetic: [],
   rows: [],
+  members: [],
   links: { subscription: new Set([7]), statement: new Set([7]), webhook: new Set<number>() },
   evidence: 'e',
 });

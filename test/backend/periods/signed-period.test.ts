@@ -83,7 +83,7 @@ function insertException(books: WritableDb, key: string, dated_on = '2026-10-05'
       dated_at: Date.parse(`${dated_on}T12:00:00Z`),
       ...{ expected_in_cents: null, actual_in_cents: null, difference_in_cents: 100 },
       message: `The ${key} one.`,
-      ...{ arithmetic: [], rows: [], links },
+      ...{ arithmetic: [], rows: [], members: [], links },
       evidence: `evidence of ${key}`,
     },
     Date.UTC(2026, 10, 3),

@@ -1,8 +1,8 @@
 import {
-  checkSubscription,
-  checkSubscriptionGroups,
   type CrossSubscriptionGroup,
   type CrossSubscriptionMember,
+  checkSubscription,
+  checkSubscriptionGroups,
   type Finding,
   learnSiteHabits,
   type SubscriptionRecord,
@@ -82,7 +82,7 @@ export function checkSite(rows: SiteRows): Finding[] {
   };
   return [
     ...records.flatMap((record) => checkSubscription(record, context)),
-    ...checkSubscriptionGroups(listSharedGroups(records), context),
+    ...checkSubscriptionGroups(listSharedGroups(records)),
   ];
 }
 
@@ -94,11 +94,13 @@ function findOldestTime(records: readonly SubscriptionRecord[], now: number): nu
 function listSharedGroups(records: readonly SubscriptionRecord[]): CrossSubscriptionGroup[] {
   const members = records.flatMap(({ subscription_id, statements }) =>
     statements.flatMap(({ id: statement_id, transactions }) =>
-      transactions.map((transaction): CrossSubscriptionMember => ({
-        subscription_id,
-        statement_id,
-        transaction,
-      })),
+      transactions.map(
+        (transaction): CrossSubscriptionMember => ({
+          subscription_id,
+          statement_id,
+          transaction,
+        }),
+      ),
     ),
   );
   const group = (

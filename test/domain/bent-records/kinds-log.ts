@@ -14,7 +14,10 @@ function changeBody(webhook: Row, field: string, pick: Pick): void {
   const pattern = new RegExp(`(${field.replaceAll(/[[\]]/g, '\\$&')}=)(-?\\d+)`);
   const body = webhook['body'] as string;
   if (!pattern.test(body)) throw new RangeError(`no ${field} in ${body.slice(0, 500)}`);
-  webhook['body'] = body.replace(pattern, (_, name: string, figure: string) => `${name}${Number(figure) + pick.number(1, 999)}`);
+  webhook['body'] = body.replace(
+    pattern,
+    (_, name: string, figure: string) => `${name}${Number(figure) + pick.number(1, 999)}`,
+  );
 }
 
 const eventKinds: BentKind[] = [
@@ -48,14 +51,18 @@ const eventKinds: BentKind[] = [
   {
     name: 'future payment on no statement',
     bend: (rows, pick) => {
-      const payment = pick.one(pick.one(rows.statements.filter((each) => each.future_payments.length > 0)).future_payments);
+      const payment = pick.one(
+        pick.one(rows.statements.filter((each) => each.future_payments.length > 0)).future_payments,
+      );
       payment.id = unusedId(pick);
     },
   },
   {
     name: 'future payment of another amount',
     bend: (rows, pick) => {
-      const payment = pick.one(pick.one(rows.statements.filter((each) => each.future_payments.length > 0)).future_payments);
+      const payment = pick.one(
+        pick.one(rows.statements.filter((each) => each.future_payments.length > 0)).future_payments,
+      );
       payment.amount_in_cents += pick.number(1, 900);
     },
   },
@@ -68,6 +75,7 @@ const webhookKinds: BentKind[] = [
   },
   {
     name: 'webhook of a refund omitted',
+    limit: 'the site has too few refunds to have a habit',
     bend: (rows, pick) => without(rows, pick.one(webhooksOf(rows, 'refund_success'))),
   },
   {
@@ -79,7 +87,11 @@ const webhookKinds: BentKind[] = [
     bend: (rows, pick) => {
       const webhook = pick.one(webhooksOf(rows, 'payment_success'));
       const id = unusedId(pick);
-      rows.webhooks.push({ ...webhook, id, body: (webhook['body'] as string).replace(/^id=\d+/, `id=${id}`) });
+      rows.webhooks.push({
+        ...webhook,
+        id,
+        body: (webhook['body'] as string).replace(/^id=\d+/, `id=${id}`),
+      });
     },
   },
   {
@@ -94,17 +106,29 @@ const webhookKinds: BentKind[] = [
   {
     name: 'webhook accepted before it was created',
     bend: (rows, pick) => {
-      const webhook = pick.one(webhooksOf(rows, 'payment_success').filter((each) => each['accepted_at'] !== null));
+      const webhook = pick.one(
+        webhooksOf(rows, 'payment_success').filter((each) => each['accepted_at'] !== null),
+      );
       webhook['accepted_at'] = shiftDays(webhook['created_at'] as string, -2);
     },
   },
   {
     name: 'webhook reports another payment amount',
-    bend: (rows, pick) => changeBody(pick.one(webhooksOf(rows, 'payment_success')), 'payload[transaction][amount_in_cents]', pick),
+    bend: (rows, pick) =>
+      changeBody(
+        pick.one(webhooksOf(rows, 'payment_success')),
+        'payload[transaction][amount_in_cents]',
+        pick,
+      ),
   },
   {
     name: 'webhook reports another closing balance',
-    bend: (rows, pick) => changeBody(pick.one(webhooksOf(rows, 'statement_settled')), 'payload[statement][ending_balance_in_cents]', pick),
+    bend: (rows, pick) =>
+      changeBody(
+        pick.one(webhooksOf(rows, 'statement_settled')),
+        'payload[statement][ending_balance_in_cents]',
+        pick,
+      ),
   },
 ];
 

@@ -1,5 +1,13 @@
 import type { BentKind } from './kinds.ts';
-import { closedStatements, isCharge, isPayment, middleStatements, neighbor, shiftDays, unusedId } from './pick.ts';
+import {
+  closedStatements,
+  isCharge,
+  isPayment,
+  middleStatements,
+  neighbor,
+  shiftDays,
+  unusedId,
+} from './pick.ts';
 
 /** Errors in the balances, periods, texts and owners of statements. */
 export const statementKinds: BentKind[] = [
@@ -92,7 +100,9 @@ export const statementKinds: BentKind[] = [
   {
     name: 'settlement removed',
     bend: (rows, pick) => {
-      const paid = middleStatements(rows).filter((each) => each.settled_at !== null && each.total_in_cents > 0);
+      const paid = middleStatements(rows).filter(
+        (each) => each.settled_at !== null && each.total_in_cents > 0,
+      );
       pick.one(paid).settled_at = null;
     },
   },
@@ -131,6 +141,7 @@ export const statementKinds: BentKind[] = [
   },
   {
     name: 'statement under another subscription',
+    limit: 'the gap in the own subscription is an exception of its own',
     bend: (rows, pick) => {
       const statement = pick.one(middleStatements(rows));
       const others = rows.statements.filter(({ subscription_id: id }) => id !== statement.subscription_id);
@@ -144,8 +155,7 @@ export const statementKinds: BentKind[] = [
       const other = pick.one(
         rows.statements.filter((each) => each['customer_billing_zip'] !== statement['customer_billing_zip']),
       );
-      for (const key of Object.keys(statement))
-        if (key.startsWith('customer_')) statement[key] = other[key];
+      for (const key of Object.keys(statement)) if (key.startsWith('customer_')) statement[key] = other[key];
     },
   },
   {
@@ -159,7 +169,9 @@ export const statementKinds: BentKind[] = [
   {
     name: 'customer id of a statement changed',
     bend: (rows, pick) => {
-      const statement = pick.one(middleStatements(rows).filter(({ transactions }) => transactions.length > 0));
+      const statement = pick.one(
+        middleStatements(rows).filter(({ transactions }) => transactions.length > 0),
+      );
       const customer_id = unusedId(pick);
       for (const each of statement.transactions) each['customer_id'] = customer_id;
     },
@@ -191,7 +203,9 @@ export const statementKinds: BentKind[] = [
   {
     name: 'amount of a line in the text changed',
     bend: (rows, pick) => {
-      const statement = pick.one(middleStatements(rows).filter(({ transactions }) => transactions.some(isPayment)));
+      const statement = pick.one(
+        middleStatements(rows).filter(({ transactions }) => transactions.some(isPayment)),
+      );
       const line = pick.one(statement.text_view.split('\n').filter((each) => /Renewal payment\s/.test(each)));
       statement.text_view = statement.text_view.replace(line, line.replace(/-\$[\d,.]+$/, '-$7777.77'));
     },
@@ -199,7 +213,9 @@ export const statementKinds: BentKind[] = [
   {
     name: 'first charge moved to the statement before',
     bend: (rows, pick) => {
-      const statement = pick.one(middleStatements(rows).filter(({ transactions }) => transactions.some(isCharge)));
+      const statement = pick.one(
+        middleStatements(rows).filter(({ transactions }) => transactions.some(isCharge)),
+      );
       const before = neighbor(rows, statement, -1);
       const charge = statement.transactions.find(isCharge);
       if (before === null || charge === undefined) return;

@@ -63,9 +63,13 @@ const amountKinds: BentKind[] = [
   change('charge in the wrong unit', isCharge, ({ transaction }) => {
     transaction.amount_in_cents *= 100;
   }),
-  change('tax changed', ({ kind }) => kind === 'tax', ({ transaction }, pick) => {
-    transaction.amount_in_cents += pick.number(1, 99);
-  }),
+  change(
+    'tax changed',
+    ({ kind }) => kind === 'tax',
+    ({ transaction }, pick) => {
+      transaction.amount_in_cents += pick.number(1, 99);
+    },
+  ),
   change('payment raised', isPayment, ({ transaction }, pick) => {
     transaction.amount_in_cents += pick.number(1, 999);
   }),
@@ -81,9 +85,12 @@ const amountKinds: BentKind[] = [
   change('sign of a payment flipped', isPayment, ({ transaction }) => {
     transaction.amount_in_cents *= -1;
   }),
-  change('sign of an adjustment flipped', isAdjustment, ({ transaction }) => {
-    transaction.amount_in_cents *= -1;
-  }),
+  {
+    limit: 'a subscription with one or two adjustments has no usual sign',
+    ...change('sign of an adjustment flipped', isAdjustment, ({ transaction }) => {
+      transaction.amount_in_cents *= -1;
+    }),
+  },
   change('sign of a refund flipped', isRefund, ({ transaction }) => {
     transaction.amount_in_cents *= -1;
   }),
@@ -96,7 +103,9 @@ const amountKinds: BentKind[] = [
   {
     name: 'running balances of a statement shifted',
     bend: (rows, pick) => {
-      const statement = pick.one(closedStatements(rows).filter(({ transactions }) => transactions.length > 1));
+      const statement = pick.one(
+        closedStatements(rows).filter(({ transactions }) => transactions.length > 1),
+      );
       const cents = pick.number(1, 999);
       for (const each of statement.transactions) {
         each.starting_balance_in_cents += cents;
@@ -147,7 +156,9 @@ const duplicateKinds: BentKind[] = [
   {
     name: 'transaction copied to the next statement',
     bend: (rows, pick) => {
-      const statement = pick.one(middleStatements(rows).filter(({ transactions }) => transactions.length > 0));
+      const statement = pick.one(
+        middleStatements(rows).filter(({ transactions }) => transactions.length > 0),
+      );
       const next = neighbor(rows, statement, 1);
       next?.transactions.unshift(structuredClone(pick.one(statement.transactions)));
     },
@@ -162,9 +173,12 @@ const duplicateKinds: BentKind[] = [
       position.transaction.gateway_transaction_id = pick.one(others).transaction.gateway_transaction_id;
     },
   },
-  change('refund recorded twice', isRefund, (position, pick) => {
-    repeat(position, { id: unusedId(pick) });
-  }),
+  {
+    limit: 'two refunds that do not exceed the payment may be correct',
+    ...change('refund recorded twice', isRefund, (position, pick) => {
+      repeat(position, { id: unusedId(pick) });
+    }),
+  },
 ];
 
 const linkKinds: BentKind[] = [
@@ -186,10 +200,14 @@ const linkKinds: BentKind[] = [
   change('charge settled by another subscription’s payment', isCharge, (position, pick, rows) => {
     position.transaction.payment_id = findForeignPayment(rows, pick, position);
   }),
-  change('charges of a statement settled by another subscription’s payment', isCharge, (position, pick, rows) => {
-    const payment_id = findForeignPayment(rows, pick, position);
-    for (const each of position.statement.transactions) if (isCharge(each)) each.payment_id = payment_id;
-  }),
+  change(
+    'charges of a statement settled by another subscription’s payment',
+    isCharge,
+    (position, pick, rows) => {
+      const payment_id = findForeignPayment(rows, pick, position);
+      for (const each of position.statement.transactions) if (isCharge(each)) each.payment_id = payment_id;
+    },
+  ),
   change('charge settled by a payment on no statement', isCharge, ({ transaction }, pick) => {
     transaction.payment_id = unusedId(pick);
   }),

@@ -7,6 +7,8 @@ import type { Pick } from './pick.ts';
 /** A kind of error in the records, bent at a random position. */
 export interface BentKind {
   readonly name: string;
+  /** Reason why an error of this kind may not be found, or not as one exception; absent if it must be. */
+  readonly limit?: string;
   /** Bends the rows. Throws NoPositionError if the site has no suitable position. */
   bend(rows: SiteRows, pick: Pick): void;
 }

@@ -10,6 +10,7 @@ import { createPick, NoPositionError } from './pick.ts';
 const SEEDS = Number(process.argv[2] ?? 5);
 const ONLY = process.argv[3];
 
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const tallies = new Map<string, Map<string, number>>();
 let noise = 0;
 for (let seed = 1; seed <= SEEDS; seed++) {
@@ -18,7 +19,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   await sandbox.close();
   const findings = checkSite(clean);
   noise += findings.length;
-  for (const { message } of findings) console.log(`noise in seed ${seed}: ${message}`);
+  for (const { message } of findings) print(`noise in seed ${seed}: ${message}`);
   for (const [at, kind] of bentKinds.entries()) {
     if (ONLY !== undefined && kind.name !== ONLY) continue;
     const rows = structuredClone(clean) as SiteRows;
@@ -29,12 +30,18 @@ for (let seed = 1; seed <= SEEDS; seed++) {
       throw error;
     }
     const found = checkSite(rows);
-    if (ONLY !== undefined) for (const each of found) console.log(seed, each.rule, each.message);
-    const rules = found.map(({ rule }) => rule).sort().join(' + ') || 'MISSED';
+    if (ONLY !== undefined)
+      for (const { rule, message, members } of found)
+        print([`${seed} ${rule}: ${message}`, ...members.map((each) => `    ${each.message}`)].join('\n'));
+    const rules =
+      found
+        .map(({ rule, members }) => (members.length > 0 ? `${rule} (${members.length})` : rule))
+        .sort()
+        .join(' + ') || 'MISSED';
     const tally = tallies.get(kind.name) ?? new Map<string, number>();
     tallies.set(kind.name, tally.set(rules, (tally.get(rules) ?? 0) + 1));
   }
 }
-console.log(`${SEEDS} clean sites: ${noise} findings; ${bentKinds.length} kinds`);
+print(`${SEEDS} clean sites: ${noise} findings; ${bentKinds.length} kinds`);
 for (const [name, tally] of tallies)
-  console.log(`${name}: ${[...tally].map(([rules, count]) => `${count} × ${rules}`).join('; ')}`);
+  print(`${name}: ${[...tally].map(([rules, count]) => `${count} × ${rules}`).join('; ')}`);

@@ -178,15 +178,15 @@ const createRecord: CheckContext = {
   habits: ALL_HABITS,
 };
 
-/** Returns the findings of one rule. Only the habits that the rule uses are assumed. */
+/** Returns the findings of one rule, grouped or not. Only the habits that the rule uses are assumed. */
 export function findingsOf(
   rule: string,
   record: SubscriptionRecord,
   context: Partial<CheckContext> = {},
 ): Finding[] {
-  return checkSubscription(record, { ...createRecord, ...context }).filter(
-    (finding) => finding.rule === rule,
-  );
+  return checkSubscription(record, { ...createRecord, ...context })
+    .flatMap((finding) => [finding, ...finding.members])
+    .filter((finding) => finding.rule === rule);
 }
 
 export const messages = (findings: readonly Finding[]): string[] => findings.map(({ message }) => message);

@@ -5,6 +5,7 @@ import {
   type CrossSubscriptionMember,
   type EventRecord,
   type FuturePaymentRecord,
+  listPaymentsElsewhere,
   readWebhookFacts,
   type StatementRecord,
   type SubscriptionRecord,
@@ -174,10 +175,7 @@ function findNamedElsewhere(
   statements: readonly StatementRecord[],
   located: ReadonlyMap<number, CrossSubscriptionMember>,
 ): SubscriptionRecord['transactions_elsewhere'] {
-  const named = statements.flatMap(({ transactions }) =>
-    transactions.map(({ payment_id }) => payment_id ?? -1),
-  );
-  const members = named.flatMap((id) => located.get(id) ?? []);
+  const members = [...listPaymentsElsewhere(statements)].flatMap((id) => located.get(id) ?? []);
   return new Map(
     members
       .filter(({ subscription_id }) => subscription_id !== subscription)

@@ -1,3 +1,4 @@
+import { groupedErrors } from './causes.ts';
 import { webhookAndAllocationErrors } from './deliveries.ts';
 import { linkErrors } from './links.ts';
 import { paymentErrors } from './payments.ts';
@@ -12,4 +13,5 @@ export const plantedErrors: readonly PlantedError[] = [
   ...paymentErrors,
   ...linkErrors,
   ...webhookAndAllocationErrors,
+  ...groupedErrors,
 ];

@@ -74,7 +74,7 @@ export const linkErrors: readonly PlantedError[] = [
   },
   {
     name: 'payment with a negative amount',
-    rule: 'negative-payment',
+    rule: 'amount-sign',
     plant: (draft) => {
       const statement = statementAt(draft, ORDINARY_STATEMENT);
       const payment = findPayment(statement);

@@ -4,6 +4,7 @@ import { type AppHost, startHost } from '../../../src/host/index.ts';
 import { handleAppEvents } from '../../../src/main/app-events.ts';
 import { showWindow } from '../../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../../src/main/opening/opened-files.ts';
+import { createStartProgress } from '../../../src/main/start-progress.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { app, BrowserWindow, recorded, resetElectron } from '../../doubles/electron.ts';
 import { createTemporaryHome } from '../../host/test-host.ts';
@@ -60,7 +61,12 @@ async function startSlowDraft(): Promise<string> {
 }
 
 test('quitting asks while a replay or a draft is sending, and then waits for the backend', async () => {
-  const context = { home: folder.home, log: host.log, files: createOpenedFiles() };
+  const context = {
+    home: folder.home,
+    log: host.log,
+    files: createOpenedFiles(),
+    startProgress: createStartProgress(),
+  };
   handleAppEvents(context, Promise.resolve(host));
   onTestFinished(() => void app.removeAllListeners());
   showWindow(context);

@@ -7,7 +7,7 @@ import type {
   exceptionSortSchema,
   PageMarks,
 } from '../../../contract/index.ts';
-import { findCheckRule } from '../../../domain/checks/index.ts';
+import { type Finding, findCheckRule } from '../../../domain/checks/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type ListOrder,
@@ -186,9 +186,10 @@ function addUp(each: readonly { count: number; at_stake_in_cents: number }[]) {
 interface StoredExceptionRow
   extends Omit<
     ExceptionRow,
-    'title' | 'severity' | 'subject' | 'customer_name' | 'dated_on' | 'found_at' | 'changed_at'
+    'title' | 'severity' | 'subject' | 'members' | 'customer_name' | 'dated_on' | 'found_at' | 'changed_at'
   > {
   severity: number;
+  members: string;
   subscription_id: number | null;
   statement_id: number | null;
   transaction_id: number | null;
@@ -201,7 +202,7 @@ interface StoredExceptionRow
 }
 
 const columns = `exception.id, rule, severity, status, subscription_id, statement_id, transaction_id, event_id,
-  webhook_id, component_id, expected_in_cents, actual_in_cents, difference_in_cents, at_stake_in_cents, message, dated_on,
+  webhook_id, component_id, expected_in_cents, actual_in_cents, difference_in_cents, at_stake_in_cents, message, members, dated_on,
   assigned, comments, found_at, changed_at`;
 
 /** Returns the exceptions with these ids in the given order. */
@@ -223,6 +224,7 @@ function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRo
     title: findCheckRule(row.rule)?.title ?? row.rule,
     severity: findingSeverities[row.severity]!,
     subject: { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id },
+    members: toExceptionMembers(row.members),
     customer_name:
       subscription_id === null ? null : (findSubscription(cache, subscription_id)?.customer_name ?? null),
     dated_on: row.dated_on === '' ? null : row.dated_on,
@@ -230,6 +232,14 @@ function toExceptionRow(cache: ReadableDb, row: StoredExceptionRow): ExceptionRo
     changed_at: formatTimestamp(row.changed_at),
   };
 }
+
+/** Parses the members of an exception as stored. */
+export const toExceptionMembers = (members: string): ExceptionRow['members'] =>
+  members === '[]'
+    ? []
+    : (JSON.parse(members) as Finding[]).map(({ rule, severity, difference_in_cents, message }) => {
+        return { rule, title: findCheckRule(rule)?.title ?? rule, severity, difference_in_cents, message };
+      });
 
 /** Returns references to the distinct records that cause an exception. */
 export function listExceptionRefs(books: ReadableDb, id: number): ExceptionReference[] {

@@ -1,5 +1,6 @@
 import type { ExceptionEntry, ExceptionStatus } from '../../../contract/index.ts';
 import type {
+  Finding,
   FindingArithmeticLine,
   FindingRow,
   FindingSeverity,
@@ -34,6 +35,7 @@ export interface ExceptionContent {
   message: string;
   arithmetic: readonly FindingArithmeticLine[];
   rows: readonly FindingRow[];
+  members: readonly Pick<Finding, 'rule' | 'severity' | 'subject' | 'difference_in_cents' | 'message'>[];
   /** Records that the exception concerns and from which it can be found. */
   links: ExceptionLinks;
   /** SHA-256 of the exception's evidence. */
@@ -63,11 +65,12 @@ export interface StoredException {
   accepted_evidence: string | null;
   message: string;
   rows: string;
+  members: string;
 }
 
 const storedColumns = `exception.id, exception.key, exception.rule, exception.severity, exception.status, exception.across,
   exception.subscription_id, exception.statement_id, exception.webhook_id, exception.dated_at, exception.difference_in_cents,
-  exception.evidence, exception.accepted_evidence, exception.message, exception.rows`;
+  exception.evidence, exception.accepted_evidence, exception.message, exception.rows, exception.members`;
 
 /** Returns the exception with this key, or null if no check has ever found it. */
 export function findExceptionByKey(db: ReadableDb, key: string): StoredException | null {
@@ -131,7 +134,7 @@ const columns = [
   ],
   ...['rule', 'status', 'statement_id', 'transaction_id', 'event_id', 'webhook_id', 'component_id'],
   ...['expected_in_cents', 'actual_in_cents', 'difference_in_cents', 'evidence', 'accepted_evidence'],
-  ...['message', 'arithmetic', 'rows'],
+  ...['message', 'arithmetic', 'rows', 'members'],
 ];
 
 /** Upper limit in cents for the amount at stake of an exception, so that sums stay exact. */
@@ -174,6 +177,15 @@ function toExceptionValues(
     found.message,
     JSON.stringify(found.arithmetic),
     JSON.stringify(found.rows),
+    JSON.stringify(
+      found.members.map(({ rule, severity, subject, difference_in_cents, message }) => ({
+        rule,
+        severity,
+        subject,
+        difference_in_cents,
+        message,
+      })),
+    ),
   ];
 }
 

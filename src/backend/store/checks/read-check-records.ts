@@ -1,9 +1,8 @@
-import type {
-  AllocationRecord,
-  ComponentRecord,
-  CrossSubscriptionMember,
-  StatementRecord,
-  SubscriptionRecord,
+import {
+  type AllocationRecord,
+  type ComponentRecord,
+  listPaymentsElsewhere,
+  type SubscriptionRecord,
 } from '../../../domain/checks/index.ts';
 import type { CheckQueueUnit } from '../check-queue/check-queue.ts';
 import { prepareSql, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
@@ -32,7 +31,7 @@ export function readCheckRecords(
           statements_complete: context.isComplete(unit),
           webhooks: webhooks.get(unit) ?? [],
           components: components.get(unit) ?? [],
-          transactions_elsewhere: findNamedTransactionsElsewhere(db, statements.get(unit) ?? []),
+          transactions_elsewhere: findTransactionsById(db, listPaymentsElsewhere(statements.get(unit) ?? [])),
         },
   );
 }
@@ -46,21 +45,6 @@ function readUnnamedRecord(db: WritableDb, unit: CheckQueueUnit, bodies: boolean
     components: [],
     transactions_elsewhere: new Map(),
   };
-}
-
-/** Returns the transactions that these statements name as payments but do not contain, by id. */
-function findNamedTransactionsElsewhere(
-  db: ReadableDb,
-  statements: readonly StatementRecord[],
-): ReadonlyMap<number, CrossSubscriptionMember> {
-  const own = new Set<number>();
-  const named = new Set<number>();
-  for (const { transactions } of statements)
-    for (const { id, payment_id } of transactions) {
-      own.add(id);
-      if (payment_id !== null) named.add(payment_id);
-    }
-  return findTransactionsById(db, named.difference(own));
 }
 
 type AllocationValues = [

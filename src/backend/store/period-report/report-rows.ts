@@ -6,13 +6,15 @@ import type {
 } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { findingSeverities } from '../checks/exception.ts';
+import { toExceptionMembers } from '../checks/exception-list.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
 /** Reads the lists of a period report, streamed from a separate connection. */
 
-type StoredException = Omit<ReportException, 'severity' | 'decision'> & {
+type StoredException = Omit<ReportException, 'severity' | 'members' | 'decision'> & {
   severity: number;
+  members: string;
   user: string | null;
   at: number | null;
   text: string | null;
@@ -23,16 +25,17 @@ export function* readReportExceptions(
   books: ReadableDb,
   { first, last }: DayRange,
 ): Generator<ReportException, void, undefined> {
-  const sql = `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, assigned, user, at, text
+  const sql = `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, members, assigned, user, at, text
      FROM exception INDEXED BY exception_dated
        LEFT JOIN exception_entry ON exception_id = exception.id AND seq = (
          SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND action = 'accepted')
      WHERE dated_on BETWEEN ? AND ? AND status IN ('open', 'accepted')
      ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`;
   const rows = prepareSql<StoredException>(books, sql).iterate(first, last);
-  for (const { severity, user, at, text, ...row } of rows) {
+  for (const { severity, members, user, at, text, ...row } of rows) {
     yield {
       ...row,
+      members: toExceptionMembers(members).map(({ message }) => message),
       severity: findingSeverities[severity]!,
       decision: at === null || row.status !== 'accepted' ? null : { user, at: formatTimestamp(at), text },
     };

@@ -136,6 +136,7 @@ function toDocument(row: ExceptionRow) {
     difference_in_cents: row.difference_in_cents,
     message: row.message,
     rows: row.refs ?? [],
+    ...(row.members.length > 0 && { members: row.members }),
   };
 }
 

@@ -52,6 +52,8 @@ export interface Finding {
   readonly key: string;
   /** Text that changes only if the underlying records do. Its hash is stored with a decision. */
   readonly evidence: string;
+  /** Findings that this one stands for, because they have one cause. Empty for a finding of a rule. */
+  readonly members: readonly Finding[];
 }
 
 /** Content of a record that a finding depends on: figures, dates and states, but not when the record was read. */
@@ -165,6 +167,7 @@ export function createFinding(
     })),
     rows: draft.evidence.map(({ row }) => row),
     key: [rule.id, ...(draft.identity ?? buildDefaultIdentity(draft.subject))].join('/'),
+    members: [],
     evidence: JSON.stringify([expected, actual, ...draft.evidence.map(({ row, content }) => [row, content])]),
   };
 }

@@ -1,8 +1,8 @@
 import type { StatementFooting } from './statement-footing.ts';
 
-/** Matches the currency code or symbol beside a printed balance. */
-const PRINTED_CURRENCY =
-  /balance[\s.:]*[-−(]?\s?([A-Z]{3}\b|[A-Z]{0,2}[$€£¥])|balance[\s.:]*[-−(]?[\d.,’']+\s?([A-Z]{3}\b|[$€£¥])/i;
+/** Matches the currency code or symbol beside a printed balance, from the end of the word “balance”. */
+const PRINTED_CURRENCY = /[\s.:]*[-−(]?\s?(?:([A-Z]{3}\b|[A-Z]{0,2}[$€£¥])|[\d.,’']+\s?([A-Z]{3}\b|[$€£¥]))/y;
+const BALANCE = 'alance';
 
 /** Currencies of symbols that stand for exactly one. */
 const CURRENCY_BY_SYMBOL = new Map([
@@ -15,16 +15,23 @@ const NO_DOLLARS = new Set(['EUR', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'JPY', 'PL
 
 /** Returns the currency printed beside a statement's balance: a code in capitals, or a symbol; null if there is none. */
 export function findPrintedCurrency({ statement: { text_view } }: StatementFooting): string | null {
-  const match = text_view === null ? null : PRINTED_CURRENCY.exec(text_view);
-  return (match?.[1] ?? match?.[2] ?? null)?.toUpperCase() ?? null;
+  const at = text_view?.indexOf(BALANCE) ?? -1;
+  if (text_view === null || at < 0) return null;
+  PRINTED_CURRENCY.lastIndex = at + BALANCE.length;
+  const match = PRINTED_CURRENCY.exec(text_view);
+  return match?.[1] ?? match?.[2] ?? null;
 }
 
 /** Returns the currency of a statement: from its field, else from its transactions if they agree, else as printed. */
 export function findStatementCurrency(footing: StatementFooting): string | null {
   const { statement, transactions } = footing;
   if (statement.currency !== null) return statement.currency.toUpperCase();
-  const [named, ...others] = new Set(transactions.flatMap(({ currency }) => currency?.toUpperCase() ?? []));
-  if (named !== undefined) return others.length === 0 ? named : null;
+  if (transactions.some(({ currency }) => currency !== null)) {
+    const [named = null, ...others] = new Set(
+      transactions.flatMap(({ currency }) => currency?.toUpperCase() ?? []),
+    );
+    return others.length === 0 ? named : null;
+  }
   return findPrintedCurrency(footing);
 }
 

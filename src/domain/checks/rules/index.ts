@@ -1,6 +1,8 @@
 import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { findingCauses } from '../causes/index.ts';
 import { allocationChainRule } from './allocation-chain.ts';
 import { allocationWithoutProrationRule } from './allocation-without-proration.ts';
+import { amountSignRule } from './amount-sign.ts';
 import { balanceCarriedForwardRule } from './balance-carried-forward.ts';
 import { datesInOrderRule } from './dates-in-order.ts';
 import { duplicatePaymentRule } from './duplicate-payment.ts';
@@ -18,7 +20,6 @@ import {
   paymentWithoutWebhookRule,
   statementWithoutWebhookRule,
 } from './missing-events-and-webhooks.ts';
-import { negativePaymentRule } from './negative-payment.ts';
 import { paidButUnsettledRule } from './paid-but-unsettled.ts';
 import { periodGapRule, periodOverlapRule } from './period-gap-and-overlap.ts';
 import { repeatedPaymentRule } from './repeated-payment.ts';
@@ -45,7 +46,7 @@ export const statementFigureRules: readonly RuleDefinition[] = [
   eventWithoutTransactionRule,
   settledWithoutPaymentRule,
   unknownTransactionTypeRule,
-  negativePaymentRule,
+  amountSignRule,
 ];
 
 const otherRules: readonly RuleDefinition[] = [
@@ -74,8 +75,12 @@ const otherRules: readonly RuleDefinition[] = [
   datesInOrderRule,
 ];
 
-/** Every rule, in the order in which findings are displayed. */
-export const checkRules: readonly RuleDefinition[] = [...statementFigureRules, ...otherRules];
+/** Every cause and rule, in the order in which findings are displayed. */
+export const checkRules: readonly RuleDefinition[] = [
+  ...findingCauses,
+  ...statementFigureRules,
+  ...otherRules,
+];
 
 export const findCheckRule = (id: string): RuleDefinition | null =>
   checkRules.find((rule) => rule.id === id) ?? null;

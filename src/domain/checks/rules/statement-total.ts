@@ -36,10 +36,11 @@ interface StatementTotal {
 function toStatementTotal(footing: StatementFooting): StatementTotal | null {
   const { statement, transactions, effects } = footing;
   const stated = statement.total_in_cents;
+  if (stated === null) return null;
   const sumOf = (types: readonly string[]): Cents | null =>
     sumEffects(effects.filter((_, at) => types.includes(typeOf(transactions[at]))));
   const computed = sumOf(['charge', 'credit', 'adjustment']);
-  if (stated === null || computed === null || effects.includes(null)) return null;
+  if (computed === null || effects.includes(null)) return null;
   const otherMeanings = [sumOf(['charge']), sumOf(['charge', 'adjustment']), sumOf(['charge', 'credit'])];
   return { footing, stated, computed, isRight: stated === computed || otherMeanings.includes(stated) };
 }

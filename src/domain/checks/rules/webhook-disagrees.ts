@@ -154,8 +154,19 @@ function isMissing(
   const { statement_id } = webhook.facts;
   if (!analysis.record.statements_complete || reported.amount_in_cents === 0) return false;
   if (statement_id !== null && context.suspectStatements.has(statement_id)) return false;
+  if (statement_id !== null && isReportedAsGap(analysis, statement_id, context)) return false;
   return webhook.created_at !== null && isCoveredByStatements(analysis, webhook.created_at);
 }
+
+/** Returns true if a statement is missing and `period-gap` reports a time without a statement. */
+const isReportedAsGap = (
+  { footings, boundaries }: SubscriptionAnalysis,
+  statement: number,
+  context: RuleContext,
+): boolean =>
+  context.isRuleEnabled('period-gap') &&
+  boundaries.some(({ transition }) => transition === 'gap') &&
+  footings.every(({ statement: { id } }) => id !== statement);
 
 function createMissingDisagreement(reported: WebhookTransactionFacts): Disagreement {
   const amount = reported.amount_in_cents === null ? '' : ` of ${formatMoney(reported.amount_in_cents)}`;

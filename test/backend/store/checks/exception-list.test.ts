@@ -44,6 +44,7 @@ function found(n: number): ExceptionContent {
     message: `What is wrong with ${n % 2 === 0 ? 'even_100%' : 'odd'} number ${n}.`,
     arithmetic: [],
     rows: [{ kind: 'statement', id: statement_id }],
+    members: [],
     links: {
       subscription: new Set(subscription_id === null ? [] : [subscription_id]),
       statement: new Set([statement_id]),

@@ -62,7 +62,7 @@ function isOtherCustomer(one: Customer, other: Customer): boolean {
 
 /** Returns true if two known texts have no word in common. */
 function areTextsDistinct(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
+  if (one === null || other === null || one === other) return false;
   const words = new Set(listWords(one));
   return !listWords(other).some((word) => words.has(word));
 }

@@ -122,7 +122,9 @@ function createExcessFinding(
     : `Payments of ${formatMoney(paid)} were`;
   return {
     subject: toTransactionSubject(analysis.id, last),
-    identity: isOne ? [`payment ${only.transaction.id}`] : [`subscription ${analysis.id}`],
+    identity: isOne
+      ? [`subscription ${analysis.id}`, `payment ${only.transaction.id}`]
+      : [`subscription ${analysis.id}`],
     expected_in_cents: paid,
     actual_in_cents: refunded,
     message: `${paidText} refunded with ${formatMoney(refunded)}, ${formatMoney(refunded - paid)} too much.`,

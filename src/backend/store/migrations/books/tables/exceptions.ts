@@ -15,6 +15,7 @@ CREATE TABLE exception_class (
 
 -- Exceptions found by rules, identified by a key. IDs are never reused, because people write them down.
 -- across: 1 if rows of several subscriptions cause it. dated_on, dated_at: its date, '' and 0 if it has none.
+-- members: findings that it stands for because they have one cause (JSON list), '[]' for a finding of a rule.
 -- evidence: SHA-256 of the underlying rows. accepted_evidence: its value when the exception was accepted.
 CREATE TABLE exception (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -44,7 +45,8 @@ CREATE TABLE exception (
   comments INTEGER NOT NULL DEFAULT 0,
   message TEXT NOT NULL,
   arithmetic TEXT NOT NULL,
-  rows TEXT NOT NULL
+  rows TEXT NOT NULL,
+  members TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 -- Each sort order has an index that starts with the class: a page merges the classes it shows.
 CREATE INDEX exception_class_stake ON exception (class_id, at_stake_in_cents, id);
