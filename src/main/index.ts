@@ -28,6 +28,7 @@ import { type JobSummary, observeJobs } from './job-observer.ts';
 import { createPowerSaver } from './power-saver.ts';
 import { deletePrintedFiles } from './printing.ts';
 import { createQuitGuard } from './quit-guard.ts';
+import { reportConnected } from './report-connected.ts';
 import { reportErrors } from './report-errors.ts';
 import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
@@ -87,7 +88,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     show: (message, detail) => dialog.showErrorBox(message, detail),
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
-  servePages({ ready, log, findShell: findWindowShell });
+  servePages({ ready, log, findShell: findWindowShell, onConnected: reportConnected });
   const context = { home, log, startProgress };
   setAppMenu(context, []);
   handleAppEvents(context, ready);

@@ -27,6 +27,8 @@ interface RecordedCalls {
   /** Number of power save blockers that are active. */
   powerSaveBlockers: number;
   relaunches: number;
+  /** Identity for Windows; null until it is set. */
+  appUserModelId: string | null;
   exit: number | null;
   /** Response of the next message box. */
   response: number;
@@ -52,6 +54,7 @@ const createRecord = (): RecordedCalls => ({
   events: [],
   powerSaveBlockers: 0,
   relaunches: 0,
+  appUserModelId: null,
   exit: null,
   response: 0,
   chosenPath: '',
@@ -91,7 +94,9 @@ class App extends EventEmitter {
     this.requireNotReady('app.enableSandbox');
     recorded.sandboxed.push(true);
   }
-  setAppUserModelId() {}
+  setAppUserModelId(id: string) {
+    recorded.appUserModelId = id;
+  }
   setAsDefaultProtocolClient() {
     return true;
   }
