@@ -6,7 +6,8 @@ import { app, BrowserWindow, clipboard } from 'electron';
 import { startHost } from '../host/index.ts';
 import { APP_ORIGIN } from './app-origin.ts';
 import { openPrintWindow } from './print-window.ts';
-import { type CheckWindow, runSelfCheck, type SelfCheck } from './self-check.ts';
+import { reportConnected } from './report-connected.ts';
+import { type CheckWindow, runSelfCheck, type SelfCheck, type StartTimes } from './self-check.ts';
 import { servePages } from './serve-pages.ts';
 import { createStartProgress } from './start-progress.ts';
 import { createWindowOptions } from './window-options.ts';
@@ -22,6 +23,8 @@ const TIMEOUT_MS = 20_000;
 export async function checkApp(home: string): Promise<void> {
   const ready = startHost({ home, version: app.getVersion() });
   const window = openHiddenWindow();
+  const times = createStartTimes();
+  window.once('ready-to-show', () => times.record('first_paint_ms'));
   const shell = createWindowShell({
     print: () => Promise.resolve('failed'),
     async save({ bytes }) {
@@ -38,12 +41,17 @@ export async function checkApp(home: string): Promise<void> {
     ready,
     log: () => undefined,
     findShell: (id) => (id === window.webContents.id ? shell : null),
+    onConnected() {
+      times.record('connected_ms');
+      reportConnected();
+    },
   });
   const host = await ready;
   const clipboardText = await clipboard.readText();
   const report = await runSelfCheck({
     host,
     versions: collectVersions(),
+    startTimes: times.read,
     window: createCheckWindow(window),
     async printToPdf(path) {
       const printWindow = openPrintWindow();
@@ -57,6 +65,18 @@ export async function checkApp(home: string): Promise<void> {
   await host.close();
   rmSync(home, { recursive: true, force: true });
   app.exit(report.ok ? 0 : 1);
+}
+
+/** Records the first time of each kind, since the start of the process. */
+function createStartTimes() {
+  const startedAt = process.getCreationTime();
+  const times: Record<keyof StartTimes, number | null> = { connected_ms: null, first_paint_ms: null };
+  return {
+    record(name: keyof StartTimes): void {
+      if (startedAt !== null) times[name] ??= Math.round(Date.now() - startedAt);
+    },
+    read: (): StartTimes => ({ ...times }),
+  };
 }
 
 function collectVersions(): Record<string, string> {

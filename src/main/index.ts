@@ -20,6 +20,7 @@ import { LINK_SCHEME } from './opening/app-link.ts';
 import { receiveOpenRequests } from './opening/open-requests.ts';
 import { createOpenedFiles } from './opening/opened-files.ts';
 import { deletePrintedFiles } from './printing.ts';
+import { reportConnected } from './report-connected.ts';
 import { reportErrors } from './report-errors.ts';
 import { findCliArguments, runCli } from './run-cli.ts';
 import { servePages } from './serve-pages.ts';
@@ -79,7 +80,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     show: (message, detail) => dialog.showErrorBox(message, detail),
     end: () => void ready.then((host) => host.close()).finally(() => app.exit(1)),
   });
-  servePages({ ready, log, findShell: findWindowShell });
+  servePages({ ready, log, findShell: findWindowShell, onConnected: reportConnected });
   const context = { home, log, files: createOpenedFiles(), startProgress };
   setAppMenu(context, []);
   handleAppEvents(context, ready, { releasesUrl: env['TIEOUT_RELEASES_URL'] });

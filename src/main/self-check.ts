@@ -6,7 +6,16 @@ import type { AppHost } from '../host/index.ts';
 export interface SelfCheckReport {
   readonly ok: boolean;
   readonly versions: Readonly<Record<string, string>>;
+  readonly start: StartTimes;
   readonly checks: readonly SelfCheck[];
+}
+
+/** Times since the start of the process in milliseconds; null if not reached or unknown. */
+export interface StartTimes {
+  /** When the page had connected to the backend. */
+  readonly connected_ms: number | null;
+  /** When the window's page was first painted. */
+  readonly first_paint_ms: number | null;
 }
 
 export interface SelfCheck {
@@ -27,6 +36,8 @@ export interface CheckWindow {
 interface SelfCheckContext {
   readonly host: AppHost;
   readonly versions: Readonly<Record<string, string>>;
+  /** Returns the times measured so far. */
+  startTimes(): StartTimes;
   readonly window: CheckWindow;
   /** Prints a PDF file to a PDF through the print window. */
   printToPdf(path: string): Promise<Uint8Array>;
@@ -49,7 +60,7 @@ trailer <</Root 1 0 R>>
 
 /** Runs all checks, one after the other. A check that fails does not stop the others; the time limit stops all. */
 export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheckReport> {
-  const { host, versions, window, printToPdf, readClipboard, timeoutMs } = context;
+  const { host, versions, startTimes, window, printToPdf, readClipboard, timeoutMs } = context;
   const checks: SelfCheck[] = [];
   const check = async (name: string, run: () => Promise<string> | string) => {
     const result = await Promise.resolve()
@@ -105,5 +116,5 @@ export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheck
     }, timeoutMs).unref();
   });
   await Promise.race([runAll(), timeout]);
-  return { ok: checks.every(({ ok }) => ok), versions, checks: [...checks] };
+  return { ok: checks.every(({ ok }) => ok), versions, start: startTimes(), checks: [...checks] };
 }

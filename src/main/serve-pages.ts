@@ -3,7 +3,6 @@ import { ipcMain, session } from 'electron';
 import {
   type AppHost,
   createPortChannel,
-  type LauncherMessage,
   type LogWriter,
   openWindowAssets,
   relayFrames,
@@ -18,10 +17,12 @@ interface ServePagesOptions {
   readonly log: LogWriter;
   /** Returns the shell of the app's window with this webContents id; null for other pages. */
   findShell(webContentsId: number): WindowShell | null;
+  /** Called when a page has connected to a backend thread. */
+  onConnected(): void;
 }
 
 /** Serves the files, ports and permissions of pages. A page that connects early waits for the backend. */
-export function servePages({ ready, log, findShell }: ServePagesOptions): void {
+export function servePages({ ready, log, findShell, onConnected }: ServePagesOptions): void {
   const pages = openWindowAssets(fileURLToPath(new URL('../renderer', import.meta.url)));
   const blobs = { take: async (id: string) => await (await ready).blobs.take(id) };
   restrictPermissions(session.defaultSession);
@@ -31,7 +32,7 @@ export function servePages({ ready, log, findShell }: ServePagesOptions): void {
     async serve(thread, port) {
       const host = await ready;
       relayFrames(createPageChannel(port), createPortChannel(host.connect(thread)));
-      process.send?.('connected' satisfies LauncherMessage);
+      onConnected();
     },
     log,
   });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 const ALL = [
   'start',
+  'window-start',
   'decode',
   'browse',
   'sync',

@@ -30,6 +30,8 @@ interface RecordedCalls {
   powerSaveBlockers: number;
   /** Arguments of each requested start after the end of this instance. */
   readonly relaunches: (readonly string[])[];
+  /** Identity for Windows; null until it is set. */
+  appUserModelId: string | null;
   exit: number | null;
   /** Response of the next message box. */
   response: number;
@@ -56,6 +58,7 @@ const createRecord = (): RecordedCalls => ({
   events: [],
   powerSaveBlockers: 0,
   relaunches: [],
+  appUserModelId: null,
   exit: null,
   response: 0,
   chosenPath: '',
@@ -95,7 +98,9 @@ class App extends EventEmitter {
     this.requireNotReady('app.enableSandbox');
     recorded.sandboxed.push(true);
   }
-  setAppUserModelId() {}
+  setAppUserModelId(id: string) {
+    recorded.appUserModelId = id;
+  }
   setAsDefaultProtocolClient() {
     return true;
   }

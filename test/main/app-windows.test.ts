@@ -275,6 +275,19 @@ test('the menu shows the page’s commands and runs them in the page', async () 
   await events.return?.();
 });
 
+test('the menu has the standard shortcuts, also those that need no Shift', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  await shell.setMenu({ commands: [] });
+  const items = flattenMenu(recorded.menus.at(-1) ?? []);
+  const shortcuts = (role: string) =>
+    items.filter((item) => item.role === role).map(({ accelerator }) => accelerator);
+  expect(shortcuts('close')).toEqual(['CmdOrCtrl+W']);
+  expect(shortcuts('zoomIn')).toEqual([undefined, 'CmdOrCtrl+=']);
+  expect(items.find(({ accelerator }) => accelerator === 'CmdOrCtrl+,')).toMatchObject({ label: 'Settings' });
+  for (const role of ['about', 'help', 'editMenu', 'resetZoom', 'zoomOut'])
+    expect(shortcuts(role), role).toHaveLength(1);
+});
+
 test('a link that arrives before the page is connected is delivered to it', async () => {
   const shell = connectWindowShell(openTestWindow());
   sendToWindow({ kind: 'link', path: '/demo/statements/12' });

@@ -85,6 +85,8 @@ test('starts, opens one window, answers a call and quits', async () => {
     sandboxed: [true],
     paths: { userData: join(home, 'window') },
     errors: [],
+    appUserModelId: 'app.tieout.desktop',
+    relaunches: 1,
   });
   expect(found.recorded['schemes']).toEqual([
     {
@@ -109,7 +111,12 @@ test('starts, opens one window, answers a call and quits', async () => {
   expect(found.page.text).toContain('<div id="root">');
   expect(found['file']).toMatchObject({ status: 404 });
   expect(found['guarded']).toBe(true);
-  expect(found).toMatchObject({ windowsAfterSecondStart: 1, exit: 0, linksEnded: true });
+  expect(found).toMatchObject({
+    windowsAfterSecondStart: 1,
+    windowsWhileEnding: 0,
+    exit: 0,
+    linksEnded: true,
+  });
 
   const log = readFileSync(join(home, 'logs', 'tieout.log'), 'utf8');
   expect(log).toContain('A foreign frame requested the backend.');

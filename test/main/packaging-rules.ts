@@ -6,10 +6,13 @@ import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
 /** The part of electron-builder's configuration that the tests use. */
 export interface BuilderConfig {
+  readonly appId: string;
+  readonly productName: string;
   readonly asar: boolean;
   readonly asarUnpack: readonly string[];
   readonly electronFuses: Readonly<Record<string, boolean>>;
   readonly linux: {
+    readonly executableName: string;
     readonly icon: string;
     readonly target: readonly string[];
     readonly mimeTypes: readonly string[];

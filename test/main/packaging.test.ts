@@ -174,6 +174,19 @@ test('has a large enough icon for every system', async () => {
   expect(isPackaged(join(appRoot, builder.linux.icon))).toBe(true);
 });
 
+test('the app has one identity in the package, for Windows and for Linux', async () => {
+  const { builder } = await loadPackagingRules();
+  const { productName, desktopName } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {
+    productName: string;
+    desktopName: string;
+  };
+  expect(builder.productName).toBe(productName);
+  // Linux finds the icon of a window by the name of the desktop entry, which is the name of the program.
+  expect(desktopName).toBe(`${builder.linux.executableName}.desktop`);
+  const main = readFileSync(join(appRoot, 'src', 'main', 'index.ts'), 'utf8');
+  expect(main).toContain(`const APP_ID = '${builder.appId}';`);
+});
+
 test('every build target has the project data it needs', async () => {
   const { builder } = await loadPackagingRules();
   const { homepage, author } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {

@@ -93,6 +93,9 @@ if (window) {
   result['windowsAfterSecondStart'] = BrowserWindow.all.size;
   const exited = once(app, 'exited');
   app.quit();
+  // A second start while the app is ending. Electron starts it again after the end.
+  app.emit('second-instance', {}, ['tieout']);
+  result['windowsWhileEnding'] = BrowserWindow.all.size;
   await exited;
   result['exit'] = recorded.exit;
   for (const { closed } of [toReader, toWriter]) if (!closed.aborted) await once(closed, 'abort');

@@ -39,6 +39,7 @@ async function check(changes: Partial<Context> = {}) {
   return await runSelfCheck({
     host,
     versions: { electron: '45.0.0' },
+    startTimes: () => ({ connected_ms: 412, first_paint_ms: null }),
     window,
     printToPdf: async () => Buffer.from('%PDF-1.7'),
     readClipboard: async () => 'Tieout self-check',
@@ -52,7 +53,11 @@ const failed = (checks: readonly SelfCheck[]) => checks.filter(({ ok }) => !ok);
 test('the self-check reports every check and the versions, and restarts a killed thread', async () => {
   const report = await check();
   expect(failed(report.checks)).toEqual([]);
-  expect(report).toMatchObject({ ok: true, versions: { electron: '45.0.0' } });
+  expect(report).toMatchObject({
+    ok: true,
+    versions: { electron: '45.0.0' },
+    start: { connected_ms: 412, first_paint_ms: null },
+  });
   expect(report.checks.find(({ name }) => name === 'a killed worker thread restarts')?.detail).toMatch(
     /^SQLite 3/,
   );

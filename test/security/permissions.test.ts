@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Session as RealSession, WebContents } from 'electron';
 import { expect, test } from 'vitest';
 import { restrictPermissions } from '../../src/main/restrict-permissions.ts';
-import { Session } from '../doubles/electron.ts';
+import { createEvent, Session } from '../doubles/electron.ts';
 
 /** Check 6: tries every permission named in Electron's types, so that new ones are also tested. */
 const types = readFileSync(new URL('../../node_modules/electron/electron.d.ts', import.meta.url), 'utf8');
@@ -17,6 +17,7 @@ function guarded() {
   const session = new Session();
   restrictPermissions(session as unknown as RealSession);
   return {
+    session,
     request(name: (typeof names)[number], requestingUrl = page, isMainFrame = true): boolean | undefined {
       let answer: boolean | undefined;
       const details = { requestingUrl, isMainFrame } as Parameters<NonNullable<Session['request']>>[3];
@@ -59,6 +60,12 @@ test('a foreign page or a frame gets no permission', () => {
 
 test('no device access is granted', () => {
   expect(guarded().device()).toBe(false);
+});
+
+test('a download that the page starts is canceled, because the window saves files', () => {
+  const download = createEvent();
+  guarded().session.emit('will-download', download);
+  expect(download.prevented).toBe(true);
 });
 
 test('the window loads nothing from the network or the disk', () => {
