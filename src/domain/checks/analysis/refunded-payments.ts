@@ -25,8 +25,11 @@ export function linkRefunds(figures: SubscriptionFigures): RefundLink[] {
         const payment = named && isSuccessfulPayment(named.transaction) ? named : null;
         return { refund, payment, elsewhere: record.transactions_elsewhere.get(payment_id) ?? null };
       }
-      const payment = payments.find(({ transaction }) => findMeaningfulGatewayId(transaction) === gatewayId);
-      return { refund, payment: gatewayId === null ? null : (payment ?? null), elsewhere: null };
+      // An identifier of several payments is a gateway's constant or a duplicate.
+      const [payment = null, ...others] = payments.filter(
+        ({ transaction }) => gatewayId !== null && findMeaningfulGatewayId(transaction) === gatewayId,
+      );
+      return { refund, payment: others.length === 0 ? payment : null, elsewhere: null };
     });
 }
 

@@ -33,16 +33,13 @@ function findMissingPayment(
 ): string | null {
   const { payment_id } = refund.transaction;
   if (payment !== null) return isBefore(refund, payment) ? 'which was made later' : null;
-  if (payment_id === null) {
-    const hasPayment = analysis.payments.some((each) => !isBefore(refund, each));
-    return !hasPayment && isPastKnown(analysis) ? 'although there is no earlier payment' : null;
-  }
+  if (payment_id === null) return null;
   if (elsewhere !== null) {
     const { statement_id, subscription_id } = elsewhere;
     return isAlone ? `which is on statement ${statement_id} of subscription ${subscription_id}` : null;
   }
   if (analysis.transactionsById.has(payment_id)) return 'which is not a successful payment';
-  return isPaymentExpected(analysis, payment_id) ? 'which is on no statement' : null;
+  return isPaymentExpected(analysis, refund, payment_id) ? 'which is on no statement' : null;
 }
 
 function isBefore(
@@ -52,9 +49,20 @@ function isBefore(
   return one.created_at !== null && other.created_at !== null && one.created_at < other.created_at;
 }
 
-/** Returns true if a payment with this id must be stored. Ids increase, so a later id cannot be from before the first statement. */
-function isPaymentExpected(analysis: SubscriptionAnalysis, id: number): boolean {
-  if (!analysis.record.statements_complete) return false;
+/**
+ * Returns true if a payment with this id must be stored. Ids increase, so a later id cannot be from before the first
+ * statement. A statement that was read while it was open may lack the payment.
+ */
+function isPaymentExpected(
+  analysis: SubscriptionAnalysis,
+  { transaction: { created_at } }: LocatedTransaction,
+  id: number,
+): boolean {
+  const isCurrent = analysis.footings.every(
+    ({ statement: { closed_at, read_at } }) =>
+      closed_at !== null || read_at === null || read_at >= (created_at ?? Number.POSITIVE_INFINITY),
+  );
+  if (!analysis.record.statements_complete || !isCurrent) return false;
   const [first] = analysis.footings[0]?.transactions ?? [];
   return isPastKnown(analysis) || (first !== undefined && id > first.id);
 }
@@ -90,54 +98,36 @@ export const refundsExceedPaymentRule: RuleDefinition = {
     'The refunds of a payment cannot return more than the payment. If they do, the customer received too much, or a ' +
     'refund was recorded twice or names the wrong payment. Compare with the gateway’s report and claim the surplus.',
   check(analysis) {
-    const links = linkRefunds(analysis);
-    const linked = Map.groupBy(links, ({ payment }) => payment);
     const findings: FindingDraft[] = [];
-    for (const [payment, ofPayment] of linked) {
+    for (const [payment, links] of Map.groupBy(linkRefunds(analysis), ({ payment }) => payment)) {
       if (payment === null) continue;
-      const refunds = ofPayment.map(({ refund }) => refund);
+      const refunds = links.map(({ refund }) => refund);
       if (sumOfSizes(refunds) > sumOfSizes([payment]))
-        findings.push(createExcessFinding(analysis, [payment], refunds));
+        findings.push(createExcessFinding(analysis, payment, refunds));
     }
-    const isUnlinked = linked.get(null)?.every(({ refund }) => refund.transaction.payment_id === null);
-    const refunds = links.map(({ refund }) => refund);
-    if (isUnlinked && analysis.payments.length > 0 && findings.length === 0 && isPastKnown(analysis))
-      if (sumOfSizes(refunds) > sumOfSizes(analysis.payments))
-        findings.push(createExcessFinding(analysis, analysis.payments, refunds));
     return findings;
   },
 };
 
 function createExcessFinding(
   analysis: SubscriptionAnalysis,
-  payments: readonly LocatedTransaction[],
+  payment: LocatedTransaction,
   refunds: readonly LocatedTransaction[],
 ): FindingDraft {
-  const [paid, refunded] = [sumOfSizes(payments), sumOfSizes(refunds)];
-  const last = refunds.at(-1) as LocatedTransaction;
-  const [only, ...others] = payments;
-  const isOne = only !== undefined && others.length === 0;
-  const paidText = isOne
-    ? `Payment ${only.transaction.id} of ${formatMoney(paid)} was`
-    : `Payments of ${formatMoney(paid)} were`;
+  const [paid, refunded] = [sumOfSizes([payment]), sumOfSizes(refunds)];
+  const { id } = payment.transaction;
   return {
-    subject: toTransactionSubject(analysis.id, last),
-    identity: isOne
-      ? [`subscription ${analysis.id}`, `payment ${only.transaction.id}`]
-      : [`subscription ${analysis.id}`],
+    subject: toTransactionSubject(analysis.id, refunds.at(-1) ?? payment),
+    identity: [`subscription ${analysis.id}`, `payment ${id}`],
     expected_in_cents: paid,
     actual_in_cents: refunded,
-    message: `${paidText} refunded with ${formatMoney(refunded)}, ${formatMoney(refunded - paid)} too much.`,
+    message: `Payment ${id} of ${formatMoney(paid)} was refunded with ${formatMoney(refunded)}, ${formatMoney(refunded - paid)} too much.`,
     arithmetic: [
-      ...payments.map(
-        ({ transaction }) => [`Payment ${transaction.id}`, transaction.amount_in_cents] as const,
-      ),
-      ...refunds.map(
-        ({ transaction }) => [`Refund ${transaction.id}`, -transaction.amount_in_cents] as const,
-      ),
+      [`Payment ${id}`, paid],
+      ...refunds.map((refund) => [`Refund ${refund.transaction.id}`, -sumOfSizes([refund])] as const),
       ['Refunded too much', refunded - paid],
     ],
-    evidence: [...payments, ...refunds].map(({ footing, transaction }) =>
+    evidence: [payment, ...refunds].map(({ footing, transaction }) =>
       toTransactionEvidence(footing.statement.id, transaction),
     ),
   };
