@@ -39,7 +39,8 @@ import {
 import { type Statement, statementRecordShape } from './records/statements.ts';
 import { type Webhook, webhookRecordShape } from './records/webhooks.ts';
 
-const TIMEOUTS: HttpTransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
+/** The service ends a request after 120 s. Another minute is left to transfer the response, by judgment. */
+const TIMEOUTS: HttpTransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 180_000 };
 const CONTENT_TYPES: Readonly<Record<BillingDataFormat, string>> = {
   json: 'application/json',
   xml: 'application/xml',

@@ -1,5 +1,8 @@
+import { dirname } from 'node:path';
 import { BillingError } from '../../billing/errors/billing-error.ts';
 import { type ErrorValue, toContractError } from '../../contract/index.ts';
+import { findDiskShortage } from '../shared/disk-space.ts';
+import { NO_FILES_LEFT_CODE } from '../store/database/open-store.ts';
 import { toPeriodLockedError } from '../store/period-lock/locked-row-error.ts';
 
 /** Converts anything thrown to an error value that can be stored. Unknown errors get a generic message. */
@@ -31,8 +34,16 @@ const DISK_FULL: ErrorValue = {
   retryable: false,
 };
 
+const NO_FILES_LEFT: ErrorValue = {
+  code: 'disk_full',
+  message: 'The disk has no room for more files (no inodes left), although it may have free space.',
+  hint: 'Delete files that you no longer need. Stored data is not lost.',
+  retryable: false,
+};
+
 const STORAGE_ERRORS: Readonly<Record<string, ErrorValue>> = {
   SQLITE_FULL: DISK_FULL,
+  [NO_FILES_LEFT_CODE]: NO_FILES_LEFT,
   ENOSPC: DISK_FULL,
   SQLITE_BUSY: {
     code: 'conflict',
@@ -51,6 +62,8 @@ const STORAGE_ERRORS: Readonly<Record<string, ErrorValue>> = {
 function storageErrorValue(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return null;
   const { code } = thrown;
+  if (code === 'ENOSPC' && 'path' in thrown && findDiskShortage(dirname(String(thrown.path))) === 'files')
+    return NO_FILES_LEFT;
   const known = STORAGE_ERRORS[code] ?? STORAGE_ERRORS[code.split('_').slice(0, 2).join('_')];
   if (known !== undefined) return known;
   if (!code.startsWith('SQLITE_') && !/^E[A-Z]+$/.test(code)) return null;

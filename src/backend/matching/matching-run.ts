@@ -67,15 +67,27 @@ async function performMatchingRun(run: MatchingRun): Promise<string> {
   try {
     return summarizeRun(await matchAll(run, id), dry_run);
   } catch (error) {
-    const at = now();
+    recordStop(run, id);
+    throw isOverAllocated(error) ? createContractError(paymentsChangedError) : error;
+  } finally {
+    changes.emit(job.site, 'match', 'bank', 'audit');
+  }
+}
+
+/** Records that a run was stopped. On a full disk, the next opening of the books records it instead. */
+function recordStop(
+  { open: { books }, context: { now, user }, job, dry_run }: MatchingRun,
+  id: number,
+): void {
+  const at = now();
+  try {
     runInTransaction(books, () => {
       endMatchRun(books, id, { state: 'canceled', ended_at: at }, null);
       const detail = { dry_run, canceled: job.signal.aborted };
       addAuditEntry(books, { at, user, action: 'match.stopped', subject: String(id), detail });
     });
-    throw isOverAllocated(error) ? createContractError(paymentsChangedError) : error;
-  } finally {
-    changes.emit(job.site, 'match', 'bank', 'audit');
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
   }
 }
 

@@ -25,6 +25,8 @@ import { SyncStallDetector } from './sync-stall-detector.ts';
 type SyncRequest = ContractInputs['sync']['start'];
 
 const DEFAULT_PARTS: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
+/** Time without any answer after which a sync shows that the service is slow, in milliseconds. Chosen by judgment. */
+const SLOW_SERVICE_MS = 5000;
 /** Minimum interval between saves of a running sync's figures, in milliseconds. */
 const MIN_SAVE_INTERVAL_MS = 1000;
 
@@ -119,10 +121,18 @@ async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
   const stallDetector = new SyncStallDetector();
   let currentPart: string = parts[0] ?? 'webhooks';
   let waits: JobProgress['waits'] = null;
+  const silence = setTimeout(
+    () => {
+      waits ??= { reason: 'slow', until: null };
+      job.progress(currentPart, { waits });
+    },
+    SLOW_SERVICE_MS * (context.pacing?.delayScale ?? 1),
+  ).unref();
   const client = createSiteConnection(context, site, {
     signal: job.signal,
     onRequest(event) {
       tally.recordRequest(event);
+      silence.refresh();
       const before = waits;
       waits = stallDetector.recordRequest(event);
       if (waits !== before) job.progress(currentPart, { waits });
@@ -155,6 +165,7 @@ async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
   try {
     return await runSyncParts(syncContext, parts);
   } finally {
+    clearTimeout(silence);
     await client.close();
   }
 }

@@ -105,10 +105,16 @@ function formatPace(job: JobProgressState): string[] {
   return pace;
 }
 
+const waitTexts = {
+  away: 'service not responding, retrying',
+  failing: 'service returning errors, retrying',
+  slow: 'waiting for an answer from the service',
+} as const;
+
 function formatWait({ reason, until }: NonNullable<JobProgress['waits']>): string {
   if (reason === 'limited')
     return `rate-limited by the service${until === null ? '' : ` until ${formatMinute(until)} UTC`}`;
-  return reason === 'away' ? 'service not responding, retrying' : 'service returning errors, retrying';
+  return waitTexts[reason];
 }
 
 function sumParts(parts: readonly JobProgress[]): { done: number; total: number | null } {

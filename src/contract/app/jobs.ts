@@ -22,9 +22,9 @@ const progressSchema = z.object({
   failed: z.int(),
   /** Description of the job's current step. */
   current: z.string().nullable(),
-  /** Reason for waiting: the service is rate-limited, unreachable or failing. `until`: time of the next attempt. */
+  /** Reason for waiting: the service is rate-limited, unreachable, failing or slow. `until`: time of the next attempt. */
   waits: z
-    .object({ reason: z.enum(['limited', 'away', 'failing']), until: field.moment.nullable() })
+    .object({ reason: z.enum(['limited', 'away', 'failing', 'slow']), until: field.moment.nullable() })
     .nullable()
     .optional(),
 });

@@ -31,9 +31,9 @@ export function getJobWaitReason({ progress }: Job): JobProgress['waits'] {
 export function formatJobRate(job: Job): string {
   const waits = getJobWaitReason(job);
   if (waits) {
-    const { limited, away, failing } = texts.jobs.waits;
-    if (waits.reason === 'limited') return limited(waits.until === null ? null : formatDateTime(waits.until));
-    return waits.reason === 'away' ? away : failing;
+    const { reason, until } = waits;
+    if (reason === 'limited') return texts.jobs.waits.limited(until === null ? null : formatDateTime(until));
+    return texts.jobs.waits[reason];
   }
   return [
     job.rate === null ? null : formatRate(job.rate),

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SyncStallDetector } from '../../../src/backend/sync/sync-stall-detector.ts';
 import type { JobProgress } from '../../../src/contract/index.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
+import { proxySandbox } from './sandbox-proxy.ts';
 
 let bench: WriterTestSite | null = null;
 afterEach(async () => {
@@ -47,4 +48,18 @@ test('a rate-limited sync shows until when it waits, and continues automatically
   expect(waited.map(({ reason }) => reason)).toContain('limited');
   expect(Date.parse(waited[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 1000);
   expect(seen.at(-1)).toBeUndefined();
+});
+
+test('a sync of a service that does not answer shows that it waits, and can be canceled at once', async () => {
+  bench = await openWriterTestSite({ seed: 51, subscriptions: 2, months: 1 });
+  let answer = () => {};
+  const silence = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await proxySandbox(bench, { delayRequest: () => silence });
+  const { job } = await bench.client.sync.start({ site: SITE });
+  for await (const { progress } of await bench.client.jobs.watch({ site: SITE, job }))
+    if (progress.some(({ waits }) => waits?.reason === 'slow')) break;
+  expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({ state: 'canceled' });
+  answer();
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createNonRetryableError } from '../../../contract/index.ts';
+import { findDiskShortage } from '../../shared/disk-space.ts';
 import { backUpBooks } from '../backups/backup-files.ts';
 import { LOST_HISTORY_CODE, requireExistingBooks, requireKnownHistory } from '../backups/books-history.ts';
 import { findBestBackup } from '../backups/find-best-backup.ts';
@@ -16,6 +17,8 @@ import { openSqlite, type ReadableDb, SqliteError, type WritableDb } from '../sq
 import { applyConnectionSettings, openStoreIfCurrent } from './open-current-store.ts';
 import { setAsideDatabase } from './set-aside-database.ts';
 
+/** Code of the error for a disk on which no more files can be created. */
+export const NO_FILES_LEFT_CODE = 'SQLITE_FULL_INODES';
 /** Page size of a new cache in bytes. Twice SQLite's default, which wastes less space between 2 kB rows. */
 const CACHE_PAGE_BYTES = 8192;
 /** Number of write-ahead log pages before a checkpoint. A page changed by many rows is then written once. */
@@ -40,8 +43,20 @@ export function openStore(
   kind: StoreKind,
   options: { readonly: true } | MigrationOptions = {},
 ): ReadableDb {
-  if ('readonly' in options) return openForReading(path, kind);
-  return kind === 'cache' ? openCache(path, options) : openBooks(path, options);
+  try {
+    if ('readonly' in options) return openForReading(path, kind);
+    return kind === 'cache' ? openCache(path, options) : openBooks(path, options);
+  } catch (error) {
+    throw explainShortage(error, dirname(path));
+  }
+}
+
+/** SQLite reports a disk without space for its shared memory or a new file only as an I/O error. Names the cause. */
+function explainShortage(error: unknown, folder: string): unknown {
+  if (!(error instanceof SqliteError) || !/^SQLITE_(IOERR|CANTOPEN)/.test(error.code)) return error;
+  const shortage = findDiskShortage(folder);
+  if (shortage === null) return error;
+  return new SqliteError(error.message, shortage === 'files' ? NO_FILES_LEFT_CODE : 'SQLITE_FULL');
 }
 
 /**
