@@ -134,10 +134,10 @@ export class BillingServer {
       }
       const query = fault.does === 'stale_page' ? toPreviousPageQuery(url.searchParams) : url.searchParams;
       const reply = await route.answer({ service: this.#service, format, query, numbers, body: decoded });
+      const answer = encodeReply(reply, format);
+      if (answer.status >= 400) this.#uniquenessTokens.release(decoded);
       if (route.kind === 'webhooks' && this.#faults.spec.drift) this.#service.drift(this.#faults.spec.drift);
-      return containsPoisonedRow(reply, this.#faults.spec.poison)
-        ? createErrorPageReply(500)
-        : encodeReply(reply, format);
+      return containsPoisonedRow(reply, this.#faults.spec.poison) ? createErrorPageReply(500) : answer;
     } catch (error) {
       if (!(error instanceof RefusedRequestBodyError)) throw error;
       return encodeReply({ kind: 'errors', status: error.status, errors: [error.message] }, format);

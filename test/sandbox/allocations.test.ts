@@ -231,6 +231,17 @@ describe('request to create an allocation (4.4)', () => {
   });
 });
 
+test('a refused POST does not use up its uniqueness token', async () => {
+  const client = await startTestSandbox(midPeriod);
+  const component = await findSubscriptionComponent(client, SEATS);
+  const post = (quantity: unknown, at = path(component)) =>
+    client.post(`${at}.json`, { uniqueness_token: 'order-17', allocation: { quantity } });
+  expect((await post(-3)).status).toBe(422);
+  expect((await post(4, '/subscriptions/1/components/2/allocations')).status).toBe(404);
+  expect((await post(12)).status).toBe(201);
+  expect((await post(12)).status).toBe(409);
+});
+
 describe('proration (2.2)', () => {
   const changeQuantity = async (
     scheme: JsonObject,

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import yauzl from 'yauzl';
 import { createNonRetryableError } from '../../contract/index.ts';
 import { TAG_FILES } from './bag-format.ts';
@@ -68,6 +69,29 @@ export async function readBagText(bag: BagReader, path: string, maxBytes: number
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/**
+ * Yields the lines of a file in a bag. Only one line is kept in memory, because a ZIP can contain a text that is far larger
+ * than itself. Throws if a line or the file is too long.
+ */
+export async function* readBagLines(
+  bag: BagReader,
+  path: string,
+  max: { readonly bytes: number; readonly lineLength: number },
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  let bytes = 0;
+  let rest = '';
+  for await (const piece of await bag.open(path)) {
+    bytes += (piece as Buffer).length;
+    if (bytes > max.bytes) throw new Error(`it is longer than ${max.bytes} bytes`);
+    const lines = (rest + decoder.write(piece as Buffer)).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    if (rest.length > max.lineLength) throw new Error(`a line is longer than ${max.lineLength} characters`);
+    yield* lines;
+  }
+  yield* (rest + decoder.end()).split('\r');
 }
 
 function openFolderBag(root: string): BagReader {

@@ -9,10 +9,11 @@ import {
   parseManifestLine,
   TAG_MANIFEST_FILE,
 } from './bag-format.ts';
-import { type BagEntry, type BagReader, readBagText, withOpenBag } from './bag-reader.ts';
+import { type BagEntry, type BagReader, readBagLines, readBagText, withOpenBag } from './bag-reader.ts';
 
 const MAX_PROBLEMS = 1000;
-const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
+/** A line contains a checksum and a path. Both limits are chosen by judgment. */
+const MANIFEST_LIMITS = { bytes: 512 * 1024 * 1024, lineLength: 16_384 };
 const MAX_TAG_FILE_BYTES = 1024 * 1024;
 
 /** Options of a verification. `progress` receives the number of verified files and the total number of files. */
@@ -53,7 +54,6 @@ export async function verifyBag(bag: BagReader, controls: VerifyControls): Promi
     problems.add(path, `is listed in ${MANIFEST_FILE} but is not a payload file`);
   const tagChecksums = await readManifest(bag, TAG_MANIFEST_FILE, existing, problems);
   for (const [path, sha256] of tagChecksums) checksums.set(path, sha256);
-  for (const path of checksums.keys()) if (!existing.has(path)) problems.add(path, 'is listed but missing');
 
   const { files, bytes, checksum } = await verifyFiles(bag, checksums, problems, { ...controls, total });
   const oxum = info.get('Payload-Oxum');
@@ -99,13 +99,20 @@ async function readManifest(
 ): Promise<Map<string, string>> {
   const checksums = new Map<string, string>();
   if (!existing.has(manifest)) return checksums;
-  const text = await readBagText(bag, manifest, MAX_MANIFEST_BYTES);
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (line.trim() === '') continue;
-    const file = parseManifestLine(line);
-    if (file === null) problems.add(manifest, `has an invalid line ${index + 1}`);
-    else if (checksums.has(file.path)) problems.add(file.path, `is listed twice in ${manifest}`);
-    else checksums.set(file.path, file.sha256);
+  let number = 0;
+  try {
+    for await (const line of readBagLines(bag, manifest, MANIFEST_LIMITS)) {
+      number++;
+      if (line.trim() === '') continue;
+      const file = parseManifestLine(line);
+      if (file === null) problems.add(manifest, `has an invalid line ${number}`);
+      else if (checksums.has(file.path)) problems.add(file.path, `is listed twice in ${manifest}`);
+      // Checksums of missing files are not kept, so that the bag's own files limit the memory.
+      else if (existing.has(file.path)) checksums.set(file.path, file.sha256);
+      else problems.add(file.path, 'is listed but missing');
+    }
+  } catch (error) {
+    problems.add(manifest, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   return checksums;
 }

@@ -176,7 +176,15 @@ export const archiveProcedures = {
   repair: defineRemoteSiteCommand().output(jobRefSchema),
   /** Lists a folder or its nearest existing parent without hidden entries. The default is the home folder. */
   browse: queryProcedure
-    .input(z.object({ path: z.string().max(4000).optional() }))
+    .input(
+      z.object({
+        path: z
+          .string()
+          .max(4000)
+          .regex(/^[^\0]*$/, 'must not contain null characters')
+          .optional(),
+      }),
+    )
     .output(folderListingSchema),
   /** Verifies a BagIt export or evidence pack (folder or ZIP, RFC 8493) from its files alone. */
   verify: queryProcedure.input(z.object({ path: field.path })).output(bagVerificationSchema),

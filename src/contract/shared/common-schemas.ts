@@ -6,6 +6,10 @@ export const siteNameSchema = z
   .string()
   .regex(siteNamePattern, 'must be at most 40 lowercase letters, digits and dashes');
 
+const isWindows = globalThis.process?.platform === 'win32';
+const absolutePathPattern = isWindows ? /^(?:[A-Za-z]:[\\/]|\\\\)[^\0]*$/ : /^\/[^\0]*$/;
+const isAbsolutePath = (path: string): boolean => absolutePathPattern.test(path);
+
 /** Schemas of single fields that many procedures share. */
 export const field = {
   /** Amount of money in whole cents. */
@@ -19,8 +23,12 @@ export const field = {
   extra: z.record(z.string(), z.json()),
   /** A timestamp as text. Timestamps of the service are unchanged; those of the app are ISO 8601 UTC (`…Z`). */
   moment: z.string(),
-  /** Path of a file or folder on this computer. */
-  path: z.string().min(1).max(4000),
+  /** Absolute path of a file or folder on this computer. A relative one would depend on where Tieout was started. */
+  path: z
+    .string()
+    .min(1)
+    .max(4000)
+    .refine(isAbsolutePath, 'must be an absolute path without null characters'),
   /** A calendar month of the site, `YYYY-MM`. */
   period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, for example 2026-10'),
   /** A component quantity: an integer, or the exact decimal text if the service allows fractions. */

@@ -31,4 +31,9 @@ export class UniquenessTokenStore {
     this.#tokenTimes.set(token, now);
     return false;
   }
+
+  /** Forgets the token of a request that was refused, so that the corrected request can use it. */
+  release(body: unknown): void {
+    this.#tokenTimes.delete(String((body as { uniqueness_token?: unknown } | null)?.uniqueness_token));
+  }
 }

@@ -324,6 +324,26 @@ describe('verification', () => {
     expect(problems.map(({ path, message }) => `${path}: ${message}`).join('\n')).toContain(expected);
   });
 
+  test('a manifest of 400,000 lines, or with an endless line, needs little memory', async () => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    const manifest = join(folder, 'manifest-sha256.txt');
+    const line = (at: number) => `${sha256('x')}  data/file-${at}.pdf\n`;
+    for (let part = 0; part < 20; part++)
+      appendFileSync(manifest, Array.from({ length: 20_000 }, (_, at) => line(part * 20_000 + at)).join(''));
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    const { wrong, problems } = await verify(folder);
+    expect(wrong).toBeGreaterThan(399_999);
+    expect(problems.length).toBeLessThanOrEqual(1000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+    writeFileSync(manifest, 'a'.repeat(20_000_000));
+    expect((await verify(folder)).problems).toContainEqual({
+      path: 'manifest-sha256.txt',
+      message: expect.stringMatching(/cannot be read: a line is longer than/) as string,
+    });
+  });
+
   test('finds a truncated ZIP file and a changed byte in a ZIP file', async () => {
     const zip = join(work, 'bag.zip');
     await writeBag(await openZipTarget(zip, 0), toContent(createSources(three)), noAbort());
