@@ -43,6 +43,11 @@ export const frameTexts = {
   noSite: 'Connect a site first.',
   disconnected: 'The connection to Tieout was lost. Reconnecting…',
   disconnectedBanner: 'The connection to Tieout was lost. Reconnecting… Stored data is safe.',
+  backendGone: {
+    browser:
+      'Tieout is no longer running. Start it again the way you started it, for example with “npm start -- --browser”, and open the address that it prints. Stored data is safe.',
+    electron: 'Tieout’s background process has ended. Quit Tieout and start it again. Stored data is safe.',
+  },
   starting: 'Starting Tieout…',
   synced: (ago: string) => `Synced ${ago}`,
   syncedOffline: (ago: string) => `Synced ${ago}, offline`,
