@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Site, toContractError } from '../../contract/index.ts';
 import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceProbing } from '../backend-client/service-availability.ts';
@@ -12,6 +12,7 @@ import { navigate, openDialog, showNotice, useWindowState } from '../navigation/
 import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { useWindowShell } from '../window-shell/window-shell.ts';
 import { WindowShellSync } from '../window-shell/window-shell-sync.tsx';
 import { CurrentScreen } from './current-screen.tsx';
 import { DialogHost } from './dialog-host.tsx';
@@ -121,12 +122,7 @@ function Banners({ site }: { readonly site: Site | null }) {
   const isReconnecting = useConnectionState().phase === 'lost';
   return (
     <>
-      {isReconnecting && (
-        <div className="banner banner-warn" role="status">
-          <RefreshCw size={14} aria-hidden="true" />
-          {texts.frame.disconnectedBanner}
-        </div>
-      )}
+      {isReconnecting && <DisconnectedBanner />}
       {site && <DamagedBooksBanner site={site.site} />}
       {site?.demo && (
         <section className="banner" aria-label={texts.frame.demoTag}>
@@ -138,6 +134,25 @@ function Banners({ site }: { readonly site: Site | null }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Time in milliseconds after which a lost connection will hardly return without a person. Chosen by judgment. */
+const RECONNECT_EXPECTED_MS = 8_000;
+
+/** States that the connection is lost and, if it does not return, how to start the app again. */
+function DisconnectedBanner() {
+  const [isGone, setIsGone] = useState(false);
+  const shell = useWindowShell((state) => (state.shell ? 'electron' : 'browser'));
+  useEffect(() => {
+    const timer = setTimeout(() => setIsGone(true), RECONNECT_EXPECTED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="banner banner-warn" role="status">
+      <RefreshCw size={14} aria-hidden="true" />
+      {isGone ? texts.frame.backendGone[shell] : texts.frame.disconnectedBanner}
+    </div>
   );
 }
 

@@ -66,6 +66,7 @@ function NavItem({ screen, site }: { readonly screen: ScreenName; readonly site:
     <li>
       <a
         className="nav-item"
+        title={title}
         href={formatRoute({ site: site?.site ?? null, screen, item: null })}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={(event) => {

@@ -46,6 +46,11 @@ export const frameTexts = {
   openReleases: 'View release',
   disconnected: 'The connection to Tieout was lost. Reconnecting…',
   disconnectedBanner: 'The connection to Tieout was lost. Reconnecting… Stored data is safe.',
+  backendGone: {
+    browser:
+      'Tieout is no longer running. Start it again the way you started it, for example with “npm start -- --browser”, and open the address that it prints. Stored data is safe.',
+    electron: 'Tieout’s background process has ended. Quit Tieout and start it again. Stored data is safe.',
+  },
   starting: 'Starting Tieout…',
   updatingDatabase: (done: number, total: number) =>
     `Updating the local database: ${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,

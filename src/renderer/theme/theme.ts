@@ -16,6 +16,8 @@ export function applyTheme(theme: ColorTheme, density: Density): void {
 /** Returns the value of a color token in the current theme, for drawing on a canvas. */
 export function resolveThemeColor(token: string): string {
   const probe = document.createElement('span');
+  // Forced colors would return the same color for every token. A canvas is not subject to them.
+  probe.style.forcedColorAdjust = 'none';
   probe.style.color = `var(${token})`;
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
