@@ -34,7 +34,7 @@ beforeAll(async () => {
   await bench.sign('2026-05');
   const { history } = await client.periods.get(may);
   receipt = history.find(({ action }) => action === 'approved')!.receipt;
-  const path = join(bench.home, 'pack.zip');
+  const path = join(bench.outputs, 'pack.zip');
   await bench.waitForJob((await client.packs.write({ ...may, path })).job);
   intact = await readZip(path);
   folder = join(bench.home, 'unpacked');
@@ -268,6 +268,14 @@ describe('with the whole log made again as well', () => {
       proven: null,
       reason: expect.stringContaining('does not lead to this receipt'),
     });
+  });
+
+  it('names a match whose certificate the rows of the pack contradict', async () => {
+    editFile(/match_items/, '""value"":""ch_x510""', '""value"":""ch_x519""');
+    rebuildEverything(readLog());
+    const path = 'data/tables/match_items.csv';
+    const message = expect.stringMatching(/^match \d+: line \d+ does not quote id ch_x519$/);
+    expect(await verify()).toMatchObject({ ok: false, wrong: 1, problems: [{ path, message }] });
   });
 
   it('does not accept the receipt of another log', async () => {
