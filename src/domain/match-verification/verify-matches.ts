@@ -131,7 +131,9 @@ class Verification {
         this.#claimedOfPayment.get(other.id) !== other.amount_in_cents,
     );
     const isExcluded = (other: VerifiablePayment) =>
-      (isNamed && !haveOneCustomer(other, payment)) || (id !== '' && !listIds(other).includes(id));
+      (isNamed && !haveOneCustomer(other, payment)) ||
+      (id !== '' && !listIds(other).includes(id)) ||
+      excludesCustomer(line, payment.names, other.names);
     const problems = open.flatMap((other) => (isExcluded(other) ? [] : [`payment ${other.id} is as likely`]));
     if (isNamed || id === '') return problems;
     const kind = listIds(payment).indexOf(id);
