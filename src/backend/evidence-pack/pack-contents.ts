@@ -38,6 +38,9 @@ export const packPaths = {
   auditLog: getPayloadPath('audit.jsonl'),
   index: getPayloadPath('index.csv'),
   statements: getPayloadPath('statements/'),
+  lines: getPayloadPath('tables/bank_lines.csv'),
+  payments: getPayloadPath('tables/payments.csv'),
+  matchItems: getPayloadPath('tables/match_items.csv'),
 } as const;
 
 /** A statement of the period with its PDF. `later` is true if the PDF was archived after the sign-off. */

@@ -6,6 +6,7 @@ import { verifyBag } from '../bagit/verify-bag.ts';
 import { derivePeriodState } from '../store/periods/period-audit-entries.ts';
 import { toPeriodSignatures } from '../workpaper/period-signatures.ts';
 import { type PackAuditLog, parseJsonOrNull, readPackAuditLog } from './pack-audit-log.ts';
+import { findCertificateProblems } from './pack-certificates.ts';
 import { packPaths } from './pack-contents.ts';
 
 const MAX_PACK_INFO_BYTES = 1024 * 1024;
@@ -36,7 +37,7 @@ export function verifyEvidencePack(
   signal: AbortSignal,
   receipt?: string,
 ): Promise<PackVerification> {
-  return withOpenBag(path, [packPaths.info, packPaths.auditLog, packPaths.index], async (bag) => {
+  return withOpenBag(path, Object.values(packPaths), async (bag) => {
     const payload = new Map<string, string>();
     const onPayloadFile = ({ path: name, sha256 }: { path: string; sha256: string }) =>
       payload.set(name, sha256);
@@ -85,7 +86,7 @@ async function findPackProblems({ bag, payload, info, log, verdict }: PackParts)
   problems.push(...compareChecksums(index, payload, (path) => path.startsWith(packPaths.statements)));
   if (payload.get(packPaths.figures) !== info.digest)
     report(packPaths.figures, `does not have the digest that ${packPaths.info} states`);
-  problems.push(...compareSignOff(info, log));
+  problems.push(...compareSignOff(info, log), ...(await findCertificateProblems(bag)));
   return problems;
 }
 

@@ -1,2 +1,2 @@
-export type { MatchProblem, VerifiableMatch, VerifiablePayment } from './verifiable-rows.ts';
-export { verifyMatches } from './verify-matches.ts';
+export type { MatchProblem, VerifiableLine, VerifiableMatch, VerifiablePayment } from './verifiable-rows.ts';
+export { verifyMatches, verifyStatedFacts } from './verify-matches.ts';

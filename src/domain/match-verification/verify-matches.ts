@@ -25,14 +25,23 @@ import type {
 const MAX_SLIP_RISK = 1e-5;
 /** Columns whose counterparty contradicts more of the matches than this share do not name payers. */
 const MAX_CONTRADICTED_SHARE = 0.5;
-export function verifyMatches(rows: {
-  lines: Iterable<VerifiableLine>;
-  payments: Iterable<VerifiablePayment>;
-  matches: readonly VerifiableMatch[];
-}): MatchProblem[] {
+
+export interface VerifiableRows {
+  readonly lines: Iterable<VerifiableLine>;
+  readonly payments: Iterable<VerifiablePayment>;
+  readonly matches: readonly VerifiableMatch[];
+}
+
+/** Returns what contradicts the matches. All lines, payments and confirmed matches are required. */
+export const verifyMatches = (rows: VerifiableRows): MatchProblem[] => listProblems(rows, 'all');
+
+/** Returns wrong amounts and wrong stated facts. Requires only the rows of the matches, so compares no alternatives. */
+export const verifyStatedFacts = (rows: VerifiableRows): MatchProblem[] => listProblems(rows, 'facts');
+
+function listProblems(rows: VerifiableRows, scope: 'all' | 'facts'): MatchProblem[] {
   const verification = new Verification([...rows.lines], [...rows.payments], rows.matches);
   return rows.matches.flatMap((match) =>
-    verification.verify(match).map((problem) => ({ match: match.id, problem })),
+    verification.verify(match, scope).map((problem) => ({ match: match.id, problem })),
   );
 }
 
@@ -57,7 +66,7 @@ class Verification {
     this.#accountsWithPayers = this.#findAccountsWithPayers(matches);
   }
 
-  verify(match: VerifiableMatch): string[] {
+  verify(match: VerifiableMatch, scope: 'all' | 'facts'): string[] {
     const lines = match.lines.map(({ id }) => this.#lines.get(id));
     const payments = match.payments.map(({ id }) => this.#payments.get(id));
     if (!lines.every((line) => line !== undefined)) return ['a bank line does not exist'];
@@ -65,21 +74,29 @@ class Verification {
     const problems = this.#verifyAmounts(match, lines, payments);
     const { certificate } = match;
     if (certificate === null || payments.length === 0) return problems;
-    for (const line of lines) {
-      // One line may pay for several customers if it names one of them.
-      if (lines.length < payments.length && payments.some((payment) => names(line, payment))) continue;
-      for (const payment of payments)
-        if (this.#namesOther(line, payment))
-          problems.push(`line ${line.id} names another payer than payment ${payment.id}`);
-    }
+    if (scope === 'all') problems.push(...this.#verifyPayers(lines, payments));
     const [line, payment] = [lines[0], payments[0]];
     if (line === undefined || payment === undefined || lines.length + payments.length > 2) return problems;
+    problems.push(...verifyFacts(line, payment, certificate));
+    if (scope === 'facts') return problems;
     return [
       ...problems,
-      ...verifyFacts(line, payment, certificate),
       ...this.#verifyOtherPayments(line, payment, certificate),
       ...this.#verifyOtherLines(line, payment, certificate),
     ];
+  }
+
+  /** Returns the lines that name another payer. One line may pay for several customers if it names one of them. */
+  #verifyPayers(lines: readonly VerifiableLine[], payments: readonly VerifiablePayment[]): string[] {
+    const isForOthers = (line: VerifiableLine) =>
+      lines.length < payments.length && payments.some((payment) => names(line, payment));
+    return lines.flatMap((line) =>
+      payments.flatMap((payment) =>
+        this.#namesOther(line, payment) && !isForOthers(line)
+          ? [`line ${line.id} names another payer than payment ${payment.id}`]
+          : [],
+      ),
+    );
   }
 
   #verifyAmounts(match: VerifiableMatch, lines: VerifiableLine[], payments: VerifiablePayment[]): string[] {
@@ -114,7 +131,9 @@ class Verification {
         this.#claimedOfPayment.get(other.id) !== other.amount_in_cents,
     );
     const isExcluded = (other: VerifiablePayment) =>
-      (isNamed && !haveOneCustomer(other, payment)) || (id !== '' && !listIds(other).includes(id));
+      (isNamed && !haveOneCustomer(other, payment)) ||
+      (id !== '' && !listIds(other).includes(id)) ||
+      excludesCustomer(line, payment.names, other.names);
     const problems = open.flatMap((other) => (isExcluded(other) ? [] : [`payment ${other.id} is as likely`]));
     if (isNamed || id === '') return problems;
     const kind = listIds(payment).indexOf(id);

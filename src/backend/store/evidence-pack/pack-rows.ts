@@ -69,7 +69,9 @@ const tables = {
   payouts: `SELECT bank_payout.id, name AS account, payout_id, bank_payout.currency, paid_on, stated_in_cents
     FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE removed = 0 AND paid_on BETWEEN ?1 AND ?2 ORDER BY bank_payout.id`,
   match_items: `SELECT match_group.id AS match, cleared_on, rule, currency, line_id AS line, transaction_id AS "transaction", category,
-      allocated_in_cents, match_item.reason
+      allocated_in_cents, match_item.reason,
+      iif(ordinal = 0 AND changed_by IS NULL, (SELECT json_extract(value, '$.certificate') FROM json_each(reasons)
+        WHERE json_extract(value, '$.certificate') IS NOT NULL), NULL) AS certificate
     FROM match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
       CROSS JOIN match_item ON match_item.group_id = match_group.id
     WHERE cleared_on BETWEEN ?1 AND ?2 ORDER BY match_group.id, ordinal`,
