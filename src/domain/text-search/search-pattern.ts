@@ -1,6 +1,8 @@
 /** Text to search for, with search options. */
 export interface TextSearchQuery {
   readonly text: string;
+  /** True to find each word of the text. Otherwise, the text is found only as a phrase. */
+  readonly each_word?: boolean | undefined;
   readonly match_case?: boolean | undefined;
   readonly whole_word?: boolean | undefined;
 }
@@ -11,15 +13,16 @@ export interface TextSearchQuery {
  */
 export function createSearchPattern({
   text,
+  each_word = false,
   match_case = false,
   whole_word = false,
 }: TextSearchQuery): RegExp | null {
   const plain = decomposeAccents(text).replace(/\p{M}/gu, '').trim();
   if (!/[\p{L}\p{N}]/u.test(plain)) return null;
-  const body = [...plain]
+  const phrase = [...plain]
     .map((character) => (/\s/.test(character) ? ' ' : `${escapePattern(character)}\\p{M}*`))
-    .join('')
-    .replace(/ +/g, '\\s+');
+    .join('');
+  const body = each_word ? `(?:${phrase.replace(/ +/g, '|')})` : phrase.replace(/ +/g, '\\s+');
   const pattern = whole_word ? `(?<![\\p{L}\\p{N}_])${body}(?![\\p{L}\\p{N}_])` : body;
   return new RegExp(pattern, match_case ? 'gu' : 'giu');
 }

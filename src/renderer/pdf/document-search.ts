@@ -22,7 +22,7 @@ export interface PdfSearchMatch {
   readonly passage: SearchPassage;
 }
 
-type SearchQuery = Pick<PdfSearchState, 'words' | 'matchCase' | 'wholeWord'>;
+type SearchQuery = Pick<PdfSearchState, 'words' | 'eachWord' | 'matchCase' | 'wholeWord'>;
 type SearchDirection = 'new' | 'next' | 'previous';
 
 export interface PdfDocumentSearch {
@@ -73,7 +73,7 @@ export function createPdfDocumentSearch(options: DocumentSearchOptions): PdfDocu
     eventBus.dispatch('find', {
       source: viewer,
       type: again ? 'again' : '',
-      query: query.words,
+      query: query.eachWord ? query.words.trim().split(/\s+/) : query.words,
       caseSensitive: query.matchCase,
       entireWord: query.wholeWord,
       highlightAll: true,
@@ -92,8 +92,8 @@ export function createPdfDocumentSearch(options: DocumentSearchOptions): PdfDocu
     clear,
     find(query, direction, target = null) {
       if (query.words.trim() === '') return clear();
-      const { words, matchCase, wholeWord } = query;
-      currentQuery = { words, matchCase, wholeWord };
+      const { words, eachWord, matchCase, wholeWord } = query;
+      currentQuery = { words, eachWord, matchCase, wholeWord };
       if (direction !== 'new') return dispatch(query, true, direction === 'previous');
       if (target !== null) viewer.currentPageNumber = startPage(target, document.numPages);
       // Searches backward from the last page, so that the last match is found first.

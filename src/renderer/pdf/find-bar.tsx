@@ -58,7 +58,7 @@ export function PdfFindBar({ viewer, side, hasOtherDocuments, onClose }: FindBar
         aria-label={text.find}
         value={findState.words}
         maxLength={200}
-        onChange={(typed) => updatePdfSearchState({ words: typed })}
+        onChange={(typed) => updatePdfSearchState({ words: typed, eachWord: false })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') viewer.goToMatch(event.shiftKey);
           else if (event.key === 'Escape') onClose();

@@ -15,6 +15,8 @@ export interface PdfSearchState {
   /** True if the find bar is visible. */
   readonly open: boolean;
   readonly words: string;
+  /** True to find each of the words, like the search of a list. Otherwise, the words are found only as a phrase. */
+  readonly eachWord: boolean;
   readonly matchCase: boolean;
   readonly wholeWord: boolean;
   /** True if the search continues in the next document after the last match of the current one. */
@@ -28,6 +30,7 @@ export interface PdfSearchState {
 export const usePdfSearchState = create<PdfSearchState>(() => ({
   open: false,
   words: '',
+  eachWord: false,
   matchCase: false,
   wholeWord: false,
   searchesOtherDocuments: true,
@@ -41,13 +44,20 @@ export function updatePdfSearchState(part: Partial<PdfSearchState>): void {
 
 /** Opens the find bar with the given search text, or with the previous text, and focuses its field. */
 export function openPdfFindBar(words?: string): void {
-  usePdfSearchState.setState({ open: true, focusField: true, ...(words === undefined ? {} : { words }) });
+  usePdfSearchState.setState({
+    open: true,
+    focusField: true,
+    ...(words === undefined ? {} : { words, eachWord: false }),
+  });
 }
 
 /** Opens the find bar and sets the match to show in the next document. Keeps a focused search field focused. */
-export function openPdfFindBarAtMatch(target: PdfSearchTarget, words?: string): void {
+export function openPdfFindBarAtMatch(
+  target: PdfSearchTarget,
+  search: Partial<Pick<PdfSearchState, 'words' | 'eachWord'>> = {},
+): void {
   const focusField = document.activeElement?.closest('.pdf-findbar') != null;
-  usePdfSearchState.setState({ open: true, target, focusField, ...(words === undefined ? {} : { words }) });
+  usePdfSearchState.setState({ open: true, target, focusField, ...search });
 }
 
 /** Returns the pending target of the document with this name, or null if there is none. */

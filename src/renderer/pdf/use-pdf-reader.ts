@@ -85,13 +85,13 @@ export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions)
 /** Applies the window's search state to an open PDF. */
 function useFindInDocument(reader: PdfReader | null, name: string): void {
   const findState = usePdfSearchState();
-  const { open, words, matchCase, wholeWord } = findState;
+  const { open, words, eachWord, matchCase, wholeWord } = findState;
   const target = getPdfSearchTarget(name, findState);
   useEffect(() => {
     if (!reader || getPdfSearchTarget(name) !== null) return;
-    if (open) reader.find({ words, matchCase, wholeWord }, 'new');
+    if (open) reader.find({ words, eachWord, matchCase, wholeWord }, 'new');
     else reader.clear();
-  }, [reader, name, open, words, matchCase, wholeWord]);
+  }, [reader, name, open, words, eachWord, matchCase, wholeWord]);
   useEffect(() => {
     if (reader && target !== null)
       reader.find(usePdfSearchState.getState(), 'new', consumePdfSearchTarget(name));

@@ -68,17 +68,18 @@ function StatementMatches({ matches }: { readonly matches: StatementSearchHits }
 
 type FindInput = ContractInputs['statements']['find'];
 
-/** Returns the search parameters for the backend, or null if there is no search text. */
+/** Returns the search parameters for the backend, or null without search text. Other PDFs are searched for phrases only. */
 export function toPdfSearch({
   words,
+  eachWord,
   matchCase,
   wholeWord,
-}: Pick<PdfSearchState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
+}: Pick<PdfSearchState, 'words' | 'eachWord' | 'matchCase' | 'wholeWord'>): Pick<
   FindInput,
   'words' | 'match_case' | 'whole_word'
 > | null {
   const plain = words.trim();
-  return plain === '' ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
+  return plain === '' || eachWord ? null : { words: plain, match_case: matchCase, whole_word: wholeWord };
 }
 
 /** Returns the next or previous statement in the list whose PDF matches the search, or null if there is none. */

@@ -4,9 +4,9 @@ import { usePdfSearchState } from '../pdf/pdf-search-state.ts';
 
 /** Shows the text of a statement as received from the service, with search matches highlighted. */
 export function StatementTextView({ text }: { readonly text: string }) {
-  const { open, words, matchCase, wholeWord } = usePdfSearchState();
+  const { open, words, eachWord, matchCase, wholeWord } = usePdfSearchState();
   const pattern = open
-    ? createSearchPattern({ text: words, match_case: matchCase, whole_word: wholeWord })
+    ? createSearchPattern({ text: words, each_word: eachWord, match_case: matchCase, whole_word: wholeWord })
     : null;
   const container = useRef<HTMLPreElement>(null);
   const searchSource = pattern?.source ?? '';

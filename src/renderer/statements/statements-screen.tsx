@@ -114,10 +114,13 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
 /** Opens a statement found by a search, at the matching passage, and highlights the match. */
 function openPassage({ id, passage }: StatementSearchResult): void {
   if (!passage) return;
+  const typed = useWindowState.getState().filters.statements.search?.trim() ?? '';
+  const eachWord = /\s/.test(typed);
+  const search = { words: eachWord ? typed : passage.hit, eachWord };
   selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
   if (passage.source === 'pdf')
-    openPdfFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, passage.hit);
-  else updatePdfSearchState({ open: true, words: passage.hit });
+    openPdfFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, search);
+  else updatePdfSearchState({ open: true, ...search });
 }
 
 /** Shows the totals of all statements that match the filter. */

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the target of a text search is consumed once, by the document it belongs to', () => {
   vi.stubGlobal('document', { activeElement: null });
-  openPdfFindBarAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
+  openPdfFindBarAtMatch({ name: 'statement-2.pdf', at: 'last' }, { words: 'balance' });
   expect(consumePdfSearchTarget('statement-1.pdf')).toBeNull();
   expect(getPdfSearchTarget('statement-2.pdf')).toMatchObject({ at: 'last' });
   expect(consumePdfSearchTarget('statement-2.pdf')).toMatchObject({ at: 'last' });
