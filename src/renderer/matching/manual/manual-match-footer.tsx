@@ -82,19 +82,7 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
       <SelectionSummary {...props} totals={totals} />
       <FindCounterpart {...props} difference={totals.hasMixedCurrencies ? 0 : difference} />
       {lines.length > 0 && payments.length > 0 && difference !== 0 && (
-        <EnterKeyForm className="match-manual-difference" onSubmit={match}>
-          <TextInput
-            label={text.assignDifference}
-            {...bindFormField(reasons, setReasons, 'category')}
-            maxLength={40}
-            placeholder={texts.matching.split.categoryExample}
-          />
-          <TextInput
-            label={texts.reason.label}
-            {...bindFormField(reasons, setReasons, 'reason')}
-            maxLength={2000}
-          />
-        </EnterKeyForm>
+        <DifferenceForm reasons={reasons} onChange={setReasons} onSubmit={match} />
       )}
       <span className="match-manual-actions">
         <Button
@@ -129,6 +117,31 @@ export function ManualMatchFooter(props: ManualMatchFooterProps) {
       </span>
       {matching.error && <ErrorMessage error={matching.error} />}
     </footer>
+  );
+}
+
+interface DifferenceFormProps {
+  readonly reasons: typeof NO_REASONS;
+  readonly onChange: (reasons: typeof NO_REASONS) => void;
+  readonly onSubmit: () => Promise<void>;
+}
+
+/** Asks for the category and the reason of a difference between the selected lines and payments. */
+function DifferenceForm({ reasons, onChange, onSubmit }: DifferenceFormProps) {
+  return (
+    <EnterKeyForm className="match-manual-difference" onSubmit={onSubmit}>
+      <TextInput
+        label={text.assignDifference}
+        {...bindFormField(reasons, onChange, 'category')}
+        maxLength={40}
+        placeholder={texts.matching.split.categoryExample}
+      />
+      <TextInput
+        label={texts.reason.label}
+        {...bindFormField(reasons, onChange, 'reason')}
+        maxLength={2000}
+      />
+    </EnterKeyForm>
   );
 }
 
