@@ -28,7 +28,7 @@ export async function runCommandLine(
   environment: CommandEnvironment,
 ): Promise<number> {
   let code: number = exitCodes.success;
-  const runAction = createActionRunner({ environment, describeProgram }, (exitCode) => {
+  const runAction = createActionRunner({ environment, listProgramCommands }, (exitCode) => {
     code = exitCode;
   });
   const program = addGlobalOptions(new CliCommand('tieout', runAction));
@@ -46,7 +46,7 @@ export async function runCommandLine(
 }
 
 /** Describes the program with the declarations of all its commands. */
-export async function describeProgram(): Promise<CommandDescription> {
+export async function listProgramCommands(): Promise<CommandDescription> {
   const program = addGlobalOptions(new CliCommand('tieout', async () => undefined));
   await addCommands(program, () => true);
   return describeCommand(program);

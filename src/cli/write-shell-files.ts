@@ -1,7 +1,7 @@
 /** Writes the completion scripts and the manual into a folder as `/usr/share` has them: `node write-shell-files.ts FOLDER`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeProgram } from './run-command-line.ts';
+import { listProgramCommands } from './run-command-line.ts';
 import { readAppVersion } from './runtime/app-paths.ts';
 import { listCompletions } from './shell-files/completion-words.ts';
 import { formatManPages } from './shell-files/man-page.ts';
@@ -9,7 +9,7 @@ import { completionFormats } from './shell-files/shells.ts';
 
 const [folder = ''] = process.argv.slice(2);
 if (folder === '') throw new Error('Usage: node write-shell-files.ts FOLDER');
-const program = await describeProgram();
+const program = await listProgramCommands();
 const completions = listCompletions(program);
 const files = {
   'bash-completion/completions/tieout': completionFormats.bash(completions),

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { prepareHome } from './home.ts';
+import { prepareHome } from './home-folder.ts';
 import { createKeychain, loadKeychainImplementations } from './keychain.ts';
 import type { LogWriter, OpenLogFile } from './log-file.ts';
 import { createOneTimeFiles } from './one-time-files.ts';

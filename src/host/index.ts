@@ -14,14 +14,14 @@ import { createHostClient } from './port-link.ts';
 
 export { DEMO_MONTH, type DemoFile, type RunningDemo } from './demo.ts';
 export { createPortChannel, type FrameChannel, relayFrames } from './frame-relay.ts';
-export { getLogFilePath, prepareHome, resolveHome, type ShellEnvironment } from './home.ts';
+export { getLogFilePath, prepareHome, resolveHome, type ShellEnvironment } from './home-folder.ts';
 export type { HostOptions } from './host-services.ts';
 export { type InProcessHost, openInProcessHost } from './in-process-host.ts';
 export type { Keychain } from './keychain.ts';
 export type { LauncherMessage } from './launcher-message.ts';
 export type { LogRecord, LogWriter } from './log-file.ts';
 export type { OneTimeFile, OneTimeFiles } from './one-time-files.ts';
-export { createPageHeaders, formatContentSecurityPolicy } from './page-headers.ts';
+export { createPageHeaders, formatContentSecurityPolicy } from './page-response-headers.ts';
 export { openWindowAssets, type WindowAsset, type WindowAssets } from './window-assets.ts';
 
 export interface AppHost {

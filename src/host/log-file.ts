@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Level, pino } from 'pino';
-import { getLogFilePath } from './home.ts';
+import { getLogFilePath } from './home-folder.ts';
 import type { Redactor } from './redactor.ts';
 
 /** Log entry. Never contains amounts or customers. */

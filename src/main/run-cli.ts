@@ -1,7 +1,7 @@
 /** Switch before the arguments of the command line, set by the `tieout` script of the packaged app. */
 const CLI_SWITCH = '--cli';
 
-/** Returns the arguments of the command line; null if the app is started with its window. */
+/** Returns the command-line arguments, or null if the app is to open its window instead of running a command. */
 export function findCliArguments(argv: readonly string[]): readonly string[] | null {
   const position = argv.indexOf(CLI_SWITCH);
   return position === -1 ? null : argv.slice(position + 1);

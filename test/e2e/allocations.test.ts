@@ -110,7 +110,7 @@ test('changes quantities by keyboard, in light and dark themes', async () => {
     await open(first);
     await window.row('Allocation history', '+4').first().click();
     await window
-      .dialog(`Change of component ${SEATS}`)
+      .dialog(`Change to component ${SEATS}`)
       .getByText('The previous quantity matches the preceding entry.')
       .waitFor();
     await look('allocation');

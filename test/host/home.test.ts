@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { prepareHome, resolveHome } from '../../src/host/home.ts';
+import { prepareHome, resolveHome } from '../../src/host/home-folder.ts';
 import { computeHomeId } from '../../src/host/keychain.ts';
 import { createTemporaryFolder } from './test-host.ts';
 

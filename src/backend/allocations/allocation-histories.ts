@@ -135,7 +135,7 @@ export class AllocationHistories {
   }
 }
 
-/** Returns true if an allocation is new and continues a history with this newest entry. */
+/** Returns true if an allocation is new and continues the history that ends with `newest`. */
 function isContinuedBy(newest: Allocation | undefined, next: Allocation): boolean {
   if (newest === undefined) return true;
   return (

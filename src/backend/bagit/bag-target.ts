@@ -30,7 +30,7 @@ export interface WrittenBagFile extends ManifestEntry {
   readonly bytes: number;
 }
 
-/** Thrown for a file to export that is missing or damaged. */
+/** Thrown when a file to be exported is missing or damaged. */
 export class DamagedSourceError extends Error {
   override readonly name = 'DamagedSource';
 }

@@ -31,7 +31,7 @@ const ROWS_PER_BATCH = 1000;
  * differs. Returns the number of rows recorded as changed or reverted. `progress` receives the number of closed rows
  * compared so far.
  */
-export async function compareAllClosedRows(
+export async function compareRowsOfClosedPeriods(
   open: OpenSite,
   {
     cause,

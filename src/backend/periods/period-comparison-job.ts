@@ -1,7 +1,7 @@
 import type { Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { findDecisionDamage } from '../books-verification/decision-damage.ts';
-import { compareAllClosedRows } from '../changes-since-sign-off/compare-closed-rows.ts';
+import { compareRowsOfClosedPeriods } from '../changes-since-sign-off/compare-closed-rows.ts';
 import { detectChangesSinceSignOff } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { listClosedFiguresInForce } from '../store/periods/closed-figures.ts';
@@ -24,7 +24,7 @@ export function startPeriodComparisonJob(tools: PeriodContext, site: string): Jo
         job.progress('rows', { done });
       };
       const recorded =
-        (await compareAllClosedRows(open, { cause, signal: job.signal, progress })) +
+        (await compareRowsOfClosedPeriods(open, { cause, signal: job.signal, progress })) +
         (await detectChangesSinceSignOff(open, cause, job.signal));
       const damage = await runInTimeSlices(findDecisionDamage(open.books));
       for (const closedFigures of listClosedFiguresInForce(open.books)) {

@@ -28,7 +28,9 @@ export function findQualifications({
   const messages: [Qualification['kind'], string | null][] = [
     [
       'empty',
-      hasRows(sections) ? null : 'No stored record falls in the period, so the figures prove nothing.',
+      hasScheduleRows(sections)
+        ? null
+        : 'No stored record falls in the period, so the figures prove nothing.',
     ],
     ['sync', qualifySync(cache, days)],
     [
@@ -51,7 +53,7 @@ export function findQualifications({
 }
 
 /** Returns true if at least one figure has a row. A schedule without rows foots, but proves nothing. */
-export function hasRows(sections: Workpaper['sections']): boolean {
+export function hasScheduleRows(sections: Workpaper['sections']): boolean {
   return sections.some(({ schedules }) =>
     schedules.some(({ lines }) => lines.some(({ count }) => count !== null && count > 0)),
   );

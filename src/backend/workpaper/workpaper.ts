@@ -31,7 +31,7 @@ import {
   readMatchContributions,
 } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
-import { findQualifications, hasRows } from './workpaper-qualifications.ts';
+import { findQualifications, hasScheduleRows } from './workpaper-qualifications.ts';
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 
 /** Site opened for reading: its file and a snapshot of both databases. */
@@ -182,7 +182,7 @@ function* computeWorkpaperInSteps(
     exceptions,
     matches,
     qualifications: findQualifications({ cache, books, days, sections, exceptions }),
-    explained: isWithoutDifference && hasRows(sections),
+    explained: isWithoutDifference && hasScheduleRows(sections),
     legend,
     digest: hashFigures({ ...head, sections, exceptions, matches, legend }),
   };

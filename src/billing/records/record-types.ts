@@ -30,7 +30,7 @@ export const NO_TIME_ZONE_REASON = 'has no time zone and is read as UTC (reporte
 export interface ResponseMetadata {
   /** Service time from the Date header, in UTC milliseconds; null if there is none. */
   server_time: number | null;
-  /** Local time at which the request started, in UTC milliseconds. */
+  /** Time when the request started, by this computer's clock, in UTC milliseconds. */
   started_at: number;
   /** Size of the response body as transferred, in bytes. */
   bytes: number;

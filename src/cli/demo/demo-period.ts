@@ -4,7 +4,7 @@ import type { SiteContext } from '../runtime/cli-command.ts';
 import { waitForJob } from '../runtime/follow-job.ts';
 
 const EXPLANATION = 'Owner deposits, other customers and interest that are unrelated to the subscriptions.';
-const SELF_REVIEW_REASON = 'Demonstration by one person.';
+const SELF_REVIEW_REASON = 'Demonstration: the same person prepared and reviewed this period.';
 
 /** Closes a demo month: explains unrelated items, then submits, reviews and closes the period. */
 export async function closeDemoPeriod(context: SiteContext, period: string) {

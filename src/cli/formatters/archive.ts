@@ -72,7 +72,7 @@ function formatRetention(summary: ArchiveSummary): TextLines {
       `${formatCount(past_retention, 'statement')} past retention and not on hold. List them with: tieout archive files --past-retention`,
     deleted > 0 && `The PDFs of ${formatCount(deleted, 'statement')} were deleted manually.`,
     lost > 0 &&
-      `Damaged or missing files of older versions: ${formatNumber(lost)}. They cannot be downloaded again.`,
+      `Damaged or missing files of older PDF versions: ${formatNumber(lost)}. They cannot be downloaded again.`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { ShellEnvironment } from '../../host/home.ts';
+import type { ShellEnvironment } from '../../host/home-folder.ts';
 
 /**
  * Creates and returns the folder of Node's compile cache; null if it cannot be used safely. Cached code is executed, so

@@ -34,7 +34,8 @@ export function runElectron(options: {
     env: createElectronEnvironment(env),
   });
   const messages = new Set<LauncherMessage>();
-  const hint = 'Tieout has no working window yet. To use the browser instead, run: npm start -- --browser';
+  const hint =
+    'The desktop window cannot be opened yet. To use the browser instead, run: npm start -- --browser';
   const hintTimer = setTimeout(print, HINT_DELAY_MS, hint);
   child.on('message', (message: LauncherMessage) => {
     messages.add(message);

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { BackendClient } from '../../contract/contract.ts';
-import { prepareHome, resolveHome } from '../../host/home.ts';
+import { prepareHome, resolveHome } from '../../host/home-folder.ts';
 import type { AppHost, InProcessHost } from '../../host/index.ts';
 import type { ReadOnlyHome, SiteFile } from '../../host/read-only-home.ts';
 import { CliError, createUsageError, formatConnectSiteHint } from '../errors/cli-error.ts';

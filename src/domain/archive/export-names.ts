@@ -108,7 +108,7 @@ function fillFields(part: string, statement: StatementNameFields): string {
   });
 }
 
-/** Removes leading accents from a name, because they would combine with the preceding character. */
+/** Removes leading spaces and combining marks from a name. A mark would attach to the preceding character. */
 const toNameText = (name: string | null): string => toSafeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
 
 function formatDate(date: string | null, format: string): string {

@@ -57,7 +57,7 @@ const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
       'A payout report line names the payment or its statement, or a bank deposit names the payout it belongs to.',
   },
   'id-in-text': {
-    title: 'ID in the text',
+    title: 'ID found in the text of the line',
     explanation: 'The line’s text contains the payment or statement ID, and the amounts agree.',
   },
   'user-rule': { title: 'Match rule', explanation: 'One of your match rules assigned the line.' },

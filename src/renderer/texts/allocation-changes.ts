@@ -168,7 +168,7 @@ export const allocationChangeTexts = {
   reasonMissing: 'Enter the evidence for your decision first.',
   close: 'Close',
 
-  allocation: (component: number) => `Change of component ${component}`,
+  allocation: (component: number) => `Change to component ${component}`,
   allocationFacts: {
     ...commonFieldTitles,
     change: 'Change',

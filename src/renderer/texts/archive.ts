@@ -29,7 +29,7 @@ export const archiveTexts = {
   noneSelected: 'Select statements first.',
   tooManySelected: (maximum: number) =>
     `Select at most ${formatCount(maximum)} statements, or place the hold on whole subscriptions.`,
-  // Texts of the key figures
+  // Labels of the key figures
   summary: 'Archive summary',
   covered: 'Closed statements with PDF',
   coveredOf: (stored: number, all: number) => `${formatCount(stored)} of ${formatCount(all)}`,

@@ -31,7 +31,7 @@ export const overviewTexts = {
   unchecked: 'Not checked yet',
   uncheckedText: 'A check evaluates all stored records. It needs no network connection and can be canceled.',
   figures: 'Period summary',
-  stake: 'At stake',
+  stake: 'Amount at stake',
   stakeHint:
     'Total over all open exceptions. One wrong amount can violate several rules, so this is not the expected loss.',
   unassigned: (count: number) => `${formatCount(count)} unassigned`,
@@ -60,7 +60,13 @@ export const overviewTexts = {
   },
   byRule: 'Exceptions by rule',
   rules: 'All rules',
-  ruleColumns: { rule: 'Rule', severity: 'Severity', open: 'Open', accepted: 'Accepted', stake: 'At stake' },
+  ruleColumns: {
+    rule: 'Rule',
+    severity: 'Severity',
+    open: 'Open',
+    accepted: 'Accepted',
+    stake: 'Amount at stake',
+  },
   aging: 'Aging of open exceptions',
   agingBasis: 'Based on the dates of the records',
   ageRange: formatAgeRange,

@@ -131,7 +131,7 @@ export const subscriptionTexts = {
   noneText: 'No subscription matches this search.',
 };
 
-export const activityTexts = {
+export const subscriptionActivityTexts = {
   detail: (id: number) => `Subscription ${id}`,
   figures: 'Subscription figures',
   balance: 'Balance',

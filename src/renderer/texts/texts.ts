@@ -14,7 +14,7 @@ import { pdfTexts } from './pdf.ts';
 import { periodTexts } from './periods.ts';
 import { replayTexts } from './replay.ts';
 import { settingsTexts, siteTexts } from './sites.ts';
-import { activityTexts, statementTexts, subscriptionTexts } from './statements.ts';
+import { statementTexts, subscriptionActivityTexts, subscriptionTexts } from './statements.ts';
 import { syncTexts } from './sync.ts';
 import { webhookTexts } from './webhooks.ts';
 import {
@@ -46,7 +46,7 @@ export const texts = {
   statements: statementTexts,
   pdf: pdfTexts,
   subscriptions: subscriptionTexts,
-  activity: activityTexts,
+  activity: subscriptionActivityTexts,
   allocations: allocationTexts,
   changes: allocationChangeTexts,
   bank: bankTexts,

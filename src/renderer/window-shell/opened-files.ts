@@ -22,7 +22,7 @@ interface OpenedFile {
 const useOpenedFiles = create<{ readonly files: readonly OpenedFile[] }>(() => ({ files: [] }));
 
 /** Opens a file from the system: a bank file in the import preview, a pack or an export in its verification. */
-export async function openFileFromSystem(
+export async function openFileGivenToApp(
   event: Extract<WindowEvent, { kind: 'bankFile' | 'pack' }>,
   shell: WindowShellClient,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { parseRoute } from '../navigation/route.ts';
 import { navigate, showLinkNotice, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
-import { openFileFromSystem, useOpenedFileDialogs } from './opened-files.ts';
+import { openFileGivenToApp, useOpenedFileDialogs } from './opened-files.ts';
 import { useWindowShell } from './window-shell.ts';
 
 /** Delay before the menu is sent, because several states may change at once. */
@@ -60,7 +60,7 @@ async function handleWindowEvent(
   const { kind } = event;
   if (kind === 'command') void runCommand(findCommand(event.id), context);
   else if (kind === 'link') navigate(parseRoute(event.path));
-  else if (kind === 'bankFile' || kind === 'pack') await openFileFromSystem(event, shell);
+  else if (kind === 'bankFile' || kind === 'pack') await openFileGivenToApp(event, shell);
   else if (kind === 'fileProblem') showNotice(event.message, 'bad');
   else if (kind === 'update') showUpdate(event);
   // Timers do not run while the computer sleeps. `online` makes the automatic sync check the service at once.

@@ -27,7 +27,7 @@ export interface IndexScan {
   from: string;
   where: readonly string[];
   bound: SqlValues;
-  /** SQL expressions of columns that are not table columns of the same name. */
+  /** SQL expressions for columns that do not correspond to a table column of the same name. */
   as?: Readonly<Record<string, string>>;
 }
 

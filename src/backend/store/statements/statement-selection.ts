@@ -60,7 +60,7 @@ function getMatchExpression({ search, state }: StatementFilter): string | null {
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 
-/** Returns the statements' datetime text nearest to an instant by filing date, or null. */
+/** Returns the date and time of the statement whose filing date is nearest to an instant, or null if there is none. */
 function findTimestampNear(db: ReadableDb, at: number): string | null {
   const near = statementStates.flatMap((_, state) =>
     [

@@ -80,7 +80,10 @@ function planTodaysWindows(
   return { windows, next: isDayOverInAllTimeZones(since, log.serviceNow()) ? since : null };
 }
 
-/** Returns the last day of the window that starts at `since`: the stored one, or the day that `targetRows` rows reach. */
+/**
+ * Returns the last day of the window that starts at `since`: the stored last day if there is one, or the day by which the
+ * window contains `targetRows` rows.
+ */
 function findLastWindowDay(
   log: WebhookLog,
   closed: readonly ClosedWebhookWindow[],

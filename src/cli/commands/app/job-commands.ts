@@ -8,7 +8,7 @@ import type { DefineCommand } from '../../runtime/cli-command.ts';
 export const defineJobCommands: DefineCommand = (command) => {
   command
     .subcommand('list', 'List syncs, replays and other jobs, running ones first, then newest first')
-    .option('--limit <n>', 'maximum number of jobs', createIntegerParser(1, 200), 50)
+    .option('--limit <n>', 'maximum number of jobs to list', createIntegerParser(1, 200), 50)
     .runList(async ({ session, flags, output }, { limit }: { limit: number }) => {
       const client = await session.client();
       const site = flags.site === undefined ? {} : { site: (await session.openSite()).site };

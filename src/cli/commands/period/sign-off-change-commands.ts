@@ -86,7 +86,7 @@ const toVersion = ({ period, closing }: ClosingOptions) => ({
   ...omitUndefined({ version: closing }),
 });
 
-/** Returns remarks about closed periods whose closed figures are damaged. */
+/** Returns a warning for each closed period whose stored figures are damaged. */
 async function findDamagedPeriods({ client, site }: SiteContext) {
   const { periods } = await client.periods.list({ site });
   const damaged: { period: string; message: string }[] = [];

@@ -21,12 +21,12 @@ export function addStatementFilterOptions(command: CliCommand): void {
     .option('--subscription <id>', 'only statements of this subscription', parseServiceId)
     .option(
       '--since <date>',
-      "only statements closed, or opened if still open, on or after this date in the site's time zone",
+      "only statements closed on or after this date (for open statements: opened), in the site's time zone",
       parseDate,
     )
     .option(
       '--until <date>',
-      'only statements closed, or opened if still open, on or before this date',
+      'only statements closed on or before this date (for open statements: opened)',
       parseDate,
     )
     .option('--search <text>', 'search for words in customers, memos and statement text, or for a number');

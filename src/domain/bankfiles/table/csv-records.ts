@@ -8,7 +8,7 @@ const RETURN = 13;
 const FEED = 10;
 const SAMPLE = 60;
 
-/** Number of characters inspected for a record with quotes. It includes one more to recognize a line break. */
+/** Number of characters inspected for a record with quotes: one over the limit, and one for the second character of CRLF. */
 const RECORD_LOOKAHEAD = MAX_CSV_RECORD_CHARACTERS + 2;
 
 /**

@@ -53,7 +53,10 @@ export const addCents = (amount: number | null, cents: number): number | null =>
   amount === null ? null : amount + cents;
 
 /** Returns a transaction with its balances before and after shifted by a number of cents. */
-export const shiftTransaction = (transaction: TransactionRecord, cents: number): TransactionRecord => ({
+export const moveTransactionBalances = (
+  transaction: TransactionRecord,
+  cents: number,
+): TransactionRecord => ({
   ...transaction,
   starting_balance_in_cents: addCents(transaction.starting_balance_in_cents, cents),
   ending_balance_in_cents: addCents(transaction.ending_balance_in_cents, cents),
@@ -64,5 +67,5 @@ export const shiftStatement = (statement: StatementRecord, cents: number): State
   ...statement,
   starting_balance_in_cents: addCents(statement.starting_balance_in_cents, cents),
   ending_balance_in_cents: addCents(statement.ending_balance_in_cents, cents),
-  transactions: statement.transactions.map((each) => shiftTransaction(each, cents)),
+  transactions: statement.transactions.map((each) => moveTransactionBalances(each, cents)),
 });

@@ -14,8 +14,8 @@ import {
   type CauseDefinition,
   type Correction,
   changeStatement,
+  moveTransactionBalances,
   shiftStatement,
-  shiftTransaction,
 } from './correction.ts';
 
 export const duplicateStatementCause: CauseDefinition = {
@@ -117,7 +117,7 @@ function removeTransaction(
     ending_balance_in_cents: addCents(statement.ending_balance_in_cents, cents),
     transactions: statement.transactions
       .filter((each) => each !== transaction)
-      .map((each) => (after.has(each) ? shiftTransaction(each, cents) : each)),
+      .map((each) => (after.has(each) ? moveTransactionBalances(each, cents) : each)),
   }));
   if (shifts !== 'all') return withoutIt;
   const statements = withoutIt.statements.map((each) =>

@@ -24,7 +24,7 @@ export const allocationWithoutProrationRule: RuleDefinition = {
   severity: 'warning',
   scope: 'allocation',
   explanation:
-    'The quantity was changed during a period under a scheme that charges or credits the rest of the period. The ' +
+    'The quantity was changed during a period under a proration scheme that charges or credits for the rest of the period. The ' +
     'statements show no such charge or credit at that time, although the component has a price. The customer was ' +
     'billed too little or is owed a credit.',
   check: (analysis, { now }) =>

@@ -40,7 +40,7 @@ export const paymentWithoutWebhookRule: RuleDefinition = {
   scope: 'payment',
   explanation:
     'The billing service reports each payment and refund to your accounting system by webhook. If the webhook log ' +
-    'covers the time but contains none, neither delivered nor failed, your accounting system does not know of the ' +
+    'covers that time but contains no such webhook, delivered or failed, your accounting system has no record of the ' +
     'money. There is no webhook to replay, so enter the transaction manually.',
   check(analysis, { webhookLog, habits }) {
     if (webhookLog === null) return [];

@@ -114,7 +114,7 @@ class DateCoverage {
     return lines.day.at(line) - to < this.firstPayment;
   }
 
-  /** Returns true if a payment's line in the same account may be newer than the last stored line. */
+  /** Returns true if the payment may have arrived after the last stored line of the line's account. */
   mayFollowLines(line: number, payment: number): boolean {
     const account = this.#state.lines.account.at(line);
     const { to } = this.#state.arrivalWindows!.getRange('candidate', account);

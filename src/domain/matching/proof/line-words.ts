@@ -1,8 +1,8 @@
 import { type CustomerNames, listSpellings } from '../indexes/customer-names.ts';
 import { hashText } from '../indexes/text-runs.ts';
+import { COMMON_WORDS, REFUND_WORDS } from './common-words.ts';
 import type { MatchTables } from './proof-tables.ts';
 import type { SeedPairs } from './seed-pairs.ts';
-import { COMMON_WORDS, REFUND_WORDS } from './vocabulary-words.ts';
 
 /** Number of customers in whose lines a word must occur to name none of them. Chosen by judgment. */
 const MIN_CUSTOMERS = 3;
