@@ -57,7 +57,14 @@ test('the package contains only the build, the license and the icon, without sou
     .flatMap((files) => files.filter)
     .filter((each) => !/^!node_modules/.test(each));
   expect(filter).toEqual([
-    ...['out/{main,preload,renderer}/**', 'package.json', 'LICENSE', 'resources/icon.png', '!**/*.map'],
+    ...[
+      'out/{main,preload,renderer}/**',
+      'package.json',
+      'LICENSE',
+      'resources/LICENSES.md',
+      'resources/icon.png',
+      '!**/*.map',
+    ],
     '!**/*.{ts,mts,cts}',
   ]);
 });

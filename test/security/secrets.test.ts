@@ -185,6 +185,7 @@ function madeUp(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'invalid_value') return issue.values[0];
   if (issue.code === 'too_small') return issue.origin === 'array' ? [1] : 1;
   if (issue.code === 'invalid_format') return '2026-10-31';
+  if (issue.code === 'custom') return '/nowhere/at/all';
   const made: Record<string, unknown> = {
     boolean: true,
     number: 1,

@@ -156,7 +156,7 @@ test.each([
     { target: { kind: 'folder' as const, path: join(tmpdir(), 'x') }, template: '{nobody}' },
     'Unknown field {nobody}',
   ],
-  ['target path', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not an absolute path'],
+  ['target path', { target: { kind: 'folder' as const, path: 'here' } }, 'must be an absolute path'],
 ])('an invalid %s is rejected with the reason', async (_, input, sentence) => {
   await expect(planExport(input)).rejects.toMatchObject({
     code: 'validation',

@@ -169,7 +169,12 @@ test('drafts, settings, sites and backups of another process cause change events
   await waitForChange('backups', () => client.backups.make({ site: SITE }));
   const { url: base_url, apiKey: api_key } = bench.sandbox;
   await waitForChange('sites', () =>
-    client.sites.add({ title: 'Second', site: 'second', base_url, api_key }),
+    client.sites.add({
+      title: 'Second',
+      site: 'second',
+      base_url: base_url.replace('127.0.0.1', 'localhost'),
+      api_key,
+    }),
   );
 });
 

@@ -128,7 +128,7 @@ describe('subscription list', () => {
       subscription_id: 3,
       component_id: 1,
       component_name: null,
-      source: 'user',
+      source: 'statement',
       changed_hint_at: null,
     });
     upsertStatements(

@@ -179,6 +179,9 @@ describe('status of a site', () => {
     expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
     setAllocationHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
     markVanishedStatements(cache, [1, 2], 7);
+    // One record is still unreadable.
+    expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
+    cache.exec('DELETE FROM problem');
     expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 0 }, {}, {}],

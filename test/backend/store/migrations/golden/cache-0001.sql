@@ -8,7 +8,7 @@ CREATE INDEX statement_id ON statement (state, id);
 CREATE INDEX statement_opened ON statement (state, opened_at);
 CREATE INDEX statement_subscription ON statement (subscription_id, dated_at);
 CREATE INDEX subscription_balance ON subscription (balance_in_cents);
-CREATE INDEX subscription_component_component ON subscription_component (component_id);
+CREATE INDEX subscription_component_component ON subscription_component (component_id, component_name);
 CREATE INDEX subscription_component_last_change ON subscription_component (last_at);
 CREATE INDEX subscription_component_state ON subscription_component (state, last_at);
 CREATE INDEX subscription_customer ON subscription (customer_name);
