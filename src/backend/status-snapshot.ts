@@ -12,7 +12,7 @@ import { getJob } from './store/jobs/job-list.ts';
 import { type ReadableDb, withReadSnapshot } from './store/sqlite/connection.ts';
 import { listSyncProblems, listSyncRuns, readSyncStatus } from './store/sync/sync-status.ts';
 
-export { findFoldersWithoutSiteFile, repairSiteFiles } from './sites/repair-site-files.ts';
+export { findFoldersWithoutSiteFile } from './sites/folders-without-site-file.ts';
 export { readSites, type SiteFile } from './sites/site-file.ts';
 
 /** The stored data of a site and its freshness, in the format of `sync.status`, `sync.runs` and `sync.problems`. */

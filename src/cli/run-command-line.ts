@@ -28,7 +28,7 @@ export async function runCommandLine(
   environment: CommandEnvironment,
 ): Promise<number> {
   let code: number = exitCodes.success;
-  const runAction = createActionRunner({ environment, listProgramCommands }, (exitCode) => {
+  const runAction = createActionRunner({ environment, describeProgram: listProgramCommands }, (exitCode) => {
     code = exitCode;
   });
   const program = addGlobalOptions(new CliCommand('tieout', runAction));

@@ -10,9 +10,10 @@ export type ReadOnlyHome = Awaited<ReturnType<typeof openHomeReadOnly>>;
  */
 export async function openHomeReadOnly(home: string) {
   const { loadStatusSnapshot } = await import('../backend/index.ts');
-  const { findFoldersWithoutSiteFile, readStatusSnapshot, readSites, repairSiteFiles } =
-    await loadStatusSnapshot();
-  if (findFoldersWithoutSiteFile(home).length > 0) repairSiteFiles(home);
+  const { findFoldersWithoutSiteFile, readStatusSnapshot, readSites } = await loadStatusSnapshot();
+  // Loaded only if needed, because it opens the books for writing.
+  if (findFoldersWithoutSiteFile(home).length > 0)
+    (await import('../backend/sites/repair-site-files.ts')).repairSiteFiles(home);
   return {
     /** All sites, sorted by name. */
     sites: readSites(home) as readonly SiteFile[],

@@ -1,20 +1,9 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteNamePattern } from '../../contract/shared/site-name.ts';
 import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
-import { getSiteFolder, parseSiteFile, readSite, type SiteFile, writeSite } from './site-file.ts';
-
-/** Returns the names of site folders with books or a `site.json` that cannot be read. They are not shown as sites. */
-export function findFoldersWithoutSiteFile(home: string): string[] {
-  const folder = join(home, 'sites');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => siteNamePattern.test(name))
-    .filter((name) => readSite(home, name) === null)
-    .filter((name) => ['books.db', 'site.json'].some((file) => existsSync(join(folder, name, file))))
-    .sort();
-}
+import { findFoldersWithoutSiteFile } from './folders-without-site-file.ts';
+import { getSiteFolder, parseSiteFile, type SiteFile, writeSite } from './site-file.ts';
 
 /** Rebuilds unreadable `site.json` files from the audit log, if possible. Damaged files are renamed, not deleted. */
 export function repairSiteFiles(home: string): void {

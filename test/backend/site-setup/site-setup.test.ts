@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBackendWriter } from '../../../src/backend/open-backend-writer.ts';
 import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
 import { readAppSettings, writeAppSetting } from '../../../src/backend/sites/app-settings.ts';
-import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/repair-site-files.ts';
+import { findFoldersWithoutSiteFile } from '../../../src/backend/sites/folders-without-site-file.ts';
 import { deriveSiteName, readSite, readSites } from '../../../src/backend/sites/site-file.ts';
 import { findLastAuditEntry } from '../../../src/backend/store/audit-log/audit-entry-list.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
