@@ -9,11 +9,9 @@ export type ReadOnlyHome = Awaited<ReturnType<typeof openHomeReadOnly>>;
  * restored from the audit log, as when the app starts.
  */
 export async function openHomeReadOnly(home: string) {
-  const { loadStatusSnapshot } = await import('../backend/index.ts');
+  const { loadSiteFileRepair, loadStatusSnapshot } = await import('../backend/index.ts');
   const { findFoldersWithoutSiteFile, readStatusSnapshot, readSites } = await loadStatusSnapshot();
-  // Loaded only if needed, because it opens the books for writing.
-  if (findFoldersWithoutSiteFile(home).length > 0)
-    (await import('../backend/sites/repair-site-files.ts')).repairSiteFiles(home);
+  if (findFoldersWithoutSiteFile(home).length > 0) (await loadSiteFileRepair()).repairSiteFiles(home);
   return {
     /** All sites, sorted by name. */
     sites: readSites(home) as readonly SiteFile[],
