@@ -33,6 +33,11 @@ export function loadStatusSnapshot() {
   return import('./status-snapshot.ts');
 }
 
+/** Loads the repair of unreadable site files, which opens the books for writing. */
+export function loadSiteFileRepair() {
+  return import('./sites/repair-site-files.ts');
+}
+
 /** Returns the URL of a worker thread's entry file: the source file, or the built file if this file is built. */
 export function getBackendThreadEntryUrl(thread: BackendThread): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
