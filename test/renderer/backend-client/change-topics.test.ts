@@ -94,7 +94,14 @@ it('changing settings, a site or its key invalidates the affected queries', asyn
   await expectEvents(() => client.sites.update({ ...onSite, currency: 'USD' }));
   const { apiKey: api_key, url: base_url } = bench.sandbox;
   await expectEvents(() => client.sites.replaceKey({ ...onSite, api_key }));
-  await expectEvents(() => client.sites.add({ title: 'Second', site: 'second', base_url: base_url.replace('127.0.0.1', 'localhost'), api_key }));
+  await expectEvents(() =>
+    client.sites.add({
+      title: 'Second',
+      site: 'second',
+      base_url: base_url.replace('127.0.0.1', 'localhost'),
+      api_key,
+    }),
+  );
   await expectEvents(() => client.sites.remove({ site: 'second' }));
 });
 
