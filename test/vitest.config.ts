@@ -12,7 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/e2e/**', 'test/electron/**', 'test/bench/**', '**/node_modules/**'],
+    exclude: ['test/e2e/**', 'test/electron/**', '**/node_modules/**'],
     // Time limits that end hanging tests, generous enough for a busy machine. They do not measure speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -2,8 +2,9 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import type { BackendClient, ImportPlan } from '../../src/contract/index.ts';
+import type { MatchLine } from '../../src/domain/matching/index.ts';
 import { addSite, insertPayments, SITE } from '../backend/bank/bank-bench.ts';
-import { createLabeledData, type LabeledData } from './labeled-bank-data.ts';
+import { createLabeledData } from './labeled-bank-data.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 /** Fills a home with payments and writes the bank file of their lines. Returns the number of lines. */
@@ -25,15 +26,21 @@ export function createLabeledHome(folder: string, payments: number): number {
     })),
   );
   closeStore(cache);
-  writeLines(getBankFilePath(folder), data);
+  writeBankFile(folder, data.lines);
   return data.lines.length;
 }
 
 /** Path of a home's bank file. */
 export const getBankFilePath = (folder: string): string => join(folder, 'bank.csv');
 
-function writeLines(path: string, { lines }: LabeledData): void {
-  const out = openSync(path, 'w');
+type WrittenLine = Pick<
+  MatchLine,
+  'booked_on' | 'amount_in_cents' | 'currency' | 'description' | 'counterparty' | 'reference'
+>;
+
+/** Writes lines to a home's bank file. */
+export function writeBankFile(folder: string, lines: readonly WrittenLine[]): void {
+  const out = openSync(getBankFilePath(folder), 'w');
   writeSync(out, 'date,amount,currency,description,reference\n');
   for (let at = 0; at < lines.length; at += 1000) {
     const rows = lines.slice(at, at + 1000).map((line) => {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMatching } from '../../src/domain/matching/index.ts';
 import { openInProcessHost } from '../../src/host/in-process-host.ts';
 import { SITE } from '../backend/bank/bank-bench.ts';
-import { createLabeledHome, importBankLines } from './labeled-home.ts';
-import { reportMeasurement } from './measure.ts';
+import { createLabeledData } from './labeled-bank-data.ts';
+import { createLabeledHome, importBankLines, writeBankFile } from './labeled-home.ts';
+import { measureTime, reportMeasurement } from './measure.ts';
 import { runChild } from './run-child.ts';
 import { waitForJob } from './wait-for-job.ts';
 
@@ -15,7 +17,15 @@ import { waitForJob } from './wait-for-job.ts';
 const [, , first = '100000', home = ''] = process.argv;
 const PAYMENTS = Number(first);
 /** Steps that run in separate processes on the same books. */
-const STEPS = ['import', 'dry', 'run', 'again'] as const;
+const STEPS = ['import', 'dry', 'run', 'again', 'line'] as const;
+const NEW_LINE = {
+  booked_on: '2025-07-01',
+  amount_in_cents: 123_457,
+  currency: 'USD',
+  description: 'ONE MORE TRANSFER',
+  counterparty: null,
+  reference: null,
+};
 type Step = (typeof STEPS)[number];
 
 /** Report of a step: memory in MB before and at its peak, CPU time in ms. */
@@ -43,7 +53,13 @@ function measure(): void {
       );
       cpu.set(name, said.cpu);
     }
-    const [dry = 0, run = 0, again = 0] = (['dry', 'run', 'again'] as const).map((name) => cpu.get(name));
+    const [dry = 0, run = 0, again = 0, line = 0] = (['dry', 'run', 'again', 'line'] as const).map((name) =>
+      cpu.get(name),
+    );
+    const data = createLabeledData({ payments: PAYMENTS });
+    const [engine] = measureTime(() => [...runMatching(data).groups()].length);
+    reportMeasurement(`app, ${what}: complete run, of the engine alone`, 'ms', run, engine, 1, 0);
+    reportMeasurement(`app, ${what}: matching one new line`, 'ms', line, run, 1, 0);
     reportMeasurement(`app, ${what}: writing the matches, beside finding them`, 'ms', run - dry, dry, 1, 0);
     reportMeasurement(
       `app, ${what}: matching again, where nothing changed, beside the first time`,
@@ -63,6 +79,10 @@ async function step(name: Step, folder: string): Promise<void> {
   const { client } = host;
   await client.match.summary({ site: SITE });
   await client.jobs.list({ site: SITE });
+  if (name === 'line') {
+    writeBankFile(folder, [NEW_LINE]);
+    await importBankLines(client, folder);
+  }
   const idle = process.memoryUsage.rss() / 2 ** 20;
   const before = process.cpuUsage();
   if (name === 'import') {
