@@ -6,6 +6,9 @@ import { contractErrorDataSchema, type ErrorValue, errorCodeSchema } from './sha
 import type { ProcedureKind, ProcedureMeta } from './shared/procedure-kinds.ts';
 
 export type BackendThread = 'reader' | 'writer';
+
+/** Code with which the browser host closes the WebSockets of a page that another page has replaced. */
+export const PAGE_REPLACED_CODE = 4001;
 export type BackendLink = ClientLink<ClientContext>;
 
 /** Returns the kind of the procedure at a path; null if there is none. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { BackendThread } from '../contract/index.ts';
+import { type BackendThread, PAGE_REPLACED_CODE } from '../contract/index.ts';
 import {
   type AppHost,
   createPortChannel,
@@ -27,9 +27,6 @@ export interface BrowserHostOptions {
   readonly rendererDir: string;
   /** Called when a page connects. */
   readonly onPage?: () => void;
-  /** Milliseconds after the last page has disconnected until `onIdle` is called. */
-  readonly idleMs?: number;
-  readonly onIdle?: () => void;
 }
 
 export type WebServer = Awaited<ReturnType<typeof serveWeb>>;
@@ -40,7 +37,8 @@ const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
 /**
  * Serves the app to a browser on 127.0.0.1 only: the window's files, the links to the two threads as WebSockets, and
- * one-time files.
+ * one-time files. One page is connected at a time: a later one replaces the earlier one, so that the user notices if
+ * another program has obtained the token.
  * @throws the error of `listen` if the port is in use
  */
 export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
@@ -55,7 +53,7 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
   });
   // Lets a request without a Host header reach the access control, which refuses it.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 5000 });
-  const idle = createIdleTimer(options.idleMs, options.onIdle);
+  const connected = createConnectedPage();
   let port = options.port ?? 0;
 
   server.on('request', (request, response) => {
@@ -76,9 +74,8 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
     if (!verdict.ok) return rejectUpgrade(host, socket, verdict);
     if (!thread) return rejectUpgrade(host, socket, { status: 404, reason: 'path' });
     sockets.handleUpgrade(request, socket, head, (page) => {
-      idle.enter();
+      connected.replace(thread, page);
       options.onPage?.();
-      page.on('close', idle.leave);
       relayFrames(createSocketChannel(page), createPortChannel(host.connect(thread)));
     });
   });
@@ -95,9 +92,10 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
     port,
     /** Returns an address with a single-use ticket, for a browser's command line. */
     ticketUrl: () => address(tokens.createTicket()),
+    /** Returns the milliseconds since the last page disconnected, or since the start; 0 while a page is connected. */
+    idleMs: connected.idleMs,
     closed,
     close(): Promise<void> {
-      idle.stop();
       for (const page of sockets.clients) page.terminate();
       server.close();
       server.closeAllConnections();
@@ -121,22 +119,22 @@ function createSocketChannel(page: WebSocket): FrameChannel {
   };
 }
 
-/** Counts connected pages, and calls `onIdle` when none has been connected for a while. */
-function createIdleTimer(ms: number | undefined, onIdle: (() => void) | undefined) {
-  let connectedPages = 0;
-  let timer: NodeJS.Timeout | undefined;
+/** The sockets of the connected page, at most one per thread. */
+function createConnectedPage() {
+  const sockets = new Map<BackendThread, WebSocket>();
+  let idleSince = performance.now();
   return {
-    enter() {
-      connectedPages += 1;
-      clearTimeout(timer);
+    /** Adds a page's socket, and closes the socket of an earlier page. */
+    replace(thread: BackendThread, socket: WebSocket): void {
+      const earlier = sockets.get(thread);
+      sockets.set(thread, socket);
+      earlier?.close(PAGE_REPLACED_CODE);
+      socket.on('close', () => {
+        if (sockets.get(thread) !== socket) return;
+        sockets.delete(thread);
+        if (sockets.size === 0) idleSince = performance.now();
+      });
     },
-    leave() {
-      connectedPages -= 1;
-      if (connectedPages === 0 && ms !== undefined && onIdle) timer = setTimeout(onIdle, ms);
-    },
-    stop() {
-      clearTimeout(timer);
-      connectedPages = Number.POSITIVE_INFINITY;
-    },
+    idleMs: () => (sockets.size === 0 ? performance.now() - idleSince : 0),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLogFile } from '../../src/host/log-file.ts';
 import { createRedactor } from '../../src/host/redactor.ts';
 import { createTemporaryFolder } from './test-host.ts';
@@ -91,4 +91,32 @@ test('ignores entries after the log is closed', () => {
   const file = openLogFile({ home: createTemporaryFolder(), redactor: createRedactor() });
   file.close();
   expect(() => file.log({ level: 'info', msg: 'late' })).not.toThrow();
+});
+
+test('a flood of equal warnings is counted instead of written, and other records remain', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = openLogFile({ home: createTemporaryFolder(), redactor: createRedactor() });
+  const flood = (times: number) => {
+    for (let time = 0; time < times; time += 1)
+      file.log({ level: 'error', msg: 'A frame is invalid.', reason: `text ${time}` });
+  };
+  flood(5000);
+  file.log({ level: 'warn', msg: 'Another warning.' });
+  vi.advanceTimersByTime(60_000);
+  flood(1);
+  flood(40);
+  for (let time = 0; time < 100; time += 1) file.log({ level: 'info', msg: 'Synced.' });
+  file.close();
+  const records = readFileSync(file.path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; times?: number; omitted?: string });
+  const count = (wanted: string) => records.filter(({ msg }) => msg === wanted).length;
+  expect(count('A frame is invalid.')).toBe(60);
+  expect(count('Another warning.')).toBe(1);
+  expect(count('Synced.')).toBe(100);
+  expect(
+    records.filter(({ omitted }) => omitted === 'A frame is invalid.').map(({ times }) => times),
+  ).toEqual([4970, 11]);
 });

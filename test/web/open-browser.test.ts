@@ -64,6 +64,33 @@ test('removes the token from the address and stores it only in the tab’s sessi
   expect(await tab.evaluate(async () => (await page.connectBackend()).windowShell)).toBeNull();
 });
 
+test('a page that another tab has replaced does not connect again until it is reloaded', async () => {
+  const { web: served } = await startWeb();
+  const [first, second] = [await openPage(served.ticketUrl()), await openPage(served.ticketUrl())];
+  const watchPhases = () => {
+    const connection = page.createReconnectingConnection(page.connectBackend);
+    const phases: string[] = [];
+    connection.state.subscribe((state) =>
+      phases.push(state.phase === 'refused' ? `refused: ${state.error.message}` : state.phase),
+    );
+    Object.assign(window, { phases });
+  };
+  const phases = (tab: typeof first) => tab.evaluate(() => Reflect.get(window, 'phases') as string[]);
+  await first.evaluate(watchPhases);
+  await expect.poll(() => phases(first)).toEqual(['open']);
+  await second.evaluate(watchPhases);
+  await expect
+    .poll(() => phases(first))
+    .toEqual(['open', 'refused: Tieout was opened in another tab or window.']);
+  // Longer than the first delays before a new connection.
+  await second.waitForTimeout(1500);
+  expect(await phases(second)).toEqual(['open']);
+  await first.reload();
+  await first.evaluate(watchPhases);
+  await expect.poll(() => phases(first)).toEqual(['open']);
+  await expect.poll(async () => (await phases(second)).at(-1)).toMatch(/^refused/);
+});
+
 test('rejects a used address and a tab without a token', async () => {
   const { web: served } = await startWeb();
   const url = served.ticketUrl();

@@ -59,7 +59,7 @@ test('opens a tab on Windows and macOS if no Chromium is installed', () => {
 /** Starts the app with these browsers installed. `said` contains the printed lines. */
 async function startInBrowser(
   scripts: Record<string, string>,
-  more: { open?: boolean; env?: Record<string, string> } = {},
+  more: { open?: boolean; env?: Record<string, string>; unusedMs?: number } = {},
 ) {
   const host = await startTestHost();
   const folder = createPrograms(scripts);
@@ -73,6 +73,7 @@ async function startInBrowser(
     printLine: (line) => said.push(line),
     stopSignal: stopping.signal,
     idleMs: 50,
+    ...(more.unusedMs !== undefined && { unusedMs: more.unusedMs }),
   });
   return { host, folder, said, done, stop: () => stopping.abort() };
 }
@@ -137,6 +138,15 @@ test('uses the user’s browser if Chromium does not start; its tab does not end
   expect((await sendGetRequest(Number(port), '/')).status).toBe(200);
   stop();
   await done;
+});
+
+test('a host that nobody uses ends, but not while a job is running', async () => {
+  const { done, said, host } = await startInBrowser({}, { open: false, unusedMs: 100 });
+  writeFileSync(join(host.home, 'working'), '');
+  await expect.poll(() => said.at(-1)).toMatch(/^Still running: sync\./);
+  rmSync(join(host.home, 'working'));
+  await done;
+  expect(said.at(-1)).toMatch(/^Tieout has ended, because its window was not open/);
 });
 
 test('prints the address if no browser can be opened', async () => {

@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { sendGetRequest, startTestWebServer } from './test-web-server.ts';
+import { PAGE_REPLACED_CODE } from '../../src/contract/index.ts';
+import { startHost } from '../../src/host/index.ts';
+import { serveWeb } from '../../src/web/index.ts';
+import { createTemporaryFolder } from '../host/test-host.ts';
+import { createRendererFolder, sendGetRequest, startTestWebServer } from './test-web-server.ts';
 
 test('serves the window’s files with their types; hashed files may be cached', async () => {
   const { web } = await startTestWebServer();
@@ -78,35 +82,56 @@ test('unknown frames do not crash the thread', async () => {
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).not.toContain('thread ended');
 });
 
-test('reports idleness after the last page has left, unless one reconnects', async () => {
-  let idleReports = 0;
-  const onIdle = () => {
-    idleReports += 1;
-  };
-  const { web, token } = await startTestWebServer({ idleMs: 4000, onIdle });
-  const connectPage = async () => {
-    const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
-      origin: `http://127.0.0.1:${web.port}`,
-    });
-    await once(page, 'open');
-    return page;
-  };
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const first = await connectPage();
-  first.close();
-  await once(first, 'close');
-  vi.advanceTimersByTime(3000);
-  const second = await connectPage();
-  vi.advanceTimersByTime(3000);
-  expect(idleReports).toBe(0);
+test('a flood of invalid frames does not fill the log of the real backend', async () => {
+  const host = await startHost({ home: createTemporaryFolder(), version: '1.2.3' });
+  const web = await serveWeb(host, { rendererDir: createRendererFolder() });
+  onTestFinished(() => web.close());
+  const page = await connectPage({ host, web, token: new URL(web.url).hash.slice('#t='.length) }, 'writer');
+  for (let frame = 0; frame < 2000; frame += 1) page.send(`{${frame}`);
+  const answered = once(page, 'message');
+  page.send(JSON.stringify({ i: '1', p: { u: '/no/such/procedure', b: {} } }));
+  await answered;
+  await host.close();
+  const log = readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8');
+  expect(log).toContain('"times":1970');
+  expect(log.trim().split('\n').length).toBeLessThan(40);
+});
+
+/** Connects like the app's page to one thread. */
+async function connectPage(
+  { web, token }: Awaited<ReturnType<typeof startTestWebServer>>,
+  thread = 'reader',
+) {
+  const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/${thread}`, ['tieout', token], {
+    origin: `http://127.0.0.1:${web.port}`,
+  });
+  await once(page, 'open');
+  return page;
+}
+
+test('measures the time since the last page has left, not since a replaced one', async () => {
+  const started = await startTestWebServer();
+  expect(started.web.idleMs()).toBeGreaterThan(0);
+  const [first, writer] = [await connectPage(started), await connectPage(started, 'writer')];
+  const closedFirst = once(first, 'close');
+  const second = await connectPage(started);
+  await closedFirst;
+  writer.close();
+  await once(writer, 'close');
+  expect(started.web.idleMs()).toBe(0);
   second.close();
-  await expect
-    .poll(() => {
-      vi.advanceTimersByTime(1000);
-      return idleReports;
-    })
-    .toBe(1);
+  await expect.poll(() => started.web.idleMs()).toBeGreaterThan(0);
+  expect(started.web.idleMs()).toBeLessThan(5000);
+});
+
+test('one page is connected at a time: a later one replaces it with a code that the page knows', async () => {
+  const started = await startTestWebServer();
+  const first = await connectPage(started);
+  const writer = await connectPage(started, 'writer');
+  const closed = once(first, 'close');
+  await connectPage(started);
+  expect((await closed)[0]).toBe(PAGE_REPLACED_CODE);
+  expect(writer.readyState).toBe(WebSocket.OPEN);
 });
 
 test('rejects a port in use instead of choosing another', async () => {
@@ -115,5 +140,7 @@ test('rejects a port in use instead of choosing another', async () => {
 });
 
 test('rejects a folder without a window immediately', async () => {
-  await expect(startTestWebServer({ rendererDir: join('/', 'nowhere') })).rejects.toThrow('ENOENT');
+  await expect(startTestWebServer({ rendererDir: join(createTemporaryFolder(), 'none') })).rejects.toThrow(
+    'ENOENT',
+  );
 });

@@ -3,6 +3,7 @@ import { createContractError } from '../../contract/index.ts';
 import { writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { backUpBooks } from '../store/backups/backup-files.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
+import { truncateLongWal } from '../store/database/truncate-long-wal.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import type { RecoverySteps } from './crash-recovery.ts';
 import type { OpenSite } from './open-site.ts';
@@ -21,13 +22,19 @@ export interface SiteDatabasesOptions {
 /** `inode` is that of the books file, which shows whether another file has taken its place. */
 type Databases = Pick<OpenSite, 'cache' | 'books'> & { readonly inode: number };
 
+/** Interval at which the lengths of write-ahead logs are checked. */
+const WAL_CHECK_INTERVAL_MS = 1000;
+
 /** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
 export class SiteDatabases {
   readonly #options: SiteDatabasesOptions;
   readonly #openBySite = new Map<string, Databases>();
+  readonly #walTimer: NodeJS.Timeout;
 
   constructor(options: SiteDatabasesOptions) {
     this.#options = options;
+    this.#walTimer = setInterval(() => this.#truncateLongWals(), WAL_CHECK_INTERVAL_MS);
+    this.#walTimer.unref();
   }
 
   /** Opens a site's databases. Throws `not_found` for an unknown site, and database errors. */
@@ -85,7 +92,15 @@ export class SiteDatabases {
     }
   }
 
+  #truncateLongWals(): void {
+    for (const { cache, books } of this.#openBySite.values()) {
+      truncateLongWal(cache);
+      truncateLongWal(books);
+    }
+  }
+
   closeAll(): void {
+    clearInterval(this.#walTimer);
     for (const site of [...this.#openBySite.keys()]) this.close(site);
   }
 }

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { openInBrowser, serveWeb } from '../../web/index.ts';
+import { openInBrowser, serveWeb, waitUntilUnused } from '../../web/index.ts';
 import { toPortInUseError } from '../errors/port-in-use.ts';
 import type { CommandContext } from '../runtime/cli-command.ts';
-import { waitForInterrupt } from '../runtime/interrupt-handler.ts';
 import { buildAppWindow } from './app-build.ts';
 
 interface ServeAppOptions {
@@ -46,7 +45,7 @@ export async function serveApp(
       const address = { url: web.url, port: web.port, home: host.home };
       await output.document(address, () => [`Tieout is running at ${web.url}`]);
       output.notice('Open this address in a browser. Press Ctrl-C to stop.');
-      await waitForInterrupt(interrupt);
+      await waitUntilUnused(host, web, { printLine: output.notice, stopSignal: interrupt.signal });
     } finally {
       await web.close();
     }

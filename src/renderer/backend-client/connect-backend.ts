@@ -7,6 +7,7 @@ import {
   createClosableLink,
   createContractError,
   createNonRetryableError,
+  PAGE_REPLACED_CODE,
   type WindowShellClient,
 } from '../../contract/index.ts';
 
@@ -14,7 +15,10 @@ import {
 export interface BackendSession extends Record<BackendThread, BackendLink> {
   /** Client for the window in Electron; null in a browser. */
   readonly windowShell: WindowShellClient | null;
-  /** Aborts when the session has ended. All links then reject with `disconnected`, and a new session must be opened. */
+  /**
+   * Aborts when the session has ended. All links then reject with `disconnected`, and a new session must be opened. The
+   * reason is a `conflict` error if another page has replaced this one.
+   */
   readonly closed: AbortSignal;
   /**
    * Returns the bytes of a one-time file, for example a PDF or an export. Each id can be read only once.
@@ -96,8 +100,8 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
 function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
   const controller = new AbortController();
   for (const channel of channels) {
-    channel.addEventListener('close', () => {
-      controller.abort();
+    channel.addEventListener('close', (event: Event) => {
+      controller.abort(createClosedError(event));
       for (const other of channels) other.close();
     });
   }
@@ -107,8 +111,16 @@ function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSig
 function waitUntilOpen(socket: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
-    socket.addEventListener('close', () => reject(createDisconnectedError()));
+    socket.addEventListener('close', (event) => reject(createClosedError(event)));
   });
+}
+
+/** Returns the error for the end of a channel. A page that was replaced must not connect again and replace the other one. */
+function createClosedError(event: Event) {
+  const isReplaced = 'code' in event && event.code === PAGE_REPLACED_CODE;
+  if (!isReplaced) return createDisconnectedError();
+  const hint = 'To use Tieout here again, reload this page.';
+  return createNonRetryableError('conflict', 'Tieout was opened in another tab or window.', hint);
 }
 
 /** Exchanges a ticket or token for the session token. A ticket is valid only once; the session token can be reused. */

@@ -49,10 +49,8 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
         backend = await connect();
         break;
       } catch (thrown) {
-        const error = toContractError(thrown);
-        if (error.code === 'auth') {
-          state.setState({ phase: 'refused', error }, true);
-          current.reject(thrown);
+        if (isRefused(thrown)) {
+          refuse(thrown);
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -66,9 +64,18 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
     if (isReconnect) for (const listener of reconnectListeners) listener();
   }
 
-  function lost(): void {
+  function refuse(thrown: unknown): void {
+    state.setState({ phase: 'refused', error: toContractError(thrown) }, true);
+    current.reject(thrown);
+  }
+
+  function lost(this: AbortSignal): void {
     backend = null;
     current = createPendingSession();
+    if (isRefused(this.reason)) {
+      refuse(this.reason);
+      return;
+    }
     state.setState({ phase: 'lost' }, true);
     void run();
   }
@@ -110,6 +117,12 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
       return () => reconnectListeners.delete(listener);
     },
   };
+}
+
+/** Returns true for a page without a valid token, and for one that another page has replaced. */
+function isRefused(thrown: unknown): boolean {
+  const { code } = toContractError(thrown);
+  return code === 'auth' || code === 'conflict';
 }
 
 function throwDisconnected(): never {

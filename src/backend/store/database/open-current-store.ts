@@ -10,6 +10,11 @@ const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
   books: { reading: 8_192, writing: 4_096 },
 };
 
+/** Maximum time that a statement waits for another connection, in milliseconds. */
+export const BUSY_TIMEOUT_MS = 5000;
+/** Length at which a write-ahead log is truncated, in bytes. */
+export const MAX_WAL_BYTES = 64 * 1024 * 1024;
+
 /**
  * Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if it is newer, and
  * database errors for a truncated file or for books without the site's history.
@@ -50,13 +55,13 @@ export function countPendingMigrations(path: string, kind: StoreKind): number {
 
 /** Applies the SQLite settings that every connection needs. */
 export function applyConnectionSettings(db: ReadableDb, kind: StoreKind): void {
-  db.pragma('busy_timeout = 5000');
+  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.pragma('foreign_keys = ON');
   db.pragma('trusted_schema = OFF');
   db.pragma('cell_size_check = ON');
   db.pragma('mmap_size = 0');
   db.pragma('temp_store = MEMORY');
   db.pragma(`cache_size = -${pageCache[kind][db.readonly ? 'reading' : 'writing']}`);
-  db.pragma('journal_size_limit = 67108864');
+  db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`);
   db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
 }
