@@ -4,8 +4,9 @@ import { generateWorld } from './generators/index.ts';
 import type { World } from './model/world.ts';
 import { readWorld, writeWorld } from './model/world-json.ts';
 import { type CommandOptions, readOptions, USAGE } from './options.ts';
+import { findAnswerable } from './oracle/index.ts';
 import { formatJson, formatReport } from './report/print.ts';
-import { CorpusRun } from './run.ts';
+import { answerNothing, CorpusRun } from './run.ts';
 
 const WORLDS_PER_PROGRESS_LINE = 100;
 
@@ -13,7 +14,7 @@ const WORLDS_PER_PROGRESS_LINE = 100;
 function main(): number {
   const options = parseOptions();
   if (options === null) return 2;
-  const run = new CorpusRun();
+  const run = new CorpusRun(options.oracle ? findAnswerable : answerNothing);
   const started = performance.now();
   let done = 0;
   for (const world of listWorlds(options)) {

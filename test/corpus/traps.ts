@@ -1,9 +1,13 @@
 import { arrivalWindows } from './traps/arrival-windows.ts';
 import { cliffs } from './traps/cliffs.ts';
 import { contradictions } from './traps/contradictions.ts';
+import { cutColumns } from './traps/cut-columns.ts';
 import { cutNames } from './traps/cut-names.ts';
+import { foreignNames } from './traps/foreign-names.ts';
 import { groupContradictions } from './traps/group-contradictions.ts';
+import { moneyMovements } from './traps/money-movements.ts';
 import { numbers } from './traps/numbers.ts';
+import { references } from './traps/references.ts';
 import { similarNames } from './traps/similar-names.ts';
 import { type Trap, TrapBuilder, type TrapCase, VARIANTS } from './traps/trap-builder.ts';
 
@@ -16,6 +20,10 @@ export const traps: readonly Trap[] = [
   ...groupContradictions,
   ...numbers,
   ...arrivalWindows,
+  ...foreignNames,
+  ...cutColumns,
+  ...references,
+  ...moneyMovements,
 ];
 
 /** Builds all variants of a trap: the same situation with other names, prices, dates and ids. */

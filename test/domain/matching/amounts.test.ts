@@ -11,13 +11,20 @@ describe('match by payee', () => {
   test.each([
     ['unchanged', 'SEPA credit Amelia Hart', 1001],
     ['in reverse order and in capitals', 'HART AMELIA 0815', 1001],
-    ['of the company without its legal form', 'Hart Dental monthly', 1001],
+    ['of the company', 'Hart Dental LLC monthly', 1001],
     ['without its accents', 'Jurgen OBrien', 1002],
     ['with its umlauts spelled out', 'JUERGEN O BRIEN', 1002],
   ])('matches a payee name %s', (_, description, id) => {
     expect(summarizeGroups({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
       `confirmed payee 1=${id}`,
     ]);
+  });
+
+  test('only suggests a match if the company has no legal form or another one', () => {
+    for (const description of ['Hart Dental monthly', 'Hart Dental Ltd monthly'])
+      expect(summarizeGroups({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
+        'suggested payee 1=1001',
+      ]);
   });
 
   test('only suggests a match if the line has an initial for the first name', () => {

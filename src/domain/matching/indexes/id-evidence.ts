@@ -1,6 +1,12 @@
 import type { MatchLine } from '../model/match-types.ts';
 import { IntColumn, NumberColumn } from './columns.ts';
-import { type NumberInText, resemblesAmount, resemblesDate } from './number-forms.ts';
+import {
+  type NumberInText,
+  resemblesAmount,
+  resemblesDate,
+  resemblesOtherNumber,
+  startsWithYear,
+} from './number-forms.ts';
 import { type NumberLookupOutcome, NumberPositions } from './number-positions.ts';
 import { GATEWAY_ID, PAYOUT_ROW, type PaymentTable, SUBSCRIPTION_ID } from './payments.ts';
 import {
@@ -203,7 +209,11 @@ export class IdEvidence {
     { word, field, isLabelled }: { word: number; field: number; isLabelled: boolean },
   ): number {
     const { day, openCents } = this.#line;
-    const isReadable = resemblesDate(number.value, day) || resemblesAmount(number, openCents);
+    const isReadable =
+      resemblesDate(number.value, day) ||
+      resemblesAmount(number, openCents) ||
+      startsWithYear(number, day) ||
+      resemblesOtherNumber(number);
     const column = this.#getColumn(field);
     return isReadable
       ? this.positions.getReadablePosition(column, word, isLabelled)

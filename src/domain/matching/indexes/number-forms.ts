@@ -30,6 +30,26 @@ export function resemblesAmount({ text, start, end, value }: NumberInText, lineC
   );
 }
 
+/** Words before numbers that are no references: of telephones, accounts, cards, authorizations, towns and taxes. */
+const OTHER_NUMBER =
+  /(?<![a-z])(?:tel|telefon|telephone|phone|fax|mob|mobil|mobile|cell|handy|call|iban|bic|swift|blz|konto|kto|auth|authorization|approval|card|karte|carte|tarjeta|terminal|plz|zip|cp|vat|ust|tin|hrb|siret|siren|nif|cif|kvk)[ .:#]*(?:(?:no|nr|num|id)[ .:#]*)?(?:x+ ?)?(?:\+?\d{1,4}[ /-]?){0,2}$/;
+const AFTER_COUNTRY_CODE = /\+\d{1,3}[ -]?$/;
+const IN_IBAN = /(?<![a-z0-9])[a-z]{2}\d{2}(?: ?[a-z0-9]{4})* ?$/;
+const LABEL_CONTEXT_LENGTH = 40;
+
+/** Returns true if the text says that a number is a telephone, account, card or tax number. */
+export function resemblesOtherNumber({ text, start }: NumberInText): boolean {
+  const before = text.slice(Math.max(0, start - LABEL_CONTEXT_LENGTH), start);
+  return OTHER_NUMBER.test(before) || AFTER_COUNTRY_CODE.test(before) || IN_IBAN.test(before);
+}
+
+/** Returns true if a number consists of a year near a day and further groups, as invoice numbers of many companies do. */
+export function startsWithYear({ text, start, end }: NumberInText, day: number): boolean {
+  const year = new Date(day * 86_400_000).getUTCFullYear();
+  const first = text.slice(start, end).match(/^\d+(?=\D)/)?.[0];
+  return first?.length === 4 && Math.abs(Number(first) - year) <= 1;
+}
+
 /** Returns true if a number can be read as a date or a month near a day, or as its year. */
 export function resemblesDate(value: number, day: number): boolean {
   const digits = String(value);

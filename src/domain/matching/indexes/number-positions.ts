@@ -89,6 +89,11 @@ export class NumberPositions {
     return this.#equalAmounts.at(position) > 0 && this.#estimateIdShare(position) >= MIN_ID_SHARE;
   }
 
+  /** Returns true if several numbers in a position have been ids with equal amounts. */
+  isUsual(position: number): boolean {
+    return position < 0 || this.#equalAmounts.at(position) > MIN_EQUAL_AMOUNTS;
+  }
+
   /** Returns true if the numbers of a position are hardly ever ids, for example card numbers. */
   containsNoIds(position: number): boolean {
     const equal = this.#equalAmounts.at(position);

@@ -28,3 +28,11 @@ export const REFUND_WORDS: readonly string[] = (
   'refund refunds refunded return returned reversal reversed chargeback dispute rueckzahlung ruckzahlung erstattung ' +
   'gutschrift storno rueckbuchung remboursement rembours rimborso reembolso rejected reject recall'
 ).split(' ');
+
+/** Words in the text of incoming money that a bank or a payee has sent back. */
+export const RETURN_WORDS: readonly string[] = (
+  'refund refunded return returned reversal reversed rejected reject rejet rejete recall bounced undelivered rueckzahlung ' +
+  'ruckzahlung erstattung rueckbuchung ruckbuchung ruecklastschrift rucklastschrift rueckueberweisung ruckuberweisung retoure ' +
+  'remboursement rembours rimborso storno reembolso devolucion devuelto insoluto terugboeking terugbetaling zwrot ' +
+  'aterbetalning tilbakebetaling tilbagebetaling'
+).split(' ');

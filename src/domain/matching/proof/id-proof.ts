@@ -21,6 +21,9 @@ const MAX_REVERSAL_DAYS = 120;
 /** Smallest number that can be an id. Chosen by judgment. */
 const MIN_ID = 1000;
 
+/** Smallest number that hardly any other number in a text equals by chance. Chosen by judgment. */
+const MIN_LONG_ID = 1_000_000;
+
 const OTHER_ID = 'the line contains the id of another payment';
 const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
 
@@ -31,13 +34,18 @@ export class IdProof {
   readonly #unclaimed: PaymentsByAmount;
   readonly #slipRates: SlipRates;
   readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
-  readonly #namesOther: (line: number, payment: number) => boolean;
+  readonly #relate: (line: number, payment: number) => NameRelation | null;
   #all: PaymentsByAmount | null = null;
+  #idRange: readonly [first: number, last: number] | null = null;
 
-  /** `namesOther` returns true if the payer whom a line names is not the customer of a payment. */
-  constructor(state: MatchState, seeds: SeedPairs, namesOther: (line: number, payment: number) => boolean) {
+  /** `relate` returns the relation of the payer whom a line names to the customer of a payment. */
+  constructor(
+    state: MatchState,
+    seeds: SeedPairs,
+    relate: (line: number, payment: number) => NameRelation | null,
+  ) {
     this.#state = state;
-    this.#namesOther = namesOther;
+    this.#relate = relate;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
     this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
     this.#foreignNumbers = this.#collectForeignNumbers();
@@ -58,16 +66,47 @@ export class IdProof {
     if (!this.#isNear(line, payment, relation !== null)) return TOO_FAR;
     if (!state.isInRange('usual', line, payment) && this.#hasPaymentInTime(line, payment, isNamed))
       return 'another payment of the customer fits the date better';
-    if (isNamed) return null;
+    if (relation === 'compatible' && this.#hasPaymentOfNamed(line, payment))
+      return 'the line names the customer of another payment of the amount';
     if (
+      !isNamed &&
       quoted.mentions.every((at) => this.#resemblesDate(line, at)) &&
       this.#hasOtherUnclaimed(line, payment)
     )
       return 'the number may be a date';
     const cents = state.lines.openCents.at(line);
     return this.#findSlip({ line, payment, cents }, quoted.mentions, (other) =>
-      this.#namesOther(line, other),
+      this.#isExcludedByName(line, other, isNamed),
     );
+  }
+
+  /** Returns the objection to a line that quotes the number of a payment's subscription; null if there is none. */
+  judgeSubscription(line: number, payment: number): string | null {
+    const { mentions } = this.#state.lines.evidence;
+    const quoted = this.#listMentions(line).filter(
+      (at) => mentions.payment.at(at) === payment && mentions.kind.at(at) === SUBSCRIPTION_ID,
+    );
+    const cents = this.#state.lines.openCents.at(line);
+    return this.#findSlip({ line, payment, cents }, quoted, (other) =>
+      this.#isExcludedByName(line, other, false),
+    );
+  }
+
+  /** Returns true if the payer is not the customer of a payment. A payer named in full is no other customer. */
+  #isExcludedByName(line: number, payment: number, isNamed: boolean): boolean {
+    const relation = this.#relate(line, payment);
+    return relation === 'different' || (isNamed && relation !== 'same');
+  }
+
+  /** Returns true if the line names in full the customer of another unclaimed payment of its amount. */
+  #hasPaymentOfNamed(line: number, payment: number): boolean {
+    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
+      if (other !== payment && this.#relate(line, other) === 'same') return true;
+    return false;
+  }
+
+  #namesOther(line: number, payment: number): boolean {
+    return this.#relate(line, payment) === 'different';
   }
 
   /**
@@ -82,7 +121,7 @@ export class IdProof {
     for (const line of lines) {
       if (this.#quotesOtherPayment(line, payments)) return OTHER_ID;
       for (const payment of payments) {
-        const objection = this.#judgeMember(line, payment, isNamed(line, payment));
+        const objection = this.#judgeMember(line, payment, payments, isNamed(line, payment));
         if (objection !== null) return objection;
       }
     }
@@ -90,15 +129,18 @@ export class IdProof {
   }
 
   /** Returns the objection to one line and one payment of a group; null if there is none. */
-  #judgeMember(line: number, payment: number, isNamed: boolean): string | null {
+  #judgeMember(line: number, payment: number, members: readonly number[], isNamed: boolean): string | null {
     const quoted = this.#listQuotedIds(line, payment, true);
     if (quoted.isCode) return null;
     if (quoted.mentions.length === 0) return 'the line does not contain the ids of all payments';
     if (!this.#isNear(line, payment, isNamed)) return TOO_FAR;
-    if (isNamed) return null;
     const cents = this.#state.payments.openCents.at(payment);
-    // A payer may pay for others, so the name excludes no payment.
-    return this.#findSlip({ line, payment, cents }, quoted.mentions, () => false);
+    // A payer may pay for others, so the name of another customer excludes no payment.
+    return this.#findSlip(
+      { line, payment, cents },
+      quoted.mentions,
+      (other) => members.includes(other) || (isNamed && this.#relate(line, other) !== 'same'),
+    );
   }
 
   /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
@@ -132,6 +174,17 @@ export class IdProof {
     return this.#foreignNumbers.has(line) && !this.#areOwnNumbers(line, payment);
   }
 
+  /**
+   * Returns true if a line has a number in the range of the stored ids that is neither an id of the payment nor a slip of
+   * one. It may be the id of a payment that is not stored.
+   */
+  quotesUnknownId(line: number, payment: number): boolean {
+    const numbers = this.#foreignNumbers.get(line) ?? [];
+    this.#idRange ??= findIdRange(this.#state.payments);
+    const [first, last] = this.#idRange;
+    return numbers.some((value) => value >= first && value <= last) && !this.#areOwnNumbers(line, payment);
+  }
+
   #areOwnNumbers(line: number, payment: number): boolean {
     const { subscriptionId } = this.#state.payments;
     const ids = [...NUMBER_KINDS.map((kind) => this.#getId(payment, kind)), subscriptionId.at(payment)];
@@ -144,7 +197,7 @@ export class IdProof {
     const { lines, payments } = this.#state;
     const { evidence, day } = lines;
     const { positions } = evidence;
-    const shortest = findShortestId(payments);
+    const [shortest] = findIdRange(payments);
     const found = new Map<number, number[]>();
     const collect = (line: number, position: number, value: number): void => {
       if (value < shortest / 100 || value < MIN_ID || positions.containsNoIds(position)) return;
@@ -184,6 +237,19 @@ export class IdProof {
         mentions.kind.at(at) <= STATEMENT_ID &&
         positions.isReadable(mentions.position.at(at)),
     );
+  }
+
+  /** Returns true if a line quotes the payment only by short numbers in positions in which hardly any other line has ids. */
+  quotesShortNumber(line: number, payment: number): boolean {
+    const { mentions, positions } = this.#state.lines.evidence;
+    const isShort = (at: number): boolean =>
+      mentions.value.at(at) < MIN_LONG_ID && !positions.isUsual(mentions.position.at(at));
+    return this.#listQuotedIds(line, payment).mentions.every(isShort);
+  }
+
+  /** Returns true if a line quotes an id with letters, which no other number or word equals. */
+  quotesCode(line: number, payment: number): boolean {
+    return this.#listQuotedIds(line, payment).isCode;
   }
 
   /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */
@@ -318,19 +384,24 @@ export class IdProof {
   }
 
   #getId(payment: number, kind: number): number {
-    const { id, paymentId, statementId } = this.#state.payments;
+    const { id, paymentId, statementId, subscriptionId } = this.#state.payments;
     if (kind === STATEMENT_ID) return statementId.at(payment);
+    if (kind === SUBSCRIPTION_ID) return subscriptionId.at(payment);
     return kind === TRANSACTION_ID ? id.at(payment) : paymentId.at(payment);
   }
 }
 
-/** Returns the smallest number among the payments' ids. */
-function findShortestId({ id, statementId, length }: MatchState['payments']): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let row = 0; row < length; row++)
-    for (const number of [id.at(row), statementId.at(row)])
-      if (number > 0 && number < shortest) shortest = number;
-  return shortest;
+/** Returns the smallest and the greatest number among the payments' ids. */
+function findIdRange({ id, statementId, length }: MatchState['payments']): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (let row = 0; row < length; row++) {
+    for (const number of [id.at(row), statementId.at(row)]) {
+      if (number <= 0) continue;
+      first = Math.min(first, number);
+      last = Math.max(last, number);
+    }
+  }
+  return [first, last];
 }
 
 /** Returns true if one of some neighboring ids is too likely meant by a quoted number. */

@@ -1,6 +1,7 @@
 import { type CustomerNames, listSpellings } from '../indexes/customer-names.ts';
 import { hashText } from '../indexes/text-runs.ts';
-import { COMMON_WORDS, REFUND_WORDS } from './common-words.ts';
+import { COMMON_WORDS, REFUND_WORDS, RETURN_WORDS } from './common-words.ts';
+import { COMPANY_WORDS, CONJUNCTIONS, isRotation, listNameWords } from './name-relation.ts';
 import type { MatchTables } from './proof-tables.ts';
 import type { SeedPairs } from './seed-pairs.ts';
 
@@ -11,8 +12,11 @@ const MIN_COMMON_SHARE = 0.1;
 const MIN_COMMON_LINES = 20;
 /** Words of customers' names in a text that show another payer beside a word of the customer's. Chosen by judgment. */
 const MIN_OTHER_NAME_WORDS = 2;
+/** Number of words that nothing explains and that may name a stranger. Chosen by judgment. */
+const MIN_UNKNOWN_WORDS = 2;
 
 const unmark = (hash: number): number => hash & ~1;
+const hashWords = (words: readonly string[]): number[] => words.map((word) => unmark(hashText(word)));
 const isNameWord = (hash: number): boolean => (hash & 1) === 1;
 
 interface WordUse {
@@ -28,8 +32,11 @@ interface WordUse {
 export class LineWords {
   readonly #tables: MatchTables;
   readonly #names: CustomerNames;
-  readonly #common = new Set(COMMON_WORDS.map((word) => unmark(hashText(word))));
-  readonly #refund = new Set(REFUND_WORDS.map((word) => unmark(hashText(word))));
+  readonly #common = new Set(hashWords(COMMON_WORDS));
+  readonly #refund = new Set(hashWords(REFUND_WORDS));
+  readonly #return = new Set(hashWords(RETURN_WORDS));
+  readonly #company = new Set(hashWords(COMPANY_WORDS));
+  readonly #conjunctions = new Set(hashWords([...CONJUNCTIONS]));
   readonly #vocabularies: readonly Set<number>[];
 
   constructor(tables: MatchTables, names: CustomerNames, seeds: SeedPairs) {
@@ -58,6 +65,36 @@ export class LineWords {
   containsOwnNameWord(line: number, payment: number): boolean {
     const own = this.#listOwnWords(payment);
     return this.#listTextWords(line).some((hash) => own.has(unmark(hash)) && !this.#isVocabulary(line, hash));
+  }
+
+  /**
+   * Returns true if the text contains all words of one of the customer's names, one after another. The family name of a
+   * person may be first.
+   */
+  containsCompleteName(line: number, payment: number): boolean {
+    const text = this.#listTextWords(line)
+      .map(unmark)
+      .filter((hash) => !this.#conjunctions.has(hash));
+    const names = this.#names.getNames(this.#tables.payments.customer.at(payment)).flatMap(listNameWords);
+    return names.some((words) => {
+      const own = hashWords(words.filter((word) => word !== '&'));
+      const areEqual = own.length < words.length ? areSameInOrder : isRotation;
+      return text.some((_, from) => areEqual(text.slice(from, from + own.length), own));
+    });
+  }
+
+  /** Returns true if the text names a company that the customer is not, or has several words that nothing explains. */
+  mayNameStranger(line: number, payment: number): boolean {
+    const foreign = this.#countForeignWords(line, payment, () => true);
+    if (foreign >= MIN_UNKNOWN_WORDS) return true;
+    return (
+      foreign > 0 && this.#countForeignWords(line, payment, (hash) => this.#company.has(unmark(hash))) > 0
+    );
+  }
+
+  /** Returns true if the text of incoming money states that it is money sent back. */
+  statesReturn(line: number): boolean {
+    return this.#listTextWords(line).some((hash) => this.#return.has(unmark(hash)));
   }
 
   /** Returns true if the text states that money is returned. */
@@ -124,7 +161,8 @@ export class LineWords {
       const accountUses = uses[lines.account.at(line)] as Map<number, WordUse>;
       for (const hash of this.#listTextWords(line)) {
         const word = unmark(hash);
-        if (!this.#common.has(word) && !own(hash)) countUse(accountUses, word, customer);
+        if (this.#common.has(word) || this.#company.has(word) || own(hash)) continue;
+        countUse(accountUses, word, customer);
       }
     };
     seeds.forEach((line, payment) => {
@@ -145,6 +183,9 @@ export class LineWords {
     return uses.map((words, account) => selectVocabulary(words, lineCounts[account] as number));
   }
 }
+
+const areSameInOrder = (words: readonly number[], others: readonly number[]): boolean =>
+  words.length === others.length && words.every((word, at) => word === others[at]);
 
 const NOBODY = -1;
 

@@ -1,4 +1,4 @@
-import { foldText } from '../indexes/text-runs.ts';
+import { listSpellings } from '../indexes/customer-names.ts';
 
 /**
  * Relation of a named payer to a customer. `same`: the complete name. `compatible`: an initial, a part, a name with
@@ -15,47 +15,55 @@ export interface PayerColumn {
   readonly mayBeCut: boolean;
   /** True if so many names of the column are as long as this one that the bank probably cuts them. */
   readonly isCut: boolean;
-  /** True if the column has enough names to know that it cuts names at this length. */
-  readonly isCutKnown: boolean;
 }
 
 const LEGAL_FORMS: ReadonlyMap<string, string> = new Map(
   (
-    'inc incorporated=inc llc ltd limited=ltd plc gmbh ag kg ohg ug mbh=gmbh sa sas sarl srl spa bv nv ab oy as aps ' +
-    'corp corporation=corp co company=co llp lp pty gbr ev ek se sl kk eg'
+    'inc incorporated=inc llc ltd limited=ltd plc gmbh ggmbh ag kg kgaa ohg ug mbh=gmbh se eg ev ek gbr corp corporation=corp ' +
+    'co company=co llp lp pty sa sas sasu sarl eurl sci snc scop srl srls spa sapa bv nv vof cv ab hb kb oy oyj as asa ans ' +
+    'aps ivs hf ehf sl slu sll scp lda ltda eireli spzoo zoo sro kft zrt bt doo dd ad ead ood eood uab kk pte bhd'
   )
     .split(' ')
     .map((form) => form.split('=') as [string, string?])
     .map(([form, same]) => [form, same ?? form]),
 );
-const IGNORED_WORDS = new Set('mr mrs ms miss dr prof herr frau mme mlle the and und et firma fa'.split(' '));
+/** Words between the partners of a firm. */
+export const CONJUNCTIONS = new Set('and und et og och'.split(' '));
+const IGNORED_WORDS = new Set('mr mrs ms miss dr prof herr frau mme mlle the firma fa'.split(' '));
 /** Words that belong to the family name that follows them. */
 const PARTICLES = new Set(
   'o d l mc mac de la le du des van der den von vom zu zum zur di da del della dos das do ten ter el al bin ibn st san af av'.split(
     ' ',
   ),
 );
-/** Minimum number of letters of a cut name, and of its last word, that identify a customer. Chosen by judgment. */
-const MIN_CUT_NAME_LENGTH = 12;
-const MIN_CUT_WORD_LENGTH = 3;
 /** Minimum length of a name of a single word that identifies a customer. Chosen by judgment. */
 const MIN_SINGLE_WORD_LENGTH = 5;
 
 interface ParsedName {
-  /** The words in their order, joined by spaces. */
+  /** The letters and digits, with one space between words. */
   readonly text: string;
-  /** Words without legal forms and forms of address. Particles are joined with the next word. Sorted. */
+  /** All words except forms of address. */
+  readonly words: readonly string[];
+  /** Words without legal forms. Particles are joined with the next word. */
   readonly core: readonly string[];
-  readonly legal: readonly string[];
 }
 
-/** Returns the letters of a name in a form in which `Müller`, `Mueller` and `MULLER` are equal. */
-export const normalizeName = (name: string): string =>
-  foldText(name)
-    .replace(/['’`]/g, '')
-    .replace(/([aou])e/g, '$1')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+/**
+ * Returns the letters and digits of a name in the spellings that banks use: `Müller` is `muller` or `mueller`. Names are
+ * equal if they share a spelling, so `Michal` and `Michael` differ.
+ */
+export const listNameForms = (name: string): string[] => [
+  ...new Set(
+    listSpellings(name).map((spelling) =>
+      spelling
+        .replace(/['’`]/g, '')
+        .replace(/&/g, ' & ')
+        .replace(/[^\p{L}\p{N}&]+/gu, ' ')
+        .trim()
+        .replace(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, ''),
+    ),
+  ),
+];
 
 /** Returns the closest relation of a payer's name to one of a customer's names; null if the text names nobody. */
 export function relateNames(
@@ -63,23 +71,25 @@ export function relateNames(
   customerNames: readonly string[],
   column: PayerColumn,
 ): NameRelation | null {
-  const parsed = parseName(payer);
-  if (parsed.core.length === 0 || customerNames.length === 0) return null;
+  const forms = parseForms(payer);
+  if (forms.every(({ core }) => core.length === 0) || customerNames.length === 0) return null;
   let closest: NameRelation = 'different';
-  for (const name of customerNames) {
-    const relation = relateName(parsed, parseName(name), column);
-    if (relation === 'same') return 'same';
-    if (relation === 'compatible') closest = 'compatible';
+  for (const customer of customerNames.flatMap(parseForms)) {
+    for (const form of forms) {
+      const relation = relateName(form, customer, column);
+      if (relation === 'same') return 'same';
+      if (relation === 'compatible') closest = 'compatible';
+    }
   }
   return closest;
 }
 
 /** Returns true if a payer's name has all words of a customer's name and another one, as that of another company. */
 export function isExtendedName(payer: string, customerNames: readonly string[]): boolean {
-  const { core } = parseName(payer);
-  return customerNames.some((name) => {
-    const rest = [...core];
-    for (const word of parseName(name).core) {
+  const [form] = parseForms(payer);
+  return customerNames.flatMap(parseForms).some((customer) => {
+    const rest = [...(form?.core ?? [])];
+    for (const word of customer.core) {
       const at = rest.indexOf(word);
       if (at === -1) return false;
       rest.splice(at, 1);
@@ -88,15 +98,29 @@ export function isExtendedName(payer: string, customerNames: readonly string[]):
   });
 }
 
-function parseName(name: string): ParsedName {
-  const text = normalizeName(name);
-  const legal: string[] = [];
+/** Returns the words of each spelling of a name. Empty if the name has a number, which no word of a text confirms. */
+export const listNameWords = (name: string): (readonly string[])[] =>
+  /\d/.test(name) ? [] : listSpellings(name).map((form) => listWords(form.match(/\p{L}+|&/gu) ?? []));
+
+/** Returns the words except forms of address. Conjunctions become equal, and so do forms of the same kind of company. */
+const listWords = (words: readonly string[]): string[] =>
+  words
+    .filter((word) => !IGNORED_WORDS.has(word))
+    .map((word) => (CONJUNCTIONS.has(word) ? '&' : (LEGAL_FORMS.get(word) ?? word)));
+
+/** Words of a text that show a company. Legal forms that are also ordinary words are left out. */
+export const COMPANY_WORDS: readonly string[] = [...LEGAL_FORMS.keys()].filter(
+  (form) => !['co', 'as', 'se', 'ek', 'ev', 'sa', 'ad', 'dd', 'company', 'limited'].includes(form),
+);
+
+const parseForms = (name: string): ParsedName[] => listNameForms(name).map(parseName);
+
+function parseName(text: string): ParsedName {
+  const words = listWords(text.split(' '));
   const core: string[] = [];
   let particle = '';
-  for (const word of text.split(' ')) {
-    const form = LEGAL_FORMS.get(word);
-    if (form !== undefined) legal.push(form);
-    if (form !== undefined || IGNORED_WORDS.has(word) || !/\p{L}/u.test(word)) continue;
+  for (const word of words) {
+    if (word === '&' || LEGAL_FORMS.has(word)) continue;
     if (PARTICLES.has(word)) particle += word;
     else {
       core.push(particle + word);
@@ -104,61 +128,44 @@ function parseName(name: string): ParsedName {
     }
   }
   if (particle !== '') core.push(particle);
-  return { text, core: core.sort(), legal: legal.sort() };
+  return { text, words, core };
 }
 
+/** Compares two spellings. A name without its legal form, or with another one, may be another company's. */
 function relateName(payer: ParsedName, customer: ParsedName, column: PayerColumn): NameRelation {
-  if (payer.core.join(' ') === customer.core.join(' ')) return relateLegalForms(payer, customer, column);
-  if (column.mayBeCut && isCutOf(payer, customer)) {
-    return column.isCutKnown && identifiesWhenCut(payer, customer) ? 'same' : 'compatible';
-  }
+  const [word = ''] = customer.core;
+  const isDistinctive = customer.core.length > 1 || word.length >= MIN_SINGLE_WORD_LENGTH;
+  if (isRotation(payer.words, customer.words)) return isDistinctive && !column.isCut ? 'same' : 'compatible';
+  if (column.mayBeCut && isCutOf(payer, customer)) return 'compatible';
   return sharesWords(payer.core, customer.core) ? 'compatible' : 'different';
 }
 
-/** Compares names with equal words. A name that may be cut is only the beginning of a name. */
-function relateLegalForms(payer: ParsedName, customer: ParsedName, column: PayerColumn): NameRelation {
-  const [word = ''] = customer.core;
-  if (customer.core.length === 1 && word.length < MIN_SINGLE_WORD_LENGTH) return 'compatible';
-  if (column.isCut) return 'compatible';
-  if (payer.legal.length === 0) return customer.legal.length > 0 && column.mayBeCut ? 'compatible' : 'same';
-  const isContradiction = customer.legal.length > 0 && payer.legal.join() !== customer.legal.join();
-  return isContradiction ? 'compatible' : 'same';
+/** Returns true if words are equal in the same order, apart from words that were moved from the end to the beginning. */
+export function isRotation<Word>(words: readonly Word[], others: readonly Word[]): boolean {
+  if (words.length !== others.length) return false;
+  return others.some((_, by) => words.every((word, at) => word === others[(at + by) % others.length]));
 }
 
 const isCutOf = (payer: ParsedName, customer: ParsedName): boolean =>
   customer.text.length > payer.text.length && customer.text.startsWith(payer.text);
 
-/** Returns true if a cut name ends within a word of the customer's name and is long enough to identify it. */
-function identifiesWhenCut(payer: ParsedName, customer: ParsedName): boolean {
-  if (payer.text.length < MIN_CUT_NAME_LENGTH || customer.text[payer.text.length] === ' ') return false;
-  const words = payer.text.split(' ');
-  const last = words.at(-1) as string;
-  const complete = customer.text.split(' ')[words.length - 1] as string;
-  return words.length > 1 && last.length >= MIN_CUT_WORD_LENGTH && !LEGAL_FORMS.has(complete);
-}
-
-/** Returns true if the words of one name all occur in the other one, complete, cut, as an initial or misspelled. */
+/**
+ * Returns true if all words of the payer's name occur in the customer's, complete, cut, as an initial or misspelled, or if
+ * all words of the customer's name occur in the payer's. An initial beside another word is another person's.
+ */
 function sharesWords(payer: readonly string[], customer: readonly string[]): boolean {
-  let equal = 0;
-  let similar = 0;
   const rest = [...customer];
-  const unmatched: string[] = [];
-  for (const word of payer) {
-    const at = rest.indexOf(word);
-    if (at === -1) unmatched.push(word);
-    else {
-      rest.splice(at, 1);
-      if (word.length > 2) equal++;
-    }
-  }
-  for (const word of unmatched) {
-    const at = rest.findIndex((other) => areSimilarWords(word, other));
-    if (at === -1) continue;
-    if (Math.min(word.length, (rest[at] as string).length) > 2) equal++;
-    rest.splice(at, 1);
-    similar++;
-  }
-  return equal > 0 && (similar === unmatched.length || rest.length === 0);
+  const take = (word: string, areAlike: (a: string, b: string) => boolean): 'word' | 'initial' | null => {
+    const at = rest.findIndex((other) => areAlike(word, other));
+    if (at === -1) return null;
+    const [other = ''] = rest.splice(at, 1);
+    return Math.min(word.length, other.length) > 2 ? 'word' : 'initial';
+  };
+  const equal = payer.map((word) => take(word, (a, b) => a === b));
+  const similar = payer.map((word, at) => (equal[at] === null ? take(word, areSimilarWords) : null));
+  if (![...equal, ...similar].includes('word')) return false;
+  const isExplained = payer.every((_, at) => equal[at] !== null || similar[at] !== null);
+  return isExplained || (rest.length === 0 && !similar.includes('initial'));
 }
 
 /** Returns true if one word begins with the other one, or if they differ by one letter or by two swapped letters. */

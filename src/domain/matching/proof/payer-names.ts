@@ -1,8 +1,8 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import {
   isExtendedName,
+  listNameForms,
   type NameRelation,
-  normalizeName,
   type PayerColumn,
   relateNames,
 } from './name-relation.ts';
@@ -37,7 +37,6 @@ export class PayerNames {
   /** Per account: true if its counterparty fields name the payer, not for example the bank. */
   readonly #namesPayer: readonly boolean[];
   #sortedNames: string[] | null = null;
-  #words: Set<string> | null = null;
 
   constructor(tables: MatchTables, names: CustomerNames, seeds: SeedPairs) {
     this.#tables = tables;
@@ -76,9 +75,7 @@ export class PayerNames {
     if (!column.mayBeCut && customerNames.includes(name)) return 'same';
     const relation = relateNames(name, customerNames, column);
     if (relation !== 'same' || !column.mayBeCut) return relation;
-    const isComplete = customerNames.some((each) => normalizeName(each) === normalizeName(name));
-    const mayBeOther = !isComplete && this.#endsWithCompleteWord(name);
-    return mayBeOther || this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
+    return this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
   }
 
   #describeColumn(account: number, name: string): PayerColumn {
@@ -87,27 +84,22 @@ export class PayerNames {
     const minNames = isMeasured ? MIN_CUT_NAMES : MIN_CUT_NAMES_OF_FEW;
     const isLongest = name.length >= longest - 1;
     const isCut = name.length === longest && longestNames >= minNames;
-    const isCutKnown = isMeasured && longestNames >= minNames;
-    return { mayBeCut: isLongest && (isCutKnown || !isMeasured), isCut, isCutKnown };
-  }
-
-  /** Returns true if a name that may be cut ends with a word of another name, so that it may be a complete name. */
-  #endsWithCompleteWord(name: string): boolean {
-    this.#words ??= new Set([...this.#names.listNames()].flatMap((each) => normalizeName(each).split(' ')));
-    return this.#words.has(normalizeName(name).split(' ').at(-1) as string);
+    return { mayBeCut: isLongest && (!isMeasured || longestNames >= minNames), isCut };
   }
 
   /** Returns true if the name may be cut from the longer name of another customer. */
   #isCutOfOtherName(name: string, customerNames: readonly string[]): boolean {
-    this.#sortedNames ??= [...new Set([...this.#names.listNames()].map(normalizeName))].sort();
-    const cut = normalizeName(name);
-    const own = new Set(customerNames.map(normalizeName));
-    for (let at = findFirst(this.#sortedNames, cut); at < this.#sortedNames.length; at++) {
-      const other = this.#sortedNames[at] as string;
-      if (!other.startsWith(cut)) return false;
-      if (other !== cut && !own.has(other)) return true;
-    }
-    return false;
+    this.#sortedNames ??= [...new Set([...this.#names.listNames()].flatMap(listNameForms))].sort();
+    const sorted = this.#sortedNames;
+    const own = new Set(customerNames.flatMap(listNameForms));
+    return listNameForms(name).some((cut) => {
+      for (let at = findFirst(sorted, cut); at < sorted.length; at++) {
+        const other = sorted[at] as string;
+        if (!other.startsWith(cut)) return false;
+        if (other !== cut && !own.has(other)) return true;
+      }
+      return false;
+    });
   }
 
   /** Estimates per account whether its counterparty fields name the customers, from lines that quote an id. */
@@ -139,8 +131,8 @@ const mixBits = (hash: number): number => hash ^ (hash >>> 15);
 function measureWidths({ lines, accounts }: MatchTables, customers: CustomerNames): ColumnWidth[] {
   let complete: Set<string> | null = null;
   const isComplete = (name: string): boolean => {
-    complete ??= new Set([...customers.listNames()].map(normalizeName));
-    return complete.has(normalizeName(name));
+    complete ??= new Set([...customers.listNames()].flatMap(listNameForms));
+    return listNameForms(name).some((form) => complete?.has(form) === true);
   };
   const namesOf = accounts.map(() => new Set<number>());
   for (let line = 0; line < lines.length; line++)

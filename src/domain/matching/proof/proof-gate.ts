@@ -14,6 +14,8 @@ import type { SeedPairs } from './seed-pairs.ts';
 const OTHER_PAYER = 'the line names another payer';
 const OTHER_ID = 'the line contains the id of another payment';
 const OTHER_CURRENCY = 'a line in another currency quotes the id of the payment';
+const MAY_NAME_OTHER = 'the line may name another payer';
+const MONEY_RETURNED = 'the text states that money is sent back';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
 /**
@@ -35,7 +37,7 @@ export class ProofGate implements MatchGate {
     this.#names = names;
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
-    this.#ids = new IdProof(state, seeds, (line, payment) => this.namesOther(line, payment));
+    this.#ids = new IdProof(state, seeds, (line, payment) => this.relate(line, payment));
     this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
   }
 
@@ -74,9 +76,13 @@ export class ProofGate implements MatchGate {
     const relation = this.#payers.relate(line, payment);
     if (relation !== null) return relation;
     const inText = this.#findCompleteNames(line, payment);
-    if (inText === 'own' && !this.#words.hasUnexplainedWord(line, payment)) return 'same';
+    if (inText === 'own' && this.#namesInText(line, payment)) return 'same';
     // The text may contain the name of another customer as the beginning of a longer name.
     return inText === 'other' && this.#words.hasOtherNameWord(line, payment) ? 'different' : null;
+  }
+
+  #namesInText(line: number, payment: number): boolean {
+    return this.#words.containsCompleteName(line, payment) && !this.#words.hasUnexplainedWord(line, payment);
   }
 
   estimateSlipRate(line: number): number {
@@ -100,15 +106,26 @@ export class ProofGate implements MatchGate {
 
   #judgeIds({ lines, payments }: MatchDraft): string | null {
     for (const line of lines) {
-      // One line may pay for several customers if it names one of them.
-      const isForOthers = lines.length === 1 && payments.some((row) => this.namesCustomer(line, row));
+      // One line may pay for several customers if it names one of them, complete or in part.
+      const isForOthers = lines.length === 1 && payments.some((row) => this.#mayName(line, row));
       const namesOther = payments.some((row) => this.#namesOtherPayer(line, row));
       if (namesOther && (!isForOthers || payments.length === 1)) return OTHER_PAYER;
     }
     if (lines.length > 1 || payments.length > 1)
       return this.#ids.judgeGroup(lines, payments, (line, row) => this.namesCustomer(line, row));
     const [line, payment] = [lines[0] as number, payments[0] as number];
-    return this.#ids.judgePair(line, payment, this.relate(line, payment));
+    const relation = this.relate(line, payment);
+    if (relation === null && !this.#ids.quotesCode(line, payment)) {
+      if (this.#words.mayNameStranger(line, payment)) return MAY_NAME_OTHER;
+      if (this.#ids.quotesShortNumber(line, payment) && this.#words.hasUnexplainedWord(line, payment))
+        return 'the number may be no id';
+    }
+    return this.#ids.judgePair(line, payment, relation);
+  }
+
+  #mayName(line: number, payment: number): boolean {
+    const relation = this.relate(line, payment);
+    return relation === 'same' || relation === 'compatible';
   }
 
   /** Returns true if a line names a payer, or seems to name one, who is not the customer of a payment. */
@@ -135,22 +152,24 @@ export class ProofGate implements MatchGate {
     if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
     if (this.#rivals.hasRival(line, payment)) return 'another line without a name fits the payment as well';
+    if (this.#isMoneyReturned(line)) return MONEY_RETURNED;
+    if (this.#ids.quotesUnknownId(line, payment)) return 'the line may contain the id of another payment';
     if (relation === 'same') return null;
-    if (this.#ids.namesSubscription(line, payment)) {
-      return this.#words.namesOtherPayer(line, payment) ? OTHER_PAYER : null;
-    }
-    return NOT_PROVED_BY_NAME;
+    if (!this.#ids.namesSubscription(line, payment)) return NOT_PROVED_BY_NAME;
+    if (this.#words.namesOtherPayer(line, payment)) return OTHER_PAYER;
+    return this.#ids.judgeSubscription(line, payment);
   }
 
   #judgeAmount({ lines, payments }: MatchDraft): string | null {
     const [line, payment] = [lines[0] as number, payments[0] as number];
     const relation = this.relate(line, payment);
     if (relation === 'different') return OTHER_PAYER;
+    if (this.#isMoneyReturned(line)) return MONEY_RETURNED;
     if (relation === 'same') return null;
     if (relation === 'compatible' || this.#payers.namesPayer(line)) return NOT_PROVED_BY_NAME;
     if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
-    if (this.#words.hasUnexplainedWord(line, payment)) return 'the line may name another payer';
+    if (this.#words.hasUnexplainedWord(line, payment)) return MAY_NAME_OTHER;
     if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
     if (this.#ids.quotesReadableNumber(line, payment)) return 'the number may be a date or an amount';
     if (this.#anonymous?.mayBeStranger(line, payment) === true)
@@ -160,6 +179,10 @@ export class ProofGate implements MatchGate {
       return 'nothing in the line states that money is returned';
     if (isRefund && this.#ids.mayReverseOther(line, payment)) return 'the line may take back another payment';
     return null;
+  }
+
+  #isMoneyReturned(line: number): boolean {
+    return this.#state.lines.openCents.at(line) > 0 && this.#words.statesReturn(line);
   }
 
   #judgePayout({ lines, payments, rule }: MatchDraft): string | null {
