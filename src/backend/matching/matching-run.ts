@@ -1,4 +1,4 @@
-import { createContractError, type Job } from '../../contract/index.ts';
+import { createContractError, type Job, type MatchRun } from '../../contract/index.ts';
 import {
   type MatchInput,
   type MatchingResult,
@@ -14,11 +14,17 @@ import { createTimeSlices } from '../shared/time-slices.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findBankAccount } from '../store/bank/bank-account.ts';
-import { beginMatchRun, endMatchRun, type MatchRunFigures } from '../store/matching/match-run.ts';
+import { countMatchInputChanges } from '../store/matching/match-input-version.ts';
+import {
+  beginMatchRun,
+  endMatchRun,
+  findEqualMatchRun,
+  type MatchRunFigures,
+} from '../store/matching/match-run.ts';
 import { listUndoneMatchKeys, type MatchRunAccounts } from '../store/matching/matching-input.ts';
 import { runInTransaction, SqliteError } from '../store/sqlite/connection.ts';
 import { readMatchingInputs } from './matching-inputs.ts';
-import { matchingPasses } from './matching-passes.ts';
+import { MATCHING_PASSES_VERSION, matchingPasses } from './matching-passes.ts';
 import { RunTally } from './run-tally.ts';
 import { updatePayments } from './update-payments.ts';
 import { type MatchToStore, toMatchesToStore, writeMatches } from './write-matches.ts';
@@ -37,6 +43,11 @@ interface MatchingRun {
   /** Accounts whose lines are matched. Null for all. */
   accounts: MatchRunAccounts;
   dry_run: boolean;
+}
+
+/** Figures of a run without the duration of reading the payments. */
+interface RunResult extends Omit<MatchRunFigures, 'durations'> {
+  readonly durations: { readonly match_ms: number; readonly write_ms: number };
 }
 
 /**
@@ -65,13 +76,40 @@ async function performMatchingRun(run: MatchingRun): Promise<string> {
   const start = { job: job.id, dry_run, accounts, at: now(), user };
   const id = runInTransaction(books, () => beginMatchRun(books, start));
   try {
-    return summarizeRun(await matchAll(run, id), dry_run);
+    return await performRun(run, id);
   } catch (error) {
     recordStop(run, id);
     throw isOverAllocated(error) ? createContractError(paymentsChangedError) : error;
   } finally {
     changes.emit(job.site, 'match', 'bank', 'audit');
   }
+}
+
+/**
+ * Updates the payments and matches them with the lines. If the previous run read the same input, its matches are still
+ * those that a run would find, so only its figures are recorded again. A dry run always matches.
+ */
+async function performRun(run: MatchingRun, id: number): Promise<string> {
+  const { context, open, job, accounts, dry_run } = run;
+  const { books } = open;
+  const startedAt = performance.now();
+  await updatePayments(open, {
+    now: context.now(),
+    by: context.user,
+    cause: { action: 'match', job: job.id },
+    signal: job.signal,
+    progress: (done) => job.progress('payments', { done }),
+  });
+  const updatedAt = performance.now();
+  const input = `${MATCHING_PASSES_VERSION} ${countMatchInputChanges(books)}`;
+  const equal = dry_run ? null : findEqualMatchRun(books, accounts, input);
+  const found = equal === null ? await matchAll(run, id) : repeatFigures(equal);
+  const figures = { ...found, durations: { read_ms: Math.round(updatedAt - startedAt), ...found.durations } };
+  recordRun(run, id, { input, figures, equal });
+  await detectChangesAfterJob(context, open, job, 'match');
+  return equal === null
+    ? summarizeRun(figures, dry_run)
+    : `Nothing has changed since run ${equal.id}. ${summarizeRun(figures, dry_run)}`;
 }
 
 /** Records that a run was stopped. On a full disk, the next opening of the books records it instead. */
@@ -105,21 +143,12 @@ const paymentsChangedError = {
   retryable: true,
 };
 
-/** Updates the payments, matches them with the lines and writes the matches, unless it is a dry run. */
-async function matchAll(run: MatchingRun, id: number): Promise<MatchRunFigures> {
+/** Matches the payments with the lines and writes the matches, unless it is a dry run. */
+async function matchAll(run: MatchingRun, id: number): Promise<RunResult> {
   const { context, open, job, accounts, dry_run } = run;
   const { books } = open;
   const { user, now, changes } = context;
   const startedAt = performance.now();
-  await updatePayments(open, {
-    now: now(),
-    by: user,
-    cause: { action: 'match', job: job.id },
-    signal: job.signal,
-    progress: (done) => job.progress('payments', { done }),
-  });
-
-  const updatedAt = performance.now();
   const { input, payouts } = readMatchingInputs(books, accounts);
   const matching = await runMatchingInTimeSlices(input, job);
   const refusedKeys = listUndoneMatchKeys(books);
@@ -156,18 +185,31 @@ async function matchAll(run: MatchingRun, id: number): Promise<MatchRunFigures> 
     });
   }
   const durations = {
-    read_ms: Math.round(updatedAt - startedAt),
-    match_ms: Math.round(matchedAt - updatedAt),
+    match_ms: Math.round(matchedAt - startedAt),
     write_ms: Math.round(performance.now() - matchedAt),
   };
-  const figures = tally.figures(matching);
+  return { ...tally.figures(matching), durations };
+}
+
+/** Returns the figures of an earlier run as those of a run that has matched nothing. */
+function repeatFigures(equal: MatchRun): RunResult {
+  const { passes, confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest } = equal;
+  const durations = { match_ms: 0, write_ms: 0 };
+  return { passes, confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest, durations };
+}
+
+/** Records a completed run. */
+function recordRun(
+  { open: { books }, context: { now, user }, dry_run }: MatchingRun,
+  id: number,
+  { input, figures, equal }: { input: string; figures: MatchRunFigures; equal: MatchRun | null },
+): void {
   runInTransaction(books, () => {
-    endMatchRun(books, id, { state: 'done', ended_at: now() }, { ...figures, durations });
-    const { passes: _passes, ...detail } = { ...figures, dry_run };
-    addAuditEntry(books, { at: now(), user, action: 'match.run', subject, detail });
+    endMatchRun(books, id, { state: 'done', ended_at: now(), input }, figures);
+    const { passes: _passes, durations: _durations, ...counts } = figures;
+    const detail = { ...counts, dry_run, ...(equal === null ? {} : { unchanged_since: equal.id }) };
+    addAuditEntry(books, { at: now(), user, action: 'match.run', subject: String(id), detail });
   });
-  await detectChangesAfterJob({ now, changes }, open, job, 'match');
-  return { ...figures, durations };
 }
 
 /** Length of a time slice in milliseconds, after which other work of the thread can run. */

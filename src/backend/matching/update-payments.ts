@@ -17,6 +17,11 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import {
+  findPaymentsVersion,
+  getTransactionsVersion,
+  savePaymentsVersion,
+} from '../store/matching/match-input-version.ts';
+import {
   addMatchPayment,
   isPaymentUnchanged,
   listMatchesClaimingPayment,
@@ -76,13 +81,21 @@ export async function updatePaymentsAfterJob(
 }
 
 /**
- * Copies payments and refunds from the cache to the books, in ranges of ids. If the amount of a matched payment has
+ * Copies payments and refunds from the cache to the books, in ranges of ids, unless no transaction has changed. If the amount of a matched payment has
  * changed, its match is undone and an audit entry is added. Works after the cache was rebuilt, because the ids come from
  * the service.
  */
 export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
-  return withPageCacheSize(open.cache, PAGE_CACHE_KIB, () => updateInBatches(open, options));
+  return withPageCacheSize(open.cache, PAGE_CACHE_KIB, async () => {
+    const version = getTransactionsVersion(open.cache, open.file.currency);
+    if (version === findPaymentsVersion(open.books)) return { ...noChanges };
+    const result = await updateInBatches(open, options);
+    savePaymentsVersion(open.books, version);
+    return result;
+  });
 }
+
+const noChanges: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
 
 /** A running update of the payments. */
 interface PaymentUpdate {
@@ -95,7 +108,7 @@ interface PaymentUpdate {
 async function updateInBatches(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
   const { cache, books } = open;
   const movesMoney = (type: string) => findTypeEffect({ transaction_type: type, type: null })?.money != null;
-  const result: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
+  const result = { ...noChanges };
   const update = { open, options, result, signed: findSignedOffPayments(books) };
   for (let after = -1; ; ) {
     await yieldToEventLoop();

@@ -34,14 +34,14 @@ export function beginMatchRun(db: WritableDb, { job, dry_run, accounts, at, user
   return insertRow(db, 'match_run', { ...row, passes: '[]' });
 }
 
-/** Records the end of a matching run and its figures, if there are any. */
+/** Records the end of a matching run, the version of the input that it has read, and its figures, if there are any. */
 export function endMatchRun(
   db: WritableDb,
   id: number,
-  { state, ended_at }: { state: 'done' | 'canceled'; ended_at: number },
+  { state, ended_at, input = null }: { state: 'done' | 'canceled'; ended_at: number; input?: string | null },
   figures: MatchRunFigures | null,
 ): void {
-  updateRow(db, 'match_run', { state, ended_at, ...(figures && toFigureColumns(figures)) }, { id });
+  updateRow(db, 'match_run', { state, ended_at, input, ...(figures && toFigureColumns(figures)) }, { id });
 }
 
 function toFigureColumns(figures: MatchRunFigures) {
@@ -95,6 +95,7 @@ interface StoredMatchRun
   undone_at: number | null;
   undone_by: string | null;
   undone_reason: string | null;
+  input: string | null;
 }
 
 export function findMatchRun(db: ReadableDb, id: number): MatchRun | null {
@@ -116,6 +117,22 @@ export function findLastMatchRun(db: ReadableDb): MatchRun | null {
   return stored === undefined ? null : toMatchRun(stored);
 }
 
+/**
+ * Returns the latest run that may have written matches, if it is complete, covered the same accounts and read the same
+ * version of the input. Another such run would write nothing.
+ */
+export function findEqualMatchRun(
+  db: ReadableDb,
+  accounts: readonly number[] | null,
+  input: string,
+): MatchRun | null {
+  const sql = "SELECT * FROM match_run WHERE dry_run = 0 AND state <> 'running' ORDER BY id DESC LIMIT 1";
+  const last = prepareSql<StoredMatchRun>(db, sql).get();
+  const scope = accounts === null ? null : JSON.stringify(accounts);
+  const isEqual = last?.state === 'done' && last.accounts === scope && last.input === input;
+  return isEqual ? toMatchRun(last) : null;
+}
+
 /** Lists matching runs, newest first. */
 export function listMatchRuns(db: ReadableDb, page: PageRequest): ContractOutputs['match']['runs'] {
   const scan = { from: 'match_run', where: [], bound: [] };
@@ -124,7 +141,7 @@ export function listMatchRuns(db: ReadableDb, page: PageRequest): ContractOutput
 }
 
 function toMatchRun(stored: StoredMatchRun): MatchRun {
-  const { undone_at, undone_by, undone_reason, ...rest } = stored;
+  const { undone_at, undone_by, undone_reason, input: _input, ...rest } = stored;
   return {
     ...rest,
     dry_run: rest.dry_run === 1,

@@ -24,6 +24,22 @@ CREATE TRIGGER match_item_${kind}_delete AFTER DELETE ON match_item WHEN ${isCla
 END;`;
 }
 
+/** Returns the SQL of triggers that count changes to what a matching run reads from a table. */
+function inputTriggers(table: string, columns: readonly string[], conditions: InputConditions = {}): string {
+  const { inserted = '', updated = '' } = conditions;
+  const count = 'BEGIN UPDATE match_input SET changes = changes + 1; END;';
+  return `
+CREATE TRIGGER ${table}_input_insert AFTER INSERT ON ${table} ${inserted} ${count}
+CREATE TRIGGER ${table}_input_update AFTER UPDATE OF ${columns.join(', ')} ON ${table} ${updated} ${count}
+${conditions.neverDeleted ? '' : `CREATE TRIGGER ${table}_input_delete AFTER DELETE ON ${table} ${count}`}`;
+}
+
+interface InputConditions {
+  readonly inserted?: string;
+  readonly updated?: string;
+  readonly neverDeleted?: true;
+}
+
 export const matchingTables = `
 -- Copy of the cache's payments and refunds, because the cache may be rebuilt. removed: 1 if the service no longer has the
 -- payment but a match still claims it.
@@ -61,7 +77,7 @@ CREATE INDEX match_payment_amount ON match_payment (state, amount_in_cents, id);
 CREATE INDEX match_payment_subscription ON match_payment (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX match_payment_statement ON match_payment (statement_id);
 
--- Matching run. For a dry run, only the figures are stored.
+-- Matching run. For a dry run, only the figures are stored. input: version of what a complete run has read.
 CREATE TABLE match_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   job TEXT NOT NULL,
@@ -78,6 +94,7 @@ CREATE TABLE match_run (
   unmatched_lines INTEGER NOT NULL DEFAULT 0,
   unmatched_payments INTEGER NOT NULL DEFAULT 0,
   digest TEXT,
+  input TEXT,
   durations TEXT,
   undone_at INTEGER,
   undone_by TEXT,
@@ -205,4 +222,26 @@ CREATE TABLE match_rule (
   changed_by TEXT NOT NULL
 ) STRICT;
 CREATE INDEX match_rule_position ON match_rule (removed, position);
+
+-- Number of changes to what matching runs read, except by runs themselves, and version of the cache's transactions from
+-- which the payments were last updated.
+CREATE TABLE match_input (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  changes INTEGER NOT NULL,
+  payments TEXT
+) STRICT;
+INSERT INTO match_input VALUES (1, 0, NULL);
+${inputTriggers('bank_account', ['name', 'kind', 'window_from', 'window_to'])}
+${inputTriggers('bank_line', ['removed'])}
+${inputTriggers('bank_payout', ['removed', 'paid_on', 'stated_in_cents'])}
+${inputTriggers('match_rule', ['position', 'version', 'title', 'enabled', 'conditions', 'action', 'removed'])}
+${inputTriggers('match_payment', [
+  ...['removed', 'statement_id', 'subscription_id', 'kind', 'paid_on', 'amount_in_cents', 'currency'],
+  ...['payment_id', 'gateway_transaction_id', 'customer_name', 'organization'],
+])}
+${inputTriggers('match_group', ['status', 'auto_confirm_blocked'], {
+  inserted: 'WHEN NEW.key IS NULL OR NEW.changed_by IS NOT NULL',
+  updated: 'WHEN NEW.key IS NULL OR NEW.changed_by IS NOT NULL OR OLD.changed_by IS NOT NULL',
+  neverDeleted: true,
+})}
 `;

@@ -8,6 +8,10 @@ CREATE TABLE period_lock (
   next_on TEXT NOT NULL
 ) STRICT;
 INSERT INTO period_lock VALUES (1, '', '');
+-- The payments of closed periods stay as signed, so a change of the lock updates the payments again.
+CREATE TRIGGER period_lock_input AFTER UPDATE ON period_lock BEGIN
+  UPDATE match_input SET changes = changes + 1, payments = NULL;
+END;
 
 -- closing_job: job that is closing the period; its days are locked meanwhile. opened, submitted, reviewed, closed: entries
 -- of the signatures.

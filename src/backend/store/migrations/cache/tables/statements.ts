@@ -120,12 +120,14 @@ CREATE TABLE statement_known (
   vanished_at INTEGER
 ) STRICT;
 
+-- changes: number of transactions ever added or deleted, by which the books detect changed payments.
 CREATE TABLE txn_class (
   id INTEGER PRIMARY KEY,
   type TEXT NOT NULL,
   kind TEXT NOT NULL,
   count INTEGER NOT NULL DEFAULT 0,
   amount_in_cents INTEGER NOT NULL DEFAULT 0,
+  changes INTEGER NOT NULL DEFAULT 0,
   UNIQUE (type, kind)
 ) STRICT;
 
@@ -158,11 +160,11 @@ CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_
 CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row, class_id, amount_in_cents)
   WHERE subscription_id IS NOT NULL;
 CREATE TRIGGER txn_class_insert AFTER INSERT ON txn BEGIN
-  UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents
+  UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents, changes = changes + 1
   WHERE id = NEW.class_id;
 END;
 CREATE TRIGGER txn_class_delete AFTER DELETE ON txn BEGIN
-  UPDATE txn_class SET count = count - 1, amount_in_cents = amount_in_cents - OLD.amount_in_cents
+  UPDATE txn_class SET count = count - 1, amount_in_cents = amount_in_cents - OLD.amount_in_cents, changes = changes + 1
   WHERE id = OLD.class_id;
 END;
 

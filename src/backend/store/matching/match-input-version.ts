@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs';
+import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
+
+/** Returns the number of changes so far to what matching runs read, except those by runs themselves. */
+export function countMatchInputChanges(books: ReadableDb): number {
+  return select.value<number>(books, 'SELECT changes FROM match_input') ?? 0;
+}
+
+/**
+ * Returns the version of a cache's transactions, in which the amounts are in this currency. It changes whenever a
+ * transaction is added or deleted, and with each new cache file.
+ */
+export function getTransactionsVersion(cache: ReadableDb, currency: string): string {
+  const changes = select.value<number>(cache, 'SELECT sum(changes) FROM txn_class') ?? 0;
+  const file = statSync(cache.name, { throwIfNoEntry: false });
+  return `${file?.ino ?? 0} ${file?.birthtimeMs ?? 0} ${changes} ${currency}`;
+}
+
+/** Returns the version of the transactions from which the payments were last updated. Null if they must be updated. */
+export function findPaymentsVersion(books: ReadableDb): string | null {
+  return select.value<string>(books, 'SELECT payments FROM match_input');
+}
+
+export function savePaymentsVersion(books: WritableDb, version: string): void {
+  prepareSql(books, 'UPDATE match_input SET payments = ?').run(version);
+}
