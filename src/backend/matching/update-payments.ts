@@ -32,6 +32,7 @@ import {
   type StoredPayment,
   updateMatchPayment,
 } from '../store/matching/match-payment.ts';
+import { countMatchableRows } from '../store/matching/matching-input.ts';
 import { runInTransaction, withPageCacheSize } from '../store/sqlite/connection.ts';
 import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import { releaseMatch } from './release-match.ts';
@@ -88,7 +89,11 @@ export async function updatePaymentsAfterJob(
 export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
   return withPageCacheSize(open.cache, PAGE_CACHE_KIB, async () => {
     const version = getTransactionsVersion(open.cache, open.file.currency);
-    if (version === findPaymentsVersion(open.books)) return { ...noChanges };
+    if (version === findPaymentsVersion(open.books)) {
+      const { payments } = countMatchableRows(open.books);
+      options.progress(payments);
+      return { ...noChanges, payments };
+    }
     const result = await updateInBatches(open, options);
     savePaymentsVersion(open.books, version);
     return result;
