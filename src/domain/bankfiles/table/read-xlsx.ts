@@ -19,13 +19,8 @@ export async function readXlsx(
   options: BankFileOptions,
 ): Promise<FormatReadResult> {
   const bytes = readFirstBytes(packed, packed.size);
-  const size = computeUnpackedSize(bytes);
-  if (size === null) return reportRefused(file, 'The workbook is damaged. Its list of parts cannot be read.');
-  if (size > MAX_UNPACKED_BYTES)
-    return reportRefused(
-      file,
-      `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked.`,
-    );
+  const refusal = findWorkbookRefusal(bytes);
+  if (refusal !== null) return reportRefused(file, refusal);
   try {
     return await readSheet(bytes, file, options);
   } catch (error) {
@@ -37,6 +32,15 @@ export async function readXlsx(
 function reportRefused(file: LineCollector, reason: string): FormatReadResult {
   file.reportProblem('refused', 'the file', reason);
   return { dialect: 'XLSX' };
+}
+
+/** Returns the reason why a workbook must not be unpacked, or null. */
+export function findWorkbookRefusal(bytes: Uint8Array): string | null {
+  const size = computeUnpackedSize(bytes);
+  if (size === null) return 'The workbook is damaged. Its list of parts cannot be read.';
+  return size > MAX_UNPACKED_BYTES
+    ? `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked.`
+    : null;
 }
 
 type Sheet = { readonly name: string; readonly hidden: boolean };
@@ -53,7 +57,7 @@ async function readSheet(bytes: Uint8Array, file: LineCollector, options: BankFi
   const chosen = requestedSheet?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
   if (chosen === undefined) return reportRefused(file, 'The workbook has no visible sheet.');
 
-  const rows = await readRows(bytes, chosen, MAX_TABLE_ROWS + 1);
+  const rows = await readSheetRows(bytes, chosen, MAX_TABLE_ROWS + 1);
   const table = createImportTable(() => rows, MAX_TABLE_ROWS, { sheet: chosen });
   const result = readTable(table, file, options);
   if (table.beyond !== null) {
@@ -72,7 +76,8 @@ async function readSheet(bytes: Uint8Array, file: LineCollector, options: BankFi
   };
 }
 
-async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
+/** Lists the sheets of a workbook in order. */
+export async function listSheets(bytes: Uint8Array): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
   await readWorkbook(bytes, {
     sheets: ({ name, hidden, veryHidden }) => {
@@ -89,7 +94,7 @@ async function findCandidates(bytes: Uint8Array, sheets: readonly Sheet[], optio
   const candidates: SheetCandidate[] = [];
   for (const { name, hidden } of sheets.slice(0, MAX_SHEETS)) {
     if (hidden) continue;
-    const rows = [...(await readRows(bytes, name, HEADER_SEARCH_ROWS))];
+    const rows = [...(await readSheetRows(bytes, name, HEADER_SEARCH_ROWS))];
     const isKnown = recognizeBankProfile(rows, profiles) !== null || findHeader(rows) !== null;
     if (isKnown) candidates.push({ name, examples: rows.slice(0, 3) });
   }
@@ -106,7 +111,12 @@ const askForSheet = (candidates: readonly SheetCandidate[]): ImportQuestion => (
   })),
 });
 
-async function readRows(bytes: Uint8Array, sheet: string, maxRows: number): Promise<Iterable<TableRow>> {
+/** Returns the first non-blank rows of a sheet. They can be iterated repeatedly. */
+export async function readSheetRows(
+  bytes: Uint8Array,
+  sheet: string,
+  maxRows: number,
+): Promise<Iterable<TableRow>> {
   const rows = new PackedRows();
   for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows })) {
     const cells = values.slice(0, MAX_TABLE_COLUMNS).map(formatCell);
