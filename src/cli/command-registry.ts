@@ -74,6 +74,14 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'match bank lines to payments: run, list, confirm, decline, undo, make, payouts',
       load: async () => (await import('./commands/match/match-commands.ts')).defineMatchCommands,
     },
+    ledger: {
+      summary: 'import the general ledger and map its accounts: import, accounts, map, lines',
+      load: async () => (await import('./commands/ledger/ledger-commands.ts')).defineLedgerCommands,
+    },
+    journal: {
+      summary: 'book explained differences: propose, add, approve, discard, export',
+      load: async () => (await import('./commands/ledger/journal-commands.ts')).defineJournalCommands,
+    },
     replay: {
       summary: 'resend webhooks: plan, run, status, pause, report, retry-failures',
       load: async () => (await import('./commands/replay/replay-commands.ts')).defineReplayCommands,

@@ -19,6 +19,8 @@ import { bankProcedures } from './bank/bank.ts';
 import { checkProcedures } from './checks/checks.ts';
 import { exceptionProcedures } from './checks/exceptions.ts';
 import { evidencePackProcedures } from './evidence-packs/evidence-packs.ts';
+import { journalProcedures } from './general-ledger/journal.ts';
+import { ledgerProcedures } from './general-ledger/ledger.ts';
 import { matchProcedures } from './matching/matching.ts';
 import { periodProcedures } from './periods/periods.ts';
 import { reportProcedures } from './periods/reports.ts';
@@ -43,6 +45,8 @@ export const backendContract = {
   archive: archiveProcedures,
   bank: bankProcedures,
   match: matchProcedures,
+  ledger: ledgerProcedures,
+  journal: journalProcedures,
   periods: periodProcedures,
   workpapers: workpaperProcedures,
   reports: reportProcedures,

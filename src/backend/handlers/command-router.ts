@@ -1,6 +1,7 @@
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands, backupCommands } from './commands/archive.ts';
 import { bankCommands } from './commands/bank.ts';
+import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
 import {
@@ -36,6 +37,8 @@ export function createWriterRouter(context: WriterContext) {
     exceptions: exceptionCommands(context),
     bank: bankCommands(context),
     match: matchCommands(context),
+    ledger: ledgerCommands(context),
+    journal: journalCommands(context),
     workpapers: workpaperCommands(context),
     packs: evidencePackCommands(context),
     reports: reportCommands(context),

@@ -4,6 +4,7 @@ import { allocationQueries } from './queries/allocations.ts';
 import { archiveQueries, backupQueries } from './queries/archive.ts';
 import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
+import { journalQueries, ledgerQueries } from './queries/general-ledger.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
 import { evidencePackQueries, periodQueries, reportQueries, workpaperQueries } from './queries/periods.ts';
@@ -29,6 +30,8 @@ export function createReaderRouter(reader: ReaderContext) {
     exceptions: exceptionQueries(context),
     bank: bankQueries(context),
     match: matchQueries(context),
+    ledger: ledgerQueries(context),
+    journal: journalQueries(context),
     workpapers: workpaperQueries(context),
     packs: evidencePackQueries(context),
     reports: reportQueries(context),

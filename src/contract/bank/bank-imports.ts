@@ -35,7 +35,7 @@ export const importPlanRowSchema = z.object({
 export type ImportPlanRow = z.infer<typeof importPlanRowSchema>;
 
 /** A setting that the file does not determine, for example ambiguous dates. An answer creates a new plan. */
-const planQuestionSchema = z.object({
+export const planQuestionSchema = z.object({
   key: z.string(),
   text: z.string(),
   /** Possible answers. The first one is used until the question is answered. */

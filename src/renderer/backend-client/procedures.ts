@@ -49,6 +49,8 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   audit: ['audit', 'replay'],
   periods: PERIOD_TOPICS,
   workpapers: PERIOD_TOPICS,
+  ledger: ['periods'],
+  journal: ['periods'],
   packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],
   // Backup queries also report what has changed in the books since the latest backup.
   backups: BOOKS_TOPICS,

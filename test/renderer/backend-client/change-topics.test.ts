@@ -64,7 +64,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   await show(['bank.accounts', 'bank.offered', 'bank.profiles', 'bank.imports', 'bank.lines']);
   await show(['match.summary', 'match.passes', 'match.runs', 'match.list', 'match.payments']);
   await show(['match.categories', 'match.rules', 'match.payouts', 'periods.signOffChanges']);
-  await show('workpapers.settings');
+  await show(['workpapers.settings', 'ledger.accounts', 'ledger.imports', 'ledger.lines', 'journal.list']);
   await show('match.tryRule', { ...onSite, ...feeRule });
   await show('webhooks.list', { ...onSite, filter: { search: 'payment_success' } });
   await show('statements.list', { ...onSite, filter: { search: 'invoice' } });
@@ -235,6 +235,35 @@ it('bank imports and matching invalidate the affected queries', async () => {
   await expectEvents(() => client.match.orderRules({ ...onSite, ids: [1] }));
   await expectEvents(() => awaitJob(client.match.run(onSite)));
   await expectEvents(() => client.match.removeRule({ ...onSite, id: 1 }));
+});
+
+it('ledger files and journal entries invalidate the affected queries', async () => {
+  const { due } = await client.periods.list(onSite);
+  const on = `${due}-15`;
+  const data = Buffer.from(`Account,Date,Debit,Credit\n4000,${on},,5.00\n1200,${on},5.00,\n`).toString(
+    'base64',
+  );
+  const { upload } = await client.bank.upload({ ...onSite, name: 'ledger.csv', data });
+  await client.ledger.plan({ ...onSite, upload });
+  let id = 0;
+  await expectEvents(async () => {
+    ({ id } = await client.ledger.import({ ...onSite, upload }));
+  });
+  const accounts = [{ account: '4000', area: 'revenue' as const }];
+  await expectEvents(() => client.ledger.mapAccounts({ ...onSite, accounts }));
+  await expectEvents(() => client.journal.propose({ ...onSite, period: due! }));
+  const lines = [
+    { account: '4000', debit_in_cents: 700 },
+    { account: '1200', credit_in_cents: 700 },
+  ];
+  let entry = 0;
+  await expectEvents(async () => {
+    ({ id: entry } = await client.journal.add({ ...onSite, period: due!, memo: 'Test', lines }));
+  });
+  await expectEvents(() => client.journal.approve({ ...onSite, ids: [entry] }));
+  await expectEvents(() => client.journal.export({ ...onSite, period: due!, format: 'xero' }));
+  await expectEvents(() => client.journal.discard({ ...onSite, ids: [entry], reason }));
+  await expectEvents(() => client.ledger.removeImport({ ...onSite, id, reason }));
 });
 
 it('match decisions invalidate the affected queries', async () => {

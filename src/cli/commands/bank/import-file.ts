@@ -2,6 +2,7 @@ import type { ImportPlan, ImportPlanRow } from '../../../contract/bank/bank-impo
 import { createUsageError } from '../../errors/cli-error.ts';
 import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
+import { parseAnswers } from '../../input/answers.ts';
 import { uploadFile } from '../../input/input-files.ts';
 import { createIntegerParser, omitUndefined, parseWordList } from '../../input/options.ts';
 import { fetchPages } from '../../output/print-list.ts';
@@ -120,15 +121,4 @@ async function saveProfile({ client, site }: SiteContext, { profile }: ImportPla
   if (profile === null)
     throw createUsageError('A profile can be saved only for CSV and XLSX files.', 'Remove --save-profile.');
   await client.bank.saveProfile({ site, profile: { ...profile, name, label: name } });
-}
-
-function parseAnswers(options: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    options.map((option) => {
-      const separator = option.indexOf('=');
-      if (separator < 1)
-        throw createUsageError(`“${option}” is not a valid answer.`, 'Use --answer key=value.');
-      return [option.slice(0, separator), option.slice(separator + 1)];
-    }),
-  );
 }

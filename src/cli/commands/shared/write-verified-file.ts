@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { loadOutputWriter } from '../../../host/output-file.ts';
-import type { CliError } from '../../errors/cli-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
 
 /** Options of a command that writes one file. */
@@ -23,6 +23,14 @@ export async function prepareOutputFile({ session }: CommandContext, { output, r
       await writeOutputFile(file, content, ({ sha256 }) => {
         if (sha256 !== expected) throw damaged;
       });
+    },
+    /** Writes a text with the given SHA-256. */
+    async writeText(text: string, expected: string): Promise<void> {
+      await this.write(
+        Readable.from([Buffer.from(text)]),
+        expected,
+        new CliError('corrupt', 'The content is damaged.'),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import { auditLogTables } from './tables/audit-log.ts';
 import { bankTables } from './tables/bank.ts';
 import { closedFiguresTables } from './tables/closed-figures.ts';
 import { exceptionTables } from './tables/exceptions.ts';
+import { generalLedgerTables } from './tables/general-ledger.ts';
 import { jobTables } from './tables/jobs.ts';
 import { matchingTables } from './tables/matching.ts';
 import { periodLockTables } from './tables/period-lock.ts';
@@ -27,6 +28,7 @@ export function up(db: WritableDb): void {
     periodTables,
     closedFiguresTables,
     periodLockTables,
+    generalLedgerTables,
   ])
     db.exec(tables);
 }

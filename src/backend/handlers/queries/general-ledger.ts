@@ -1,0 +1,19 @@
+import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
+
+const loadAccounts = () => import('../../store/general-ledger/ledger-account.ts');
+const loadImports = () => import('../../store/general-ledger/ledger-import.ts');
+const loadJournal = () => import('../../general-ledger/journal.ts');
+
+export const ledgerQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('ledger', {
+    accounts: queryWith(loadAccounts, ({ listLedgerAccounts }, { books }) => listLedgerAccounts(books)),
+    imports: queryWith(loadImports, ({ listLedgerImports }, { books }) => listLedgerImports(books)),
+    lines: queryWith(loadImports, ({ listLedgerLines }, { books }, { site: _site, ...query }) =>
+      listLedgerLines(books, query),
+    ),
+  });
+
+export const journalQueries = ({ queryWith }: QueryContext) =>
+  implementProcedures('journal', {
+    list: queryWith(loadJournal, ({ readJournal }, { books }, { period }) => readJournal(books, period)),
+  });

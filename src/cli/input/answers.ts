@@ -1,0 +1,13 @@
+import { createUsageError } from '../errors/cli-error.ts';
+
+/** Parses `key=value` options that answer the questions of an import plan. */
+export function parseAnswers(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const separator = option.indexOf('=');
+      if (separator < 1)
+        throw createUsageError(`“${option}” is not a valid answer.`, 'Use --answer key=value.');
+      return [option.slice(0, separator), option.slice(separator + 1)];
+    }),
+  );
+}

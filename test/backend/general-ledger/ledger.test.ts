@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BackendClient, toContractError } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
+
+let bench: PeriodBench;
+let client: BackendClient;
+const site = { site: SITE };
+const october = { ...site, period: '2026-10' };
+
+/** October: two charges and payments of 60.00 together, of which 19.00 arrived at the bank. */
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.addStatements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-30', cents: 4100 });
+  await bench.import(standardCsv([['2026-10-06', '19.00', 'CARD', 'ch_x70']]));
+  await bench.match();
+});
+afterEach(() => bench.close());
+
+async function upload(text: string, name = 'ledger.csv'): Promise<string> {
+  const data = Buffer.from(text).toString('base64');
+  return (await client.bank.upload({ ...site, name, data })).upload;
+}
+
+const importText = async (text: string, input: { replace?: boolean; as_on?: string; name?: string } = {}) => {
+  const { name, ...more } = input;
+  return client.ledger.import({ ...site, upload: await upload(text, name), ...more });
+};
+
+async function getError(call: Promise<unknown>) {
+  try {
+    await call;
+  } catch (error) {
+    return toContractError(error);
+  }
+  throw new Error('It did not fail.');
+}
+
+const activity = (rows: readonly string[]) =>
+  `Account,Date,Journal No,Description,Debit,Credit\n${rows.join('\n')}\n`;
+const booked = activity([
+  '4000 Revenue,2026-10-05,1,Invoice 7,,19.00',
+  '1200 Receivables,2026-10-05,1,Invoice 7,19.00,',
+]);
+
+describe('a ledger file', () => {
+  it('is imported with its accounts, and its rows can be listed by account', async () => {
+    const plan = await client.ledger.plan({ ...site, upload: await upload(booked) });
+    expect(plan).toMatchObject({
+      ...{ kind: 'activity', rows: 2, debit_in_cents: 1900, credit_in_cents: 1900, blocker: null },
+      ...{ first_on: '2026-10-05', last_on: '2026-10-05', replaces: [] },
+    });
+    const imported = await importText(booked);
+    expect(imported).toMatchObject({ kind: 'activity', state: 'done', rows: 2, user: 'ada' });
+    await client.ledger.mapAccounts({ ...site, accounts: [{ account: '4000', area: 'revenue' }] });
+    expect(await client.ledger.accounts(site)).toMatchObject([
+      { account: '1200', name: 'Receivables', area: null, lines: 1 },
+      { account: '4000', name: 'Revenue', area: 'revenue', first_on: '2026-10-05' },
+    ]);
+    const { rows, total } = await client.ledger.lines({ ...site, account: '4000' });
+    expect(total).toEqual({ count: 1, exact: true });
+    expect(rows).toMatchObject([{ amount_in_cents: -1900, text: '1 Invoice 7', area: 'revenue' }]);
+    const audit = await client.audit.list(site);
+    expect(audit.rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['ledger.import', 'ledger.map-account']),
+    );
+  });
+
+  it('replaces rows of the same accounts and days only if told to', async () => {
+    const { id } = await importText(booked);
+    const corrected = booked.replaceAll('19.00', '18.00');
+    expect(await getError(importText(corrected))).toMatchObject({ code: 'conflict' });
+    await importText(corrected, { replace: true });
+    const imports = await client.ledger.imports(site);
+    expect(imports).toMatchObject([{ state: 'done' }, { id, state: 'removed', removed_by: 'ada' }]);
+    const { rows } = await client.ledger.lines(site);
+    expect(rows.map(({ amount_in_cents }) => Math.abs(amount_in_cents))).toEqual([1800, 1800]);
+    const later = booked.replaceAll('2026-10-05', '2026-10-06');
+    await importText(later);
+    expect((await client.ledger.lines(site)).rows).toHaveLength(4);
+  });
+
+  it('with an unreadable row or an open question is not imported', async () => {
+    const broken = activity(['4000,2026-10-05,1,x,,abc']);
+    expect(await getError(importText(broken))).toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('1 row cannot be read'),
+    });
+    const ambiguous = 'Account,Date,Debit,Credit\n4000,05/10/2026,1.00,\n1200,05/10/2026,,1.00\n';
+    expect((await client.ledger.plan({ ...site, upload: await upload(ambiguous) })).questions).toMatchObject([
+      { key: 'date_order' },
+    ]);
+    expect(await client.ledger.imports(site)).toEqual([]);
+  });
+
+  it('does not change a closed period', async () => {
+    await importText(booked);
+    await client.periods.open(october);
+    await client.periods.explain({
+      ...october,
+      items: (await client.workpapers.items({ ...october, limit: 100 })).rows.map(({ key }) => key),
+      ...{ category: 'timing', explanation: 'Arrives in November.' },
+    });
+    expect((await bench.sign('2026-10')).state).toBe('done');
+    const { id } = (await client.ledger.imports(site))[0]!;
+    expect(await getError(client.ledger.removeImport({ ...site, id, reason: 'x' }))).toMatchObject({
+      code: 'period_locked',
+    });
+    const both = activity(['4000,2026-10-07,9,late,,1.00', '4000,2026-11-02,10,ok,,2.00']);
+    const plan = await client.ledger.plan({ ...site, upload: await upload(both) });
+    expect(plan).toMatchObject({ rows: 1, locked: 1, first_on: '2026-11-02' });
+    await importText(both);
+    expect((await client.ledger.lines({ ...site, since: '2026-10-06' })).rows).toHaveLength(1);
+    expect(await getError(client.journal.propose(october))).toMatchObject({ code: 'period_locked' });
+  });
+});
+
+const manual = {
+  ...october,
+  memo: 'Accrued hosting',
+  lines: [
+    { account: '6800', debit_in_cents: 5000 },
+    { account: '3500', credit_in_cents: 5000 },
+  ],
+};
+
+describe('journal entries', () => {
+  it('are refused unless they balance', async () => {
+    const lines = [manual.lines[0]!, { account: '3500', credit_in_cents: 4999 }];
+    expect(await getError(client.journal.add({ ...manual, lines }))).toMatchObject({
+      code: 'validation',
+      message: expect.stringContaining('differ by 0.01'),
+    });
+    expect(() => bench.books().prepare("UPDATE journal_entry SET state = 'approved'").run()).toThrow();
+  });
+
+  it('are numbered on approval, exported, and found again in the next ledger import', async () => {
+    const { id } = await client.journal.add(manual);
+    const [approved] = await client.journal.approve({ ...site, ids: [id] });
+    expect(approved).toMatchObject({ number: 'T2026-10-0001', state: 'approved', approved_by: 'ada' });
+    const file = await client.journal.export({ ...october, format: 'netsuite' });
+    expect(file.entries).toEqual(['T2026-10-0001']);
+    expect(file.text).toContain('T2026-10-0001,10/31/2026,USD,6800,50.00,,Accrued hosting');
+    expect(await getError(client.journal.export({ ...october, format: 'sage' }))).toMatchObject({
+      code: 'not_found',
+    });
+    const back = activity([
+      '6800,2026-10-31,77,T2026-10-0001 Accrued hosting,50.00,',
+      '3500,2026-10-31,77,T2026-10-0001 Accrued hosting,,50.00',
+    ]);
+    const imported = await importText(back);
+    expect(imported.posted_entries).toEqual(['T2026-10-0001']);
+    expect(await client.journal.list(october)).toMatchObject([{ state: 'posted', posted_on: '2026-10-31' }]);
+    expect((await client.ledger.lines(site)).rows.map(({ entry }) => entry)).toEqual([
+      'T2026-10-0001',
+      'T2026-10-0001',
+    ]);
+    expect(await getError(client.journal.discard({ ...site, ids: [id], reason: 'x' }))).toMatchObject({
+      code: 'conflict',
+    });
+    await client.ledger.removeImport({ ...site, id: imported.id, reason: 'Wrong file' });
+    expect(await client.journal.list(october)).toMatchObject([{ state: 'exported', posted_on: null }]);
+  });
+
+  it('that repeat or reverse are proposed in later periods once', async () => {
+    const monthly = await client.journal.add({ ...manual, repeats: 'monthly', repeats_until: '2026-11' });
+    const reversing = await client.journal.add({
+      ...{ ...manual, memo: 'Payout in transit', reverses_on: '2026-11-01' },
+      lines: [
+        { account: '1365', debit_in_cents: 700 },
+        { account: '1360', credit_in_cents: 700 },
+      ],
+    });
+    await client.journal.approve({ ...site, ids: [monthly.id, reversing.id] });
+    const november = { ...site, period: '2026-11' };
+    const proposed = await client.journal.propose(november);
+    expect(proposed).toMatchObject([
+      { template: 'recurring', dated_on: '2026-11-30', total_in_cents: 5000, blocker: null },
+      {
+        ...{ template: 'reversal', dated_on: '2026-11-01' },
+        lines: [
+          { account: '1360', debit_in_cents: 700 },
+          { account: '1365', credit_in_cents: 700 },
+        ],
+      },
+    ]);
+    expect(await client.journal.propose(november)).toEqual(proposed);
+    await client.journal.approve({ ...site, ids: proposed.map(({ id }) => id) });
+    expect(await client.journal.propose(november)).toHaveLength(2);
+    expect(await client.journal.propose({ ...site, period: '2026-12' })).toEqual([]);
+  });
+
+  it('for fees of a processor wait for mapped accounts, and book only what is open', async () => {
+    await client.bank.saveAccount({ ...site, name: 'Cards', kind: 'processor' });
+    await bench.import(
+      'balance_transaction_id,created_utc,reporting_category,gross,fee,net,currency,source_id\n' +
+        'txn_1,2026-10-30 10:00:00,charge,41.00,1.50,39.50,usd,ch_x80\n',
+      { account: 'Cards', profile: 'stripe-report' },
+    );
+    const [fee] = await client.journal.propose(october);
+    expect(fee).toMatchObject({ template: 'fee', total_in_cents: 150, number: null });
+    expect(fee?.blocker).toContain('No account is mapped to fees');
+    expect(await getError(client.journal.approve({ ...site, ids: [fee!.id] }))).toMatchObject({
+      code: 'conflict',
+    });
+    const accounts = [
+      { account: '6855', name: 'Bank charges', area: 'fees' as const },
+      { account: '1360', name: 'Clearing', area: 'clearing' as const },
+    ];
+    await client.ledger.mapAccounts({ ...site, accounts });
+    const [again] = (await client.journal.propose(october)).filter(({ state }) => state === 'proposed');
+    expect(again).toMatchObject({
+      blocker: null,
+      lines: [
+        { account: '6855', name: 'Bank charges', debit_in_cents: 150 },
+        { account: '1360', credit_in_cents: 150 },
+      ],
+    });
+    await client.journal.approve({ ...site, ids: [again!.id] });
+    const left = await client.journal.propose(october);
+    expect(left.filter(({ state }) => state === 'proposed')).toEqual([]);
+  });
+});
