@@ -10,7 +10,7 @@
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { toContractError } from '../contract/index.ts';
-import { resolveHome, startHost } from '../host/index.ts';
+import { collectVersions, createFailedReport, resolveHome, startHost } from '../host/index.ts';
 import { openInBrowser } from '../web/index.ts';
 import { buildAppWindow } from './launch/app-build.ts';
 import { openInElectron } from './launch/open-electron.ts';
@@ -67,10 +67,27 @@ async function openElectron(): Promise<boolean> {
   const appEnv = { TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
   const stop = stopController.signal;
   const args = flags.check ? ['--check'] : [];
-  const code = await openInElectron({ system, appEnv, args, retry: flags.electron, stop, print });
-  if (code === null && flags.check) throw new Error('The check needs Electron.');
-  if (code !== null) process.exitCode = code;
-  return code !== null;
+  const outcome = await openInElectron({ system, appEnv, args, retry: flags.electron, stop, print });
+  if (outcome.code === null)
+    return flags.check ? reportFailedCheck(outcome.reason) : chooseBrowser(outcome.reason);
+  process.exitCode = outcome.code;
+  return true;
+}
+
+function chooseBrowser(reason: string): false {
+  print(`Opening in the browser instead of Electron: ${reason}.`);
+  return false;
+}
+
+/** Prints a report like that of the app, so that the user has one to send even if Electron does not start. */
+function reportFailedCheck(reason: string): true {
+  const report = createFailedReport(collectVersions(readAppVersion()), {
+    name: 'Electron starts',
+    detail: reason,
+  });
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  process.exitCode = 1;
+  return true;
 }
 
 async function serveHere(): Promise<void> {

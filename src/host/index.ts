@@ -22,6 +22,13 @@ export type { LauncherMessage } from './launcher-message.ts';
 export type { LogRecord, LogWriter } from './log-file.ts';
 export type { OneTimeFile, OneTimeFiles } from './one-time-files.ts';
 export { createPageHeaders, formatContentSecurityPolicy } from './page-response-headers.ts';
+export {
+  collectVersions,
+  createFailedReport,
+  type SelfCheck,
+  type SelfCheckReport,
+  type StartTimes,
+} from './self-check-report.ts';
 export { openWindowAssets, type WindowAsset, type WindowAssets } from './window-assets.ts';
 
 export interface AppHost {

@@ -3,11 +3,17 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, clipboard } from 'electron';
-import { startHost } from '../host/index.ts';
+import {
+  collectVersions,
+  type LauncherMessage,
+  type SelfCheck,
+  type StartTimes,
+  startHost,
+} from '../host/index.ts';
 import { APP_ORIGIN } from './app-origin.ts';
 import { openPrintWindow } from './print-window.ts';
 import { reportConnected } from './report-connected.ts';
-import { type CheckWindow, runSelfCheck, type SelfCheck, type StartTimes } from './self-check.ts';
+import { type CheckWindow, runSelfCheck } from './self-check.ts';
 import { servePages } from './serve-pages.ts';
 import { createStartProgress } from './start-progress.ts';
 import { createWindowOptions } from './window-options.ts';
@@ -15,6 +21,8 @@ import { createWindowShell } from './window-shell.ts';
 
 /** Time limit of all checks together. */
 const TIMEOUT_MS = 20_000;
+/** Time limit for ending the backend afterwards. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
  * Runs the self-check in a hidden window, prints its report as one line of JSON, and ends the app with exit code 0 if all
@@ -46,11 +54,11 @@ export async function checkApp(home: string): Promise<void> {
       reportConnected();
     },
   });
-  const host = await ready;
-  const clipboardText = await clipboard.readText();
+  const clipboardText = clipboard.readText();
   const report = await runSelfCheck({
-    host,
-    versions: collectVersions(),
+    home,
+    ready,
+    versions: collectVersions(app.getVersion()),
     startTimes: times.read,
     window: createCheckWindow(window),
     async printToPdf(path) {
@@ -60,9 +68,11 @@ export async function checkApp(home: string): Promise<void> {
     readClipboard: () => clipboard.readText(),
     timeoutMs: TIMEOUT_MS,
   });
-  await clipboard.writeText(clipboardText);
+  await clipboard.writeText(await clipboardText);
   await new Promise<void>((resolve) => process.stdout.write(`${JSON.stringify(report)}\n`, () => resolve()));
-  await host.close();
+  if (!report.ok) process.send?.('failed' satisfies LauncherMessage);
+  const closed = ready.then((host) => host.close()).catch(() => undefined);
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS))]);
   rmSync(home, { recursive: true, force: true });
   app.exit(report.ok ? 0 : 1);
 }
@@ -76,19 +86,6 @@ function createStartTimes() {
       if (startedAt !== null) times[name] ??= Math.round(Date.now() - startedAt);
     },
     read: (): StartTimes => ({ ...times }),
-  };
-}
-
-function collectVersions(): Record<string, string> {
-  const { electron = '', chrome = '', node, v8 } = process.versions;
-  return {
-    tieout: app.getVersion(),
-    electron,
-    chrome,
-    node,
-    v8,
-    platform: process.platform,
-    arch: process.arch,
   };
 }
 

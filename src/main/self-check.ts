@@ -1,29 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppHost } from '../host/index.ts';
-
-/** Report of `npm start -- --check`, which a user can send to the developers. It contains no data of the user. */
-export interface SelfCheckReport {
-  readonly ok: boolean;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly start: StartTimes;
-  readonly checks: readonly SelfCheck[];
-}
-
-/** Times since the start of the process in milliseconds; null if not reached or unknown. */
-export interface StartTimes {
-  /** When the page had connected to the backend. */
-  readonly connected_ms: number | null;
-  /** When the window's page was first painted. */
-  readonly first_paint_ms: number | null;
-}
-
-export interface SelfCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  /** What was observed, or the error. */
-  readonly detail: string;
-}
+import type { AppHost, SelfCheck, SelfCheckReport, StartTimes } from '../host/index.ts';
 
 /** Hidden window of the check page. */
 export interface CheckWindow {
@@ -34,7 +11,10 @@ export interface CheckWindow {
 }
 
 interface SelfCheckContext {
-  readonly host: AppHost;
+  /** The check's own data directory. */
+  readonly home: string;
+  /** Resolves once the backend has started. */
+  readonly ready: Promise<AppHost>;
   readonly versions: Readonly<Record<string, string>>;
   /** Returns the times measured so far. */
   startTimes(): StartTimes;
@@ -60,7 +40,7 @@ trailer <</Root 1 0 R>>
 
 /** Runs all checks, one after the other. A check that fails does not stop the others; the time limit stops all. */
 export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheckReport> {
-  const { host, versions, startTimes, window, printToPdf, readClipboard, timeoutMs } = context;
+  const { home, ready, versions, startTimes, window, printToPdf, readClipboard, timeoutMs } = context;
   const checks: SelfCheck[] = [];
   const check = async (name: string, run: () => Promise<string> | string) => {
     const result = await Promise.resolve()
@@ -71,13 +51,18 @@ export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheck
       );
     checks.push(result);
   };
-  const path = join(host.home, 'self-check.pdf');
+  const path = join(home, 'self-check.pdf');
   writeFileSync(path, TEST_PDF);
-  const offerPdf = () => host.blobs.offer({ path, name: 'self-check.pdf', type: 'application/pdf' }).blob;
+  const offerPdf = async () =>
+    (await ready).blobs.offer({ path, name: 'self-check.pdf', type: 'application/pdf' }).blob;
 
   const runAll = async () => {
+    await check(
+      'the backend starts',
+      async () => `SQLite ${(await (await ready).client.app.about({})).sqlite}`,
+    );
     await check('the page connects', async () => {
-      checks.push(...(await window.runPageChecks(offerPdf())));
+      checks.push(...(await window.runPageChecks(await offerPdf())));
       return 'connected';
     });
     await check('the saved file has the same bytes', () => {
@@ -96,12 +81,13 @@ export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheck
       return `${printed.length} bytes`;
     });
     await check('a killed worker thread restarts', async () => {
+      const host = await ready;
       await host.killThread('reader');
       return `SQLite ${(await host.client.app.about({})).sqlite}`;
     });
     await check('a killed page is loaded again', async () => {
       await window.killPage();
-      const again = await window.runPageChecks(offerPdf());
+      const again = await window.runPageChecks(await offerPdf());
       return `${again.filter(({ ok }) => ok).length} of ${again.length} checks passed`;
     });
   };

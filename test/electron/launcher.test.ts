@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { findElectronProgram } from '../../src/cli/launch/electron-program.ts';
 import { runElectron } from '../../src/cli/launch/run-electron.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import type { SelfCheckReport } from '../../src/main/self-check.ts';
+import type { SelfCheckReport } from '../../src/host/index.ts';
 import { createAppEnvironment, createTemporaryHome, openElectron } from './electron-test-app.ts';
 
 const program = findElectronProgram(process.env) ?? '';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findElectronProgram } from '../../src/cli/launch/electron-program.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import type { SelfCheckReport } from '../../src/main/self-check.ts';
+import type { SelfCheckReport } from '../../src/host/index.ts';
 import { createAppEnvironment, createTemporaryHome } from './electron-test-app.ts';
 import { packagedProgram } from './packaged.ts';
 

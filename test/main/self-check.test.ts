@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { startHost } from '../../src/host/index.ts';
-import { runSelfCheck, type SelfCheck } from '../../src/main/self-check.ts';
+import { type SelfCheck, startHost } from '../../src/host/index.ts';
+import { runSelfCheck } from '../../src/main/self-check.ts';
 import { serveWeb } from '../../src/web/index.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 import { launchTestBrowser, type TestBrowser } from '../web/test-browser.ts';
@@ -37,7 +37,8 @@ async function check(changes: Partial<Context> = {}) {
     killPage: () => Promise.resolve(),
   };
   return await runSelfCheck({
-    host,
+    home: host.home,
+    ready: Promise.resolve(host),
     versions: { electron: '45.0.0' },
     startTimes: () => ({ connected_ms: 412, first_paint_ms: null }),
     window,
@@ -81,6 +82,18 @@ test('a check that never ends is reported after the time limit', async () => {
   expect(failed(report.checks)).toEqual([
     { name: 'time limit', ok: false, detail: 'The checks took longer than 3 s.' },
   ]);
+});
+
+test('a backend that does not start is reported within the time limit', async () => {
+  const hanging = await check({ ready: new Promise(() => undefined), timeoutMs: 500 });
+  expect(hanging).toMatchObject({ ok: false, checks: [{ name: 'time limit', ok: false }] });
+  const error = new Error('The native module cannot be loaded.');
+  const ready = Promise.reject(error);
+  // The check starts its own backend first. Until then, nothing else awaits this promise.
+  ready.catch(() => undefined);
+  const failing = await check({ ready });
+  expect(failing.checks[0]).toEqual({ name: 'the backend starts', ok: false, detail: String(error) });
+  expect(failing.checks.find(({ name }) => name === 'a PDF is printed to a PDF')?.ok).toBe(true);
 });
 
 test('the page’s own checks pass in Chromium, except those that need the window of Electron', async () => {

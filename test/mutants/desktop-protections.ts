@@ -8,7 +8,7 @@ export const desktopProtections: readonly Protection[] = [
   {
     name: 'an end before the page connects opens the browser',
     file: 'src/cli/launch/open-electron.ts',
-    code: 'if (!exit.connected) return chooseBrowser(exit.reason);',
+    code: "if (!exit.connected || args.includes('--check')) return fail(exit.reason);",
     without: '',
     tests: [`${LAUNCH}/open-electron.test.ts`],
   },

@@ -15,27 +15,27 @@ interface OpenElectronOptions {
   readonly print: (line: string) => void;
 }
 
+/** Exit code of the app in Electron, or the reason why it could not be used, as part of a sentence. */
+export type ElectronOutcome = { readonly code: number } | { readonly code: null; readonly reason: string };
+
 /**
- * Opens the app in Electron and waits until it ends. Returns the exit code; null if the app must be opened in the browser
- * instead, after printing the reason.
+ * Opens the app in Electron and waits until it ends. If it ends unexpectedly after its page has connected, prints the
+ * reason and returns the exit code, because the user had a window.
  */
-export async function openInElectron(options: OpenElectronOptions): Promise<number | null> {
+export async function openInElectron(options: OpenElectronOptions): Promise<ElectronOutcome> {
   const { system, appEnv, args = [], retry, stop, print } = options;
   const { env } = system;
-  const chooseBrowser = (reason: string) => {
-    print(`Opening in the browser instead of Electron: ${reason}.`);
-    return null;
-  };
+  const fail = (reason: string) => ({ code: null, reason });
   const obstacle = findElectronObstacle(system) ?? (await ensureElectron({ env, stop, retry }));
-  if (stop.aborted) return 0;
+  if (stop.aborted) return { code: 0 };
   const program = findElectronProgram(env);
-  if (obstacle || !program) return chooseBrowser(obstacle ?? 'Electron is not installed');
+  if (obstacle || !program) return fail(obstacle ?? 'Electron is not installed');
   const programObstacle = findProgramObstacle(program, system.platform);
-  if (programObstacle) return chooseBrowser(programObstacle);
+  if (programObstacle) return fail(programObstacle);
   await buildAppWindow(print);
   const exit = await runElectron({ program, args, env: { ...env, ...appEnv }, stop, print });
-  if (stop.aborted || exit.reason === null || exit.reported) return exit.code;
-  if (!exit.connected) return chooseBrowser(exit.reason);
+  if (stop.aborted || exit.reason === null || exit.reported) return { code: exit.code };
+  if (!exit.connected || args.includes('--check')) return fail(exit.reason);
   print(`Tieout ended unexpectedly: ${exit.reason}. Stored data is safe. Start Tieout again.`);
-  return exit.code;
+  return { code: exit.code };
 }

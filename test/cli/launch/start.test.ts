@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
+import type { SelfCheckReport } from '../../../src/host/index.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 import { requestUpgrade, sendGetRequest } from '../../web/test-web-server.ts';
 
@@ -44,6 +45,18 @@ test('npm start without a display explains why, prints the address and serves th
   expect(started.output()).toContain('Opening in the browser instead of Electron: no display is available.');
   expect((await sendGetRequest(Number(port), '/')).text).toContain('<div id="root">');
   expect((await requestUpgrade(Number(port), hash.slice(3))).status).toBe(101);
+});
+
+test('the self-check prints a report even if Electron cannot be used', async () => {
+  const started = start(['--check']);
+  const [code] = await once(started.child, 'exit');
+  const report = JSON.parse(started.output()) as SelfCheckReport;
+  expect(code).toBe(1);
+  expect(report).toMatchObject({
+    ok: false,
+    versions: { platform: process.platform, node: process.versions.node },
+    checks: [{ name: 'Electron starts', ok: false, detail: 'no display is available' }],
+  });
 });
 
 test('Ctrl-C stops the app immediately, and the log records the interruption', async () => {
