@@ -15,12 +15,18 @@ export { BillingError, type BillingErrorCode } from './errors/billing-error.ts';
 export { isServiceUnreachable } from './errors/network-errors.ts';
 export { hasTimeZone, parseInstant } from './formats/instant.ts';
 export type { JsonObject, JsonValue } from './formats/json-value.ts';
+export { type EndpointAddress, parseEndpointAddress } from './http/endpoint-address.ts';
 export type { PdfStream } from './http/pdf-stream.ts';
 export type { RequestPacingOptions, RequestPacingState } from './http/request-pacing.ts';
 export type { RequestEvent, RequestKind } from './http/requests.ts';
 export type { BillingDataFormat } from './http/response-decoding.ts';
 export { parseBaseUrl } from './http/service-address.ts';
 export type { HttpTransportTimeouts } from './http/transport.ts';
+export {
+  type EndpointAnswer,
+  openWebhookEndpoint,
+  type WebhookEndpoint,
+} from './http/webhook-endpoint.ts';
 export type { Allocation, NewAllocation, NewAllocationBatch } from './records/allocations.ts';
 export type { ExtraFields, Quantity, ResponseMetadata, ResponseReadProblem } from './records/record-types.ts';
 export type { FuturePayment, Statement, StatementEvent, Transaction } from './records/statements.ts';
@@ -28,6 +34,7 @@ export { parseWebhookBody, type WebhookBody, type WebhookBodyIds } from './recor
 export {
   computeWebhookSignatures,
   findSignatureAlgorithm,
+  matchSignature,
   type WebhookSignatures,
 } from './records/webhook-signatures.ts';
 export type { Webhook } from './records/webhooks.ts';

@@ -5,9 +5,10 @@ import { homedir } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
 import { prepareCompileCacheFolder } from './launch/compile-cache.ts';
 
-const { TIEOUT_API_KEY: apiKey, ...env } = process.env;
-// Child processes, for example a browser, must not inherit the API key.
+const { TIEOUT_API_KEY: apiKey, TIEOUT_SHARED_KEY: sharedKey, ...env } = process.env;
+// Child processes, for example a browser, must not inherit the keys.
 delete process.env['TIEOUT_API_KEY'];
+delete process.env['TIEOUT_SHARED_KEY'];
 
 const cacheFolder = prepareCompileCacheFolder({ env, platform: process.platform, homedir: homedir() });
 if (cacheFolder !== null) enableCompileCache(cacheFolder);
@@ -27,7 +28,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 void import('./run-command-line.ts').then(async ({ runCommandLine }) => {
-  const code = await runCommandLine(process.argv.slice(2), { env, apiKey });
+  const code = await runCommandLine(process.argv.slice(2), { env, apiKey, sharedKey });
   process.exitCode = hasOutputFailed ? 5 : code;
   // The packaged app runs the command line in Electron, which does not end by itself.
   if (process.versions['electron']) process.exit();

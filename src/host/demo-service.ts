@@ -14,6 +14,7 @@ export interface DemoServiceOptions {
   /** Worker entry of the sandbox. */
   readonly entry: URL;
   readonly apiKey: string;
+  readonly sharedKey: string;
 }
 
 /** Billing service of the demo: the sandbox in a worker thread. Several windows share one service. */
@@ -55,12 +56,12 @@ export class DemoService {
   }
 
   #startWorker(port: number): Promise<string> {
-    const { entry, folder, apiKey } = this.#options;
+    const { entry, folder, apiKey, sharedKey } = this.#options;
     return new Promise((resolve, reject) => {
       const worker = new Worker(entry, {
         name: 'sandbox',
         env: {},
-        workerData: { port, data: join(folder, 'service.jsonl'), apiKey },
+        workerData: { port, data: join(folder, 'service.jsonl'), apiKey, sharedKey },
       });
       this.#worker = worker;
       worker.on('message', (message: { type: string; url?: string }) => {

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BackendClient, createNonRetryableError, toContractError } from '../contract/index.ts';
 import { DemoService } from './demo-service.ts';
-import type { Keychain } from './keychain.ts';
+import { type Keychain, toSharedKeyEntry } from './keychain.ts';
 import type { LogWriter } from './log-file.ts';
 
 /** The demo: the embedded billing service on a loopback port, and the site `demo` connected to it. */
@@ -24,6 +24,8 @@ export interface DemoOptions {
 
 /** API key of the demo. It is not secret, because it gives access only to invented data on this computer. */
 export const DEMO_API_KEY = 'tieout-demo-key-of-made-up-data';
+/** Key that signs the demo's webhooks. It is not secret either. */
+export const DEMO_SHARED_KEY = 'tieout-demo-shared-key';
 const DEMO_SITE = 'demo';
 /** Last month of the demo's data. */
 export const DEMO_MONTH = '2026-10';
@@ -39,7 +41,12 @@ class EmbeddedDemo {
   constructor(options: DemoOptions) {
     this.#options = options;
     this.#folder = join(options.home, 'demo');
-    this.#service = new DemoService({ folder: this.#folder, entry: options.entry, apiKey: DEMO_API_KEY });
+    this.#service = new DemoService({
+      folder: this.#folder,
+      entry: options.entry,
+      apiKey: DEMO_API_KEY,
+      sharedKey: DEMO_SHARED_KEY,
+    });
   }
 
   /** Starts the service, creates the demo site if necessary, writes its bank files, and syncs it for the first time. */
@@ -83,6 +90,7 @@ class EmbeddedDemo {
         'Remove or rename that site, or choose another data directory for the demo with --home.',
       );
     keychain.setInMemory(DEMO_SITE, DEMO_API_KEY);
+    keychain.setInMemory(toSharedKeyEntry(DEMO_SITE), DEMO_SHARED_KEY);
     const url = await this.#service.start(existing?.base_url);
     if (!existing) {
       const site = { title: 'Demo', site: DEMO_SITE, base_url: url, demo: true, api_key: DEMO_API_KEY };

@@ -14,6 +14,8 @@ export interface HostOptions {
   readonly version: string;
   /** Value of `TIEOUT_API_KEY`, used on machines without a keychain. */
   readonly fallbackKey?: string | undefined;
+  /** Value of `TIEOUT_SHARED_KEY`, used on machines without a keychain. */
+  readonly fallbackSharedKey?: string | undefined;
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -27,6 +29,7 @@ export function createHostServices(options: HostOptions) {
     home,
     platform: process.platform,
     fallbackKey: options.fallbackKey,
+    fallbackSharedKey: options.fallbackSharedKey,
     onKey: redactor.addKey,
     loadVaults: () => loadKeychainImplementations(process.platform),
   });

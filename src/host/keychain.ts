@@ -20,6 +20,8 @@ export interface KeychainOptions {
   readonly platform: NodeJS.Platform;
   /** Key to use if the keychain has none. The shell's entry reads it from `TIEOUT_API_KEY`. */
   readonly fallbackKey?: string | undefined;
+  /** Shared key to use if the keychain has none, from `TIEOUT_SHARED_KEY`. */
+  readonly fallbackSharedKey?: string | undefined;
   /** Called with every key that is read or stored, so that the redactor knows it. */
   readonly onKey: (key: string) => void;
   /** Loads the keychain implementations in order of preference. Called once, on first use. */
@@ -29,16 +31,23 @@ export interface KeychainOptions {
 }
 
 const SERVICE_NAME = 'Tieout';
+const SHARED_KEY_SUFFIX = '/shared-key';
+
+/** Returns the name under which a site's shared key is stored. No site has this name, because names have no slash. */
+export const toSharedKeyEntry = (site: string): string => site + SHARED_KEY_SUFFIX;
 
 export function createKeychain(options: KeychainOptions) {
-  const { home, platform, fallbackKey, onKey } = options;
+  const { home, platform, onKey, fallbackKey: fallbackApiKey, fallbackSharedKey } = options;
+  const findFallback = (entry: string) =>
+    entry.endsWith(SHARED_KEY_SUFFIX) ? fallbackSharedKey : fallbackApiKey;
   const id = computeHomeId(home);
   const account = (site: string) => `${site}@${id}`;
   const keysInMemory = new Map<string, string>();
-  if (fallbackKey) onKey(fallbackKey);
+  for (const key of [fallbackApiKey, fallbackSharedKey]) if (key) onKey(key);
   const implementations = new KeychainImplementations(options);
 
   async function read(site: string): Promise<string | null> {
+    const fallbackKey = findFallback(site);
     try {
       return (await implementations.findKey(account(site))) ?? fallbackKey ?? null;
     } catch (error) {
@@ -48,7 +57,7 @@ export function createKeychain(options: KeychainOptions) {
   }
 
   return {
-    /** Returns the key of a site, or null if none is stored. */
+    /** Returns the key of a site, or null if none is stored. `site` may be the entry of a shared key. */
     async get(site: string): Promise<string | null> {
       const key = keysInMemory.get(site) ?? (await read(site));
       if (key !== null) onKey(key);
@@ -62,7 +71,7 @@ export function createKeychain(options: KeychainOptions) {
         await implementations.callAll((each) => each.set(account(site), key));
       } catch (error) {
         // Ignores the failure if the environment provides the same key at the next start.
-        if (key !== fallbackKey) throw error;
+        if (key !== findFallback(site)) throw error;
       }
       keysInMemory.delete(site);
     },
@@ -72,7 +81,7 @@ export function createKeychain(options: KeychainOptions) {
       try {
         await implementations.callAll((each) => each.forget(account(site)));
       } catch (error) {
-        if (!fallbackKey) throw error;
+        if (!findFallback(site)) throw error;
       }
     },
     /** Tests the keychain. Returns its name, or advice if it does not work. */
@@ -82,7 +91,7 @@ export function createKeychain(options: KeychainOptions) {
         return { ok: true, message: `The system keychain works (${names.join(', ')}).`, advice: null };
       } catch (error) {
         const { message } = toContractError(error);
-        if (!fallbackKey) return { ok: false, message, advice: getKeychainAdvice(platform) };
+        if (!fallbackApiKey) return { ok: false, message, advice: getKeychainAdvice(platform) };
         return { ok: true, message: `${message} The key in TIEOUT_API_KEY is used instead.`, advice: null };
       }
     },

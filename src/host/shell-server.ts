@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { shellContract } from '../contract/index.ts';
-import { type Keychain, toKeyHint } from './keychain.ts';
+import { type Keychain, toKeyHint, toSharedKeyEntry } from './keychain.ts';
 import type { OneTimeFiles } from './one-time-files.ts';
 
 /** Typed client for the operations that the backend may request from its shell. */
@@ -28,6 +28,19 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
         return { key_hint: key === null ? null : toKeyHint(key) };
       }),
       check: on.keychain.check.handler(() => keychain.check()),
+    },
+    sharedKeys: {
+      get: on.sharedKeys.get.handler(async ({ input }) => ({
+        shared_key: await keychain.get(toSharedKeyEntry(input.site)),
+      })),
+      set: on.sharedKeys.set.handler(async ({ input }) => {
+        await keychain.set(toSharedKeyEntry(input.site), input.shared_key);
+        return {};
+      }),
+      forget: on.sharedKeys.forget.handler(async ({ input }) => {
+        await keychain.forget(toSharedKeyEntry(input.site));
+        return {};
+      }),
     },
     blobs: { offer: on.blobs.offer.handler(({ input }) => blobs.offer(input)) },
   });

@@ -40,7 +40,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const settings: ServiceSettings = { ...defaultServiceSettings, ...options.settings, ...faults.set };
   const { journal, header, entries } = SandboxJournal.open(options.data, toHeader(options, faults, settings));
   const simulation = new SiteSimulation(siteParameters(header), header.webhooks ?? undefined);
-  const site = createMerchantSite(simulation, settings, subdomain);
+  const site = createMerchantSite(simulation, settings, { subdomain, sharedKey: options.sharedKey });
   const clock = new SandboxClock(header.now);
   const outages = plannedOutages(header);
   const endpoint = new MerchantEndpoint(seed, () =>

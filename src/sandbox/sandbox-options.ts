@@ -18,6 +18,8 @@ export interface SandboxOptions {
   now?: string;
   site?: { subdomain: string };
   apiKey?: string;
+  /** Key that signs the webhooks. By default, it is derived from the seed. */
+  sharedKey?: string;
   settings?: Partial<ServiceSettings>;
   /** Faults to simulate, as an object or as text, for example `latency=20..80,error_rate=0.05,plant.gap=2`. */
   faults?: string | FaultSpec;

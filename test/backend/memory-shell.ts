@@ -22,6 +22,19 @@ export function createMemoryShell(keys = new Map<string, string>()): ShellClient
         })),
         check: on.keychain.check.handler(() => ({ ok: true, message: 'memory', advice: null })),
       },
+      sharedKeys: {
+        get: on.sharedKeys.get.handler(({ input }) => ({
+          shared_key: keys.get(`${input.site}/shared-key`) ?? null,
+        })),
+        set: on.sharedKeys.set.handler(({ input }) => {
+          keys.set(`${input.site}/shared-key`, input.shared_key);
+          return {};
+        }),
+        forget: on.sharedKeys.forget.handler(({ input }) => {
+          keys.delete(`${input.site}/shared-key`);
+          return {};
+        }),
+      },
       blobs: {
         offer: on.blobs.offer.handler(({ input }) => ({
           blob: input.path,

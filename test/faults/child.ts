@@ -27,12 +27,18 @@ export interface Child {
 }
 
 /** Opens the home with the service at this URL. An error is printed to stderr and ends the process with exit code 1. */
-export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<WriterTiming>): Child {
+export function openChild(
+  home: string,
+  { key = '', url = '', sharedKey = '' } = {},
+  tuning?: Partial<WriterTiming>,
+): Child {
   const writer = openBackendWriter(
     {
       home,
       version: '0.0.0',
-      shell: createMemoryShell(new Map([[SITE, key]])),
+      shell: createMemoryShell(
+        new Map([[SITE, key], ...(sharedKey === '' ? [] : [[`${SITE}/shared-key`, sharedKey] as const])]),
+      ),
       log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
     },
     tuning,

@@ -11,6 +11,7 @@ import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
 import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { saveJob } from '../store/jobs/job.ts';
+import { findPlanEndpoint } from '../store/replay/local-deliveries.ts';
 import {
   addReplayItems,
   findActiveReplay,
@@ -21,6 +22,7 @@ import {
 import { findStoredReplayJob } from '../store/replay/replay-figures.ts';
 import { getReplay } from '../store/replay/replay-list.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
+import { openDeliveryTarget } from './delivery-target.ts';
 import {
   auditReplayAction,
   describeReplayCancellation,
@@ -34,9 +36,10 @@ import {
   replayPlanAlreadyRunError,
   replayRunningError,
   replayStoppedError,
+  requireConfirmation,
   requireReplay,
 } from './replay-errors.ts';
-import { getDefaultReplayBatchSize } from './replay-forecast.ts';
+import { DEFAULT_CONNECTIONS, getDefaultReplayBatchSize } from './replay-forecast.ts';
 import { type ReplayContext, runReplayJob } from './replay-job.ts';
 import { requireReplayPlan } from './replay-plan.ts';
 import { describeReplayPause } from './replay-status.ts';
@@ -54,20 +57,24 @@ export async function startReplay(
 ): Promise<ReplayJob> {
   const { mode = 'adaptive', reason } = input;
   const site = context.stores.open(name);
-  const { plan, count, description } = requireReplayPlan(site, input.plan);
+  const { plan, count, description, endpoint } = requireReplayPlan(site, input.plan);
   if (count === 0) throw emptyReplayPlanError(plan);
-  requireNoOtherReplay(context, site, plan);
-  await testConnection(context, site);
+  const isResumed = requireNoOtherReplay(context, site, plan) !== null;
+  if (endpoint !== null && !isResumed) requireConfirmation({ endpoint, count, plan }, input.confirm);
+  await testPrerequisites(context, site, plan);
   // Another call may have started a replay in the meantime.
   const earlier = requireNoOtherReplay(context, site, plan);
   if (earlier !== null) return resumeStoredReplay(context, site, earlier, reason);
 
   return startReplayJob(context, site, (job) => {
+    const isLocal = endpoint !== null;
     const options = {
       mode,
       batch_size: input.batch_size ?? getDefaultReplayBatchSize(mode),
       rate: input.rate ?? null,
-      ordered: input.ordered === true,
+      // An endpoint receives a subscription's webhooks in order, unless the caller prefers speed.
+      ordered: input.ordered ?? isLocal,
+      connections: isLocal ? (input.connections ?? DEFAULT_CONNECTIONS[mode]) : null,
     };
     const replay: StoredReplay = {
       ...options,
@@ -80,7 +87,7 @@ export async function startReplay(
       step: 'canary',
       started_at: context.now(),
       ended_at: null,
-      requests_total: CONNECTION_TEST_REQUESTS,
+      requests_total: isLocal ? 0 : CONNECTION_TEST_REQUESTS,
       requests_minimum: 0,
       live: null,
       counts: null,
@@ -88,7 +95,7 @@ export async function startReplay(
     runInTransaction(site.books, () => {
       saveReplay(site.books, replay);
       addReplayItems(site.books, job, plan);
-      const detail = { plan, count, ...options, description };
+      const detail = { plan, count, ...options, description, ...(isLocal && { endpoint }) };
       auditReplayAction(context, site, job, { action: 'replay.run', reason, detail });
     });
   });
@@ -104,7 +111,7 @@ export async function resumeReplay(context: ReplayContext, input: ReplayCommandI
     return requireShownReplay(site, job);
   const live = findActiveReplay(site.books);
   if (live !== null && live.job !== job) throw replayRunningError(name, live);
-  await testConnection(context, site);
+  await testPrerequisites(context, site, replay.plan);
   return resumeStoredReplay(context, site, requireReplay(site, job), reason);
 }
 
@@ -164,6 +171,13 @@ function sendToRunner(
 /** Number of requests made to test the connection before a replay starts. */
 const CONNECTION_TEST_REQUESTS = 1;
 
+/** Throws if a replay could not send anything: the service does not answer, or the shared key is missing. */
+async function testPrerequisites(context: ReplayContext, site: OpenSite, plan: string): Promise<void> {
+  const target = findPlanEndpoint(site.books, plan);
+  if (target === null) await testConnection(context, site);
+  else await openDeliveryTarget(context, site.file.site, target.endpoint);
+}
+
 /** Reads one small page, so that an unreachable service or a refused API key is reported before a replay starts. */
 async function testConnection(context: ReplayContext, site: OpenSite): Promise<void> {
   const client = createSiteConnection(context, site);
@@ -213,7 +227,7 @@ function resumeStoredReplay(
         paused_by: null,
         ended_at: null,
         counts: null,
-        requests_total: replay.requests_total + CONNECTION_TEST_REQUESTS,
+        requests_total: replay.requests_total + (replay.connections === null ? CONNECTION_TEST_REQUESTS : 0),
       });
     });
   return startReplayJob(context, site, prepare, replay.job);

@@ -1,25 +1,25 @@
 import { BillingError } from '../../billing/index.ts';
 import type { DeliveryFields, StoredReplayItem } from '../store/replay/replay.ts';
-import { getFirstOutcomePollDelay, getNextOutcomePollDelay } from './replay-delays.ts';
+import { AnswerOutcomes, type AnswerSource } from './answer-outcomes.ts';
+import { LogOutcomes } from './log-outcomes.ts';
+import type { OutcomeSource } from './outcome-source.ts';
 import { ReplayFlowControl } from './replay-flow-control.ts';
 import type { JournaledReplayBatch, ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
 import { countSendableWebhooks, getRampStepName, getRampWindow, type ReplayMode } from './replay-ramp.ts';
-import {
-  decideOnUnresolvedWebhooks,
-  type UnresolvedWebhook,
-  type WebhookResolution,
-} from './replay-resolution-decisions.ts';
+import type { UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 import { buildReplayStatus, type ReplayHaltReason, type ReplayStatus } from './replay-status.ts';
 import { ReplayThroughput } from './replay-throughput.ts';
 import { ServiceBackoff } from './service-backoff.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Interface between the replay engine and the service, the clock and the databases. */
+/** Interface between the replay engine and the service or the endpoint, the clock and the databases. */
 export interface ReplayPorts {
   journal: ReplayJournal;
-  /** Asks the service to resend webhooks. Resolves when the service confirms that they are queued. */
+  /** Asks the service to resend webhooks, or queues them for local delivery. Resolves when they are queued. */
   post(ids: readonly number[]): Promise<void>;
+  /** Answers of the endpoint in a local delivery. Without it, outcomes are read from the service's log. */
+  readonly answers?: AnswerSource;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
   fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
   /** Returns the webhooks that the service itself still retries, with the expected end of the retries (local clock). */
@@ -52,11 +52,11 @@ export type ReplayResult =
   | { state: 'done' }
   | { state: 'stopped'; reason: string; failed: BillingError | null };
 
-/** Number of polls without an outcome after which the next poll reads every page that may contain one. */
-const POLLS_BEFORE_FULL_READ = 3;
 /** Number of single webhooks refused in a row after which the service, not a webhook, is considered at fault. */
 const MAX_REFUSALS_IN_ROW = 5;
 const MAX_SLEEP_MS = 60_000;
+/** Minimum time between two published statuses in milliseconds, unless the engine is about to sleep. */
+const STATUS_INTERVAL_MS = 100;
 
 /** Runs a replay to its end. First looks up the outcomes of webhooks that an earlier run left unresolved. */
 export async function runReplay(ports: ReplayPorts, options: ReplayOptions): Promise<ReplayResult> {
@@ -75,9 +75,10 @@ class ReplayEngine {
   readonly #backoff: ServiceBackoff;
   readonly #bucket: TokenBucket;
   readonly #flow: ReplayFlowControl;
-  #pollDelay = getFirstOutcomePollDelay(null);
-  #pollAt = 0;
-  #pollsWithoutOutcome: number;
+  readonly #outcomes: OutcomeSource;
+  /** Real time of the latest published status in milliseconds. */
+  #publishedAt = 0;
+  #hasStatusChanged = false;
   #refusedInRow = 0;
   /** Reason why nothing is sent until the user resumes the replay. */
   #halt: ReplayHaltReason | null = null;
@@ -96,8 +97,10 @@ class ReplayEngine {
     this.#backoff = new ServiceBackoff(delayScale);
     this.#bucket = new TokenBucket(options.rate, options.batch_size, delayScale, startedAt);
     this.#flow = new ReplayFlowControl(options.mode, delayScale);
-    // The first poll after a restart reads all pages, so that no webhook of the earlier run is missed.
-    this.#pollsWithoutOutcome = this.#inFlight.size > 0 ? POLLS_BEFORE_FULL_READ : 0;
+    this.#outcomes =
+      ports.answers === undefined
+        ? new LogOutcomes((ids, all) => this.#fetchStates(ids, all), delayScale, this.#inFlight.size > 0)
+        : new AnswerOutcomes(ports.answers);
     this.#resumeCount = ports.resumeCount();
   }
 
@@ -114,9 +117,13 @@ class ReplayEngine {
       const hasUnsent = journal.counts().waiting > 0 || this.#refusedParts.length > 0;
       if (!hasUnsent && this.#inFlight.size === 0) break;
       await this.#act(hasUnsent);
-      this.#publishStatus();
+      this.#hasStatusChanged = true;
+      // A log is read rarely. Answers arrive continuously, so that their status is published at intervals.
+      const isDue = performance.now() - this.#publishedAt >= STATUS_INTERVAL_MS;
+      if (this.#ports.answers === undefined || isDue) this.#publishStatus();
     }
-    await refetchFailed(this.#ports);
+    this.#publishStatus();
+    if (this.#ports.answers === undefined) await refetchFailed(this.#ports);
     return { state: 'done' };
   }
 
@@ -131,10 +138,15 @@ class ReplayEngine {
     if (batch.length > 0) await this.#send(batch);
     else if (canRequest && (this.#nextRetriedAt() ?? Infinity) <= now) await this.#pollRetried(now);
     else if ((this.#nextPollAt() ?? Infinity) <= now) await this.#poll();
-    else {
-      if (this.#onlyRetried) this.#publishStatus();
-      await this.#ports.sleep(Math.max(1, this.#nextWakeAt(now) - now));
-    }
+    else await this.#sleep(now);
+  }
+
+  /** Sleeps until the engine must act next. Publishes a status that has changed in the meantime. */
+  async #sleep(now: number): Promise<void> {
+    if (this.#onlyRetried) this.#publishStatus();
+    const isUnpublished = this.#hasStatusChanged && this.#ports.answers !== undefined;
+    const wakeAt = isUnpublished ? now + STATUS_INTERVAL_MS : Infinity;
+    await this.#ports.sleep(Math.max(1, Math.min(wakeAt, this.#nextWakeAt(now)) - now));
   }
 
   /** If the user has resumed the replay, ends the halt and the backoff, and allows a probe immediately. */
@@ -148,6 +160,8 @@ class ReplayEngine {
   }
 
   #publishStatus(): void {
+    this.#publishedAt = performance.now();
+    this.#hasStatusChanged = false;
     const now = this.#ports.now();
     const { ramp, breaker, probeAt } = this.#flow;
     const retriedAt = this.#onlyRetried ? this.#nextRetriedAt() : null;
@@ -155,7 +169,7 @@ class ReplayEngine {
       buildReplayStatus({
         now,
         step: getRampStepName(ramp),
-        window: getRampWindow(ramp),
+        window: this.#limitInFlight(getRampWindow(ramp)),
         unresolved: this.#inFlight.size,
         remaining: this.#ports.journal.counts().waiting + this.#inFlight.size,
         perSecond: this.#throughput.perSecond(now),
@@ -163,7 +177,7 @@ class ReplayEngine {
         paused: this.#ports.isPaused(),
         breaker,
         probeAt,
-        pollAt: this.#nextPollAt(),
+        pollAt: this.#ports.answers === undefined ? this.#nextPollAt() : null,
         sendAt: Math.max(this.#backoff.until, this.#bucket.readyAt(now) ?? 0, retriedAt ?? 0),
         retried: this.#onlyRetried ? this.#retried.size : 0,
         serviceError: this.#backoff.lastError?.message ?? null,
@@ -177,10 +191,14 @@ class ReplayEngine {
     const { ramp, breaker, probeAt } = this.#flow;
     if (breaker.state === 'open') return this.#inFlight.size === 0 && now >= probeAt ? 1 : 0;
     return Math.min(
-      countSendableWebhooks(ramp, this.#inFlight.size),
+      countSendableWebhooks({ ...ramp, window: this.#limitInFlight(ramp.window) }, this.#inFlight.size),
       this.#options.batch_size,
       this.#bucket.allowed(now),
     );
+  }
+
+  #limitInFlight(count: number): number {
+    return Math.min(count, this.#ports.answers?.maxInFlight ?? Infinity);
   }
 
   #nextBatch(limit: number): StoredReplayItem[] {
@@ -213,7 +231,7 @@ class ReplayEngine {
       this.#handlePostError(batch, error);
       return;
     }
-    journal.markQueued(batch, this.#ports.now());
+    if (this.#ports.answers === undefined) journal.markQueued(batch, this.#ports.now());
     this.#markSent(batch, false);
     this.#refusedInRow = 0;
     this.#backoff.recordSuccess();
@@ -236,9 +254,7 @@ class ReplayEngine {
     for (const item of items) this.#inFlight.set(item.webhook_id, { item, posted_at, isUncertain });
     this.#bucket.spend(items.length);
     this.#flow.recordPost(batch.ids);
-    this.#pollDelay = getFirstOutcomePollDelay(this.#throughput.usualOutcomeMs());
-    this.#pollsWithoutOutcome = 0;
-    this.#pollAt = posted_at + this.#pollDelay * this.#ports.delayScale;
+    this.#outcomes.recordPost(posted_at, this.#throughput.usualOutcomeMs());
   }
 
   /** Resolves webhooks that have been accepted since the plan was made, and returns the others. */
@@ -288,7 +304,7 @@ class ReplayEngine {
       return;
     }
     this.#backoff.recordFailure(error, this.#ports.now());
-    this.#pollAt = Math.max(this.#pollAt, this.#backoff.until);
+    this.#outcomes.delayPoll(this.#backoff.until);
   }
 
   /** Fetches delivery states. Returns null if the service fails, which delays the next request. */
@@ -316,24 +332,15 @@ class ReplayEngine {
     for (const [id, until] of this.#ports.retriedByService(expiredIds)) this.#retried.set(id, until);
   }
 
-  /** Polls the log for the outcomes of the webhooks in flight. */
+  /** Polls for the outcomes of the webhooks in flight. */
   async #poll(): Promise<void> {
-    const { journal, delayScale } = this.#ports;
-    const isComplete = this.#pollsWithoutOutcome >= POLLS_BEFORE_FULL_READ;
-    const states = await this.#fetchStates([...this.#inFlight.keys()], isComplete);
-    if (states === null) return;
-    const now = this.#ports.now();
-    const usual = this.#throughput.usualOutcomeMs();
-    const poll = { states, isComplete, now, usual, delayScale };
-    const decisions = decideOnUnresolvedWebhooks([...this.#inFlight.values()], poll);
-    journal.recordDecisions(decisions, now);
+    const { journal, now } = this.#ports;
+    const decisions = await this.#outcomes.poll(this.#inFlight, now, this.#throughput.usualOutcomeMs());
+    if (decisions === null) return;
+    journal.recordDecisions(decisions, now());
     for (const each of decisions.confirmedSent) each.isUncertain = false;
     for (const { item } of decisions.toResend) this.#inFlight.delete(item.webhook_id);
-    for (const each of decisions.resolutions) this.#recordResolution(each, now);
-    const hasOutcome = decisions.resolutions.length > 0;
-    this.#pollsWithoutOutcome = hasOutcome ? 0 : this.#pollsWithoutOutcome + 1;
-    this.#pollDelay = getNextOutcomePollDelay(this.#pollDelay, hasOutcome);
-    this.#pollAt = now + this.#pollDelay * delayScale;
+    for (const each of decisions.resolutions) this.#recordResolution(each, now());
     if (this.#inFlight.size === 0) this.#flow.endStep(decisions.resolutions);
   }
 
@@ -355,7 +362,7 @@ class ReplayEngine {
 
   /** Returns when to poll for outcomes, or null if nothing is in flight or the service has refused the API key. */
   #nextPollAt(): number | null {
-    return this.#inFlight.size > 0 && this.#halt?.by !== 'key' ? this.#pollAt : null;
+    return this.#inFlight.size > 0 && this.#halt?.by !== 'key' ? this.#outcomes.pollAt : null;
   }
 
   /** Returns the time at which the engine must act next, unless a job command arrives earlier. */

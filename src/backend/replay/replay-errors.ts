@@ -1,5 +1,6 @@
 import type { BillingError } from '../../billing/index.ts';
 import { createContractError, createNonRetryableError } from '../../contract/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findReplay, type StoredReplay } from '../store/replay/replay.ts';
 
@@ -59,5 +60,23 @@ export function replayEndedError(job: string, { state }: StoredReplay) {
     'conflict',
     `Replay ${job} is ${state} and cannot be resumed.`,
     'Create a new plan for its failed webhooks.',
+  );
+}
+
+/** Throws `validation` unless a local delivery is confirmed with the plan's host and number of webhooks. */
+export function requireConfirmation(
+  { endpoint, count, plan }: { endpoint: string; count: number; plan: string },
+  confirm: { host: string; count: number } | undefined,
+): void {
+  const { host } = new URL(endpoint);
+  if (confirm?.host.toLowerCase() === host && confirm.count === count) return;
+  const webhooks = formatCount(count, 'webhook');
+  const given =
+    confirm === undefined ? '' : `, not ${formatCount(confirm.count, 'webhook')} to ${confirm.host}`;
+  throw createNonRetryableError(
+    'validation',
+    `Plan ${plan} posts ${webhooks} to ${host}${given}. Nothing was sent.`,
+    `Confirm the delivery of ${webhooks} to ${host}.`,
+    { host, count },
   );
 }

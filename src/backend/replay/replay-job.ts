@@ -1,8 +1,10 @@
+import { openWebhookEndpoint } from '../../billing/index.ts';
 import { sleep } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { createSiteConnection } from '../sites/billing-connection.ts';
 import type { OpenSite } from '../sites/open-site.ts';
+import { findPlanEndpoint, listWebhooksAcceptedByAddress } from '../store/replay/local-deliveries.ts';
 import { type DeliveryFields, findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
 import { listWebhooksSentSince, readStoredDeliveryStates } from '../store/replay/replay-candidates.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
@@ -12,8 +14,11 @@ import { WEBHOOK_SETTLING_MS } from '../sync/webhooks/store-webhook-page.ts';
 import { syncWebhooks } from '../sync/webhooks/sync-webhooks.ts';
 import { WebhookLog } from '../sync/webhooks/webhook-log.ts';
 import { lookUpWebhooks } from '../sync/webhooks/webhook-lookup.ts';
+import { openDeliveryTarget } from './delivery-target.ts';
 import { getExpectedServiceRetryEnd, isServiceRetryExpected } from './expected-service-retries.ts';
+import { LocalDeliveries } from './local-deliveries.ts';
 import { type ReplayPorts, type ReplayResult, runReplay } from './replay-engine.ts';
+import { DEFAULT_CONNECTIONS } from './replay-forecast.ts';
 import { ReplayJournal } from './replay-journal.ts';
 import { detectReplayOutcome } from './replay-outcome.ts';
 
@@ -28,10 +33,27 @@ export async function runReplayJob(
   site: OpenSite,
   job: JobHandle,
 ): Promise<ReplayResult> {
+  const replay = findReplay(site.books, job.id) as StoredReplay;
+  const target = findPlanEndpoint(site.books, replay.plan);
+  return target === null
+    ? await runServiceReplay(context, site, { job, replay })
+    : await runLocalDelivery(context, site, { job, replay, ...target });
+}
+
+interface ReplayRun {
+  job: JobHandle;
+  replay: StoredReplay;
+}
+
+/** Lets the service resend the webhooks, and reads their outcomes from its log. */
+async function runServiceReplay(
+  context: ReplayContext,
+  site: OpenSite,
+  { job, replay }: ReplayRun,
+): Promise<ReplayResult> {
   const { changes, now } = context;
   const { books } = site;
   const { signal } = job;
-  const replay = findReplay(books, job.id) as StoredReplay;
   const tally = new SyncTotals();
   const commands = subscribeToReplayCommands(job);
   const client = createSiteConnection(context, site, {
@@ -49,15 +71,10 @@ export async function runReplayJob(
     emit: (...topics) => changes.emit(job.site, ...topics),
   };
   const journal = new ReplayJournal(books, job.id);
-  /** Saves a change of the stored replay with the number of requests so far and the theoretical minimum. */
-  const save = (change: Partial<StoredReplay>) => {
-    const stored = findReplay(books, job.id);
-    if (stored === null) return false;
-    const requests_total = replay.requests_total + tally.countRequests().total;
-    const requests_minimum = countMinimumRequests(journal.sentCount(), replay);
-    saveReplay(books, { ...stored, ...change, requests_total, requests_minimum });
-    return true;
-  };
+  const save = createReplaySaver(books, replay, () => ({
+    requests_total: replay.requests_total + tally.countRequests().total,
+    requests_minimum: countMinimumRequests(journal.sentCount(), replay),
+  }));
   try {
     if (isLogOutdated(context, site)) await syncWebhooks(syncContext);
     const publishStatus = createStatusPublisher(context, job, journal, save);
@@ -69,12 +86,95 @@ export async function runReplayJob(
   }
 }
 
+/** Milliseconds that requests in progress may take to be answered when a local delivery is interrupted. */
+const ANSWER_GRACE_MS = 700;
+
+/** Posts the stored bodies to the endpoint. Needs neither the service nor its API key. */
+async function runLocalDelivery(
+  context: ReplayContext,
+  site: OpenSite,
+  {
+    job,
+    replay,
+    endpoint,
+    include_unverified,
+  }: ReplayRun & { endpoint: string; include_unverified: boolean },
+): Promise<ReplayResult> {
+  const { now, delayScale } = context;
+  const { books, cache } = site;
+  const { endpoint: address, sharedKey } = await openDeliveryTarget(context, site.file.site, endpoint);
+  const journal = new ReplayJournal(books, job.id);
+  journal.requeueUnanswered();
+  let posts = 0;
+  const save = createReplaySaver(books, replay, () => ({
+    requests_total: replay.requests_total + posts,
+    requests_minimum: journal.sentCount(),
+  }));
+  const commands = subscribeToReplayCommands(job, () => deliveries.sendQueued());
+  const connections = replay.connections ?? DEFAULT_CONNECTIONS[replay.mode];
+  const connection = openWebhookEndpoint(address, connections);
+  const deliveries = new LocalDeliveries({
+    cache,
+    endpoint: {
+      ...connection,
+      post(webhook) {
+        posts++;
+        return connection.post(webhook);
+      },
+    },
+    sharedKey,
+    connections,
+    includeUnverified: include_unverified,
+    now,
+    isPaused: commands.isPaused,
+    onReady: commands.wake,
+  });
+  const ports: ReplayPorts = {
+    ...commands,
+    journal,
+    answers: deliveries,
+    post: async (ids) => deliveries.post(ids),
+    // The endpoint's answers are the outcomes. The service's log and its retries do not matter.
+    fetchDeliveryStates: async () => new Map(),
+    retriedByService: () => new Map(),
+    storedStates: (ids) =>
+      readStoredDeliveryStates(cache, listWebhooksAcceptedByAddress(cache, ids, address.address)),
+    now,
+    serviceNow: now,
+    publishStatus: createStatusPublisher(context, job, journal, save),
+    signal: job.signal,
+    delayScale,
+  };
+  try {
+    return await runReplay(ports, replay);
+  } finally {
+    await deliveries.stop(ANSWER_GRACE_MS);
+    journal.recordAnswers(deliveries.take(), now());
+    await connection.close();
+    save({});
+  }
+}
+
+/** Creates the function that saves a change of the stored replay with its request counts. Returns false if it is gone. */
+function createReplaySaver(
+  books: OpenSite['books'],
+  { job }: StoredReplay,
+  countRequests: () => Pick<StoredReplay, 'requests_total' | 'requests_minimum'>,
+): (change: Partial<StoredReplay>) => boolean {
+  return (change) => {
+    const stored = findReplay(books, job);
+    if (stored === null) return false;
+    saveReplay(books, { ...stored, ...change, ...countRequests() });
+    return true;
+  };
+}
+
 /** Creates the ports that connect the engine to the service, the journal and the stored webhooks. */
 function createPorts(
   { changes, now, delayScale }: ReplayContext,
   context: SyncContext,
   journal: ReplayJournal,
-): Omit<ReplayPorts, keyof ReplayCommands | 'publishStatus'> {
+): Omit<ReplayPorts, keyof ReplayCommands | 'publishStatus' | 'answers'> {
   const { site, client, job } = context;
   const { signal } = job;
   const log = new WebhookLog(context);
@@ -103,7 +203,7 @@ function createPorts(
       }
       return retried;
     },
-    delayScale: delayScale,
+    delayScale,
     now,
     serviceNow: () => log.serviceNow(),
     storedStates,
@@ -165,21 +265,26 @@ function createStatusPublisher(
   };
 }
 
-type ReplayCommands = Pick<ReplayPorts, 'isPaused' | 'resumeCount' | 'sleep'>;
+type ReplayCommands = Pick<ReplayPorts, 'isPaused' | 'resumeCount' | 'sleep'> & {
+  /** Ends the current sleep. */
+  wake(): void;
+};
 
 /** Subscribes to the user's commands for a running replay. A command ends the current sleep. */
-function subscribeToReplayCommands(job: JobHandle): ReplayCommands {
+function subscribeToReplayCommands(job: JobHandle, onCommand = () => {}): ReplayCommands {
   let isPaused = false;
   let resumeCount = 0;
   let wake = () => {};
   job.onCommand((command) => {
     isPaused = command === 'pause';
     if (command === 'resume') resumeCount++;
+    onCommand();
     wake();
   });
   return {
     isPaused: () => isPaused,
     resumeCount: () => resumeCount,
+    wake: () => wake(),
     sleep(ms) {
       const command = new AbortController();
       wake = () => command.abort();

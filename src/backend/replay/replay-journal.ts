@@ -12,11 +12,12 @@ import { countSentReplayItems, findLastReplayBatchNumber } from '../store/replay
 import { countReplayOutcomes } from '../store/replay/replay-list.ts';
 import {
   listSubscriptionsForWebhooks,
-  listWaitingReplayItems,
   listWaitingWebhookIds,
+  readWaitingReplayItems,
   skipWaitingReplayItems,
 } from '../store/replay/waiting-replay-items.ts';
 import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
+import { type DeliveryAnswer, toResolutions } from './answer-outcomes.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 
 /** Minimum number of waiting webhooks searched for the next ones to send in order. */
@@ -58,7 +59,7 @@ export class ReplayJournal {
 
   /** Returns the next webhooks to send, in the order of the plan, without those in `except`. */
   next(count: number, except: readonly number[]): StoredReplayItem[] {
-    return listWaitingReplayItems(this.#books, this.#job, count, { except });
+    return [...readWaitingReplayItems(this.#books, this.#job, count, { except })];
   }
 
   /** Returns the next webhooks, at most one per subscription. Omits `busy` subscriptions and those of `except`. */
@@ -67,7 +68,7 @@ export class ReplayJournal {
     const limit = Math.max(count, MIN_ORDERED_CANDIDATES);
     const taken = new Set<number>();
     const next: StoredReplayItem[] = [];
-    for (const item of listWaitingReplayItems(this.#books, this.#job, limit, { except, busy: omitted })) {
+    for (const item of readWaitingReplayItems(this.#books, this.#job, limit, { except, busy: omitted })) {
       if (item.subscription_id !== null && taken.has(item.subscription_id)) continue;
       if (item.subscription_id !== null) taken.add(item.subscription_id);
       next.push(item);
@@ -95,6 +96,30 @@ export class ReplayJournal {
       const posted_at = batch?.posted_at ?? item.sent_at ?? 0;
       return { item, posted_at, isUncertain: batch?.state !== 'queued' };
     });
+  }
+
+  /**
+   * Lets webhooks wait again whose answer an interruption has lost. An earlier attempt may have reached the endpoint, which
+   * recognizes it by the unchanged id. Returns the number of these webhooks.
+   */
+  requeueUnanswered(): number {
+    const items = listReplayItemsByOutcome(this.#books, this.#job, ['sending']);
+    runInTransaction(this.#books, () => {
+      for (const state of OPEN_BATCH_STATES)
+        for (const batch of listReplayBatchesInState(this.#books, this.#job, state))
+          saveReplayBatch(this.#books, { ...batch, state: 'unknown', error: 'interrupted before an answer' });
+      for (const item of items) this.#saveItem(item, NOT_SENT);
+    });
+    return items.length;
+  }
+
+  /** Records answers that arrived after the engine was stopped. */
+  recordAnswers(answers: readonly DeliveryAnswer[], now: number): void {
+    const sending = new Map(
+      listReplayItemsByOutcome(this.#books, this.#job, ['sending']).map((item) => [item.webhook_id, item]),
+    );
+    const resolutions = toResolutions(answers, (id) => sending.get(id));
+    runInTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
   }
 
   failed(): StoredReplayItem[] {
@@ -163,9 +188,10 @@ export class ReplayJournal {
   }
 
   #saveResolutions(resolutions: readonly WebhookResolution[], now: number): void {
-    for (const { item, outcome, last_error } of resolutions)
-      this.#saveItem(item, { outcome, last_error, resolved_at: now });
-    this.#closeResolvedBatches(batchNumbers(resolutions));
+    const numbers = batchNumbers(resolutions);
+    for (const { item, resolved_at = now, ...resolution } of resolutions)
+      this.#saveItem(item, { ...resolution, resolved_at });
+    this.#closeResolvedBatches(numbers);
   }
 
   /** Saves a changed batch and its changed items in one transaction. */

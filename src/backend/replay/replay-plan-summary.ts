@@ -1,7 +1,7 @@
 import { formatTimestamp } from '../shared/timestamps.ts';
 import type { ReplayPlanSummary } from '../store/replay/replay.ts';
 import type { ReplayCandidate } from '../store/replay/replay-candidates.ts';
-import { forecastReplay } from './replay-forecast.ts';
+import { forecastRates, forecastReplay } from './replay-forecast.ts';
 
 /** Maximum number of events, errors or addresses listed separately in a plan. All others are counted together. */
 const MAX_LISTED = 200;
@@ -17,15 +17,30 @@ export class ReplayPlanSummaryBuilder {
   readonly #byError = new Map<string, number>();
   readonly #byDay = new Map<string, number>();
   readonly #byUrl = new Map<string, number>();
-  readonly #excluded: ReplayPlanSummary['excluded'] = { accepted: 0, unknown: 0, retrying: 0 };
+  readonly #excluded: ReplayPlanSummary['excluded'] = {
+    accepted: 0,
+    unknown: 0,
+    retrying: 0,
+    unreadable: 0,
+    unverified: 0,
+  };
   #oldest: ReplayCandidate | null = null;
   #newest: ReplayCandidate | null = null;
+  #superseded = 0;
+  readonly #bySubscription = new Map<number, number>();
+  #largestSubscription = 0;
   #retrying = 0;
   #retryingUntil: number | null = null;
 
-  add(webhook: ReplayCandidate): void {
-    const { created_at, created_at_text, event, url, error } = webhook;
+  add(webhook: ReplayCandidate, isSuperseded: boolean): void {
+    const { created_at, created_at_text, event, url, error, subscription_id } = webhook;
     this.count++;
+    if (isSuperseded) this.#superseded++;
+    if (subscription_id !== null) {
+      const ofSubscription = (this.#bySubscription.get(subscription_id) ?? 0) + 1;
+      this.#bySubscription.set(subscription_id, ofSubscription);
+      this.#largestSubscription = Math.max(this.#largestSubscription, ofSubscription);
+    }
     if (this.#oldest === null || created_at < this.#oldest.created_at) this.#oldest = webhook;
     if (this.#newest === null || created_at >= this.#newest.created_at) this.#newest = webhook;
     increment(this.#byEvent, event);
@@ -39,9 +54,10 @@ export class ReplayPlanSummaryBuilder {
     this.#excluded[reason] += count;
   }
 
-  /** Returns the number of webhooks seen so far: those in the plan and the accepted ones that were left out. */
+  /** Returns the number of stored webhooks seen so far: those in the plan and those that were left out. */
   countSeen(): number {
-    return this.count + this.#excluded.accepted;
+    const { accepted, unreadable, unverified } = this.#excluded;
+    return this.count + accepted + unreadable + unverified;
   }
 
   /** Counts a webhook in the plan that the service itself retries until the given time (UTC milliseconds). */
@@ -51,7 +67,12 @@ export class ReplayPlanSummaryBuilder {
   }
 
   /** Returns the summary. `usual` is the usual time from post to outcome in milliseconds, if known. */
-  build(usual: number | null): ReplayPlanSummary {
+  build(usual: number | null, isLocal: boolean): ReplayPlanSummary {
+    const expected = forecastReplay(this.count, {
+      usual,
+      isLocal,
+      largestSubscription: this.#largestSubscription,
+    });
     return {
       oldest_at: this.#oldest?.created_at_text ?? null,
       newest_at: this.#newest?.created_at_text ?? null,
@@ -62,8 +83,13 @@ export class ReplayPlanSummaryBuilder {
       excluded: this.#excluded,
       retrying: this.#retrying,
       retrying_until: formatTimestamp(this.#retryingUntil),
-      expected: forecastReplay(this.count, usual),
-      expected_requests: Math.ceil(this.count / IDS_PER_POST) + Math.ceil(this.count / ROWS_PER_PAGE),
+      expected,
+      rates: forecastRates(this.count, expected.adaptive.ms),
+      superseded: this.#superseded,
+      largest_subscription: this.#largestSubscription,
+      expected_requests: isLocal
+        ? this.count
+        : Math.ceil(this.count / IDS_PER_POST) + Math.ceil(this.count / ROWS_PER_PAGE),
     };
   }
 }

@@ -14,8 +14,11 @@ export interface UnresolvedWebhook {
 
 export interface WebhookResolution {
   item: StoredReplayItem;
-  outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'unresolved'>;
+  outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'refused' | 'unresolved'>;
   last_error: string | null;
+  /** Exact times of a local delivery in UTC milliseconds: start of the request (null if not sent), and its answer. */
+  sent_at?: number | null;
+  resolved_at?: number;
 }
 
 /** Decisions about the unresolved webhooks of a replay. */

@@ -129,7 +129,7 @@ export async function replaceApiKey(
   return describeSite(context, file);
 }
 
-/** Removes a site: deletes its API key and moves its folder to `removed/`. No other data is deleted. */
+/** Removes a site: deletes its API key and its shared key, and moves its folder to `removed/`. No other data is deleted. */
 export async function removeSite(
   context: SiteSetupContext,
   { site }: ContractInputs['sites']['remove'],
@@ -150,6 +150,7 @@ export async function removeSite(
   renameSync(getSiteFolder(home, site), join(removed, name));
   try {
     await shell.keychain.forget({ site });
+    await shell.sharedKeys.forget({ site });
   } catch (error) {
     if (!demo) {
       renameSync(join(removed, name), getSiteFolder(home, site));

@@ -10,7 +10,8 @@ export interface ServiceAddress {
   readonly host: string;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Returns true if a host name means this computer. */
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -21,7 +21,14 @@ export function findSignatureAlgorithm(
   body: string,
   signature: string,
 ): keyof WebhookSignatures | null {
-  const { md5, hmac_sha_256 } = computeWebhookSignatures(sharedKey, body);
+  return matchSignature(computeWebhookSignatures(sharedKey, body), signature);
+}
+
+/** Returns the algorithm with which a signature was computed, or null if it equals neither signature. */
+export function matchSignature(
+  { md5, hmac_sha_256 }: WebhookSignatures,
+  signature: string,
+): keyof WebhookSignatures | null {
   const given = signature.trim().toLowerCase();
   if (given === md5) return 'md5';
   return given === hmac_sha_256 ? 'hmac_sha_256' : null;

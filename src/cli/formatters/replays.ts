@@ -20,15 +20,21 @@ export function formatReplayPlan(plan: ReplayPlan): TextLines {
     formatLabeledValues([
       ['plan', plan.plan],
       ['selection', plan.description],
+      ['endpoint', plan.endpoint],
       ['webhooks', formatNumber(plan.count)],
       ['oldest', plan.oldest_at],
       ['newest', plan.newest_at],
       ['excluded, already accepted', excluded.accepted === 0 ? null : formatNumber(excluded.accepted)],
       ['excluded, not stored locally', excluded.unknown === 0 ? null : formatNumber(excluded.unknown)],
+      ['excluded, not form-encoded', excluded.unreadable === 0 ? null : formatNumber(excluded.unreadable)],
+      ['excluded, other signature', excluded.unverified === 0 ? null : formatNumber(excluded.unverified)],
       ['still retried by the service', plan.retrying === 0 ? null : formatRetries(plan)],
       ['safe mode', formatCost(plan, 'safe')],
       ['adaptive mode', formatCost(plan, 'adaptive')],
       ['fast mode', formatCost(plan, 'fast')],
+      ['at a limited rate', formatRates(plan)],
+      ['superseded by later events', plan.superseded === 0 ? null : formatNumber(plan.superseded)],
+      ['most webhooks of one subscription', formatNumber(plan.largest_subscription)],
       ['ids (SHA-256)', plan.ids_sha256],
     ]),
     formatGroup(
@@ -56,8 +62,17 @@ const formatRetries = ({ retrying, retrying_until }: ReplayPlan): string =>
 /** Formats the expected number of requests and the duration of a replay mode. */
 function formatCost({ expected, count }: ReplayPlan, mode: 'safe' | 'adaptive' | 'fast'): string | null {
   if (expected === null || count === 0) return null;
-  const { requests, ms } = expected[mode];
-  return `about ${formatCount(requests, 'request')}, ${formatDuration(ms)}`;
+  const { requests, ms, at_once, per_second } = expected[mode];
+  const load = `endpoint: up to ${formatNumber(at_once)} at once, ${per_second} per second`;
+  return `about ${formatCount(requests, 'request')}, ${formatDuration(ms)}; ${load}`;
+}
+
+/** Formats the duration per rate limit. Limits above the expected rate change nothing and are omitted. */
+function formatRates({ rates, count }: ReplayPlan): string | null {
+  const fastest = rates.at(-1)?.ms ?? 0;
+  const limiting = rates.filter(({ ms }, index) => ms > fastest || index === rates.length - 1);
+  if (count === 0) return null;
+  return limiting.map(({ per_second, ms }) => `${per_second}/s: ${formatDuration(ms)}`).join(', ');
 }
 
 function formatGroup(title: string, entries: readonly (readonly [string, number])[]): TextLines {
@@ -71,6 +86,7 @@ export function formatReplay(job: ReplayJob): string[] {
   return formatLabeledValues([
     ['replay', job.job],
     ['selection', job.description],
+    ['endpoint', job.endpoint],
     ['state', job.reason === null ? job.state : `${job.state}: ${job.reason}`],
     ['mode', formatMode(job)],
     ['step', job.state === 'running' || job.state === 'paused' ? job.step : null],
@@ -81,8 +97,12 @@ export function formatReplay(job: ReplayJob): string[] {
   ]);
 }
 
-function formatMode({ mode, batch_size, rate, ordered }: ReplayJob): string {
-  const parts = [mode, `up to ${formatNumber(batch_size)} per request`];
+function formatMode({ mode, batch_size, rate, ordered, connections }: ReplayJob): string {
+  const limit =
+    connections === null
+      ? `up to ${formatNumber(batch_size)} per request`
+      : `up to ${formatCount(connections, 'request')} at once`;
+  const parts = [mode, limit];
   if (rate !== null) parts.push(`up to ${rate} per second`);
   if (ordered) parts.push('in order per subscription');
   return parts.join(', ');

@@ -13,14 +13,35 @@ export async function readApiKey(
   output: { write(text: string): unknown } = process.stderr,
 ): Promise<string> {
   if (environment.apiKey) return environment.apiKey;
+  return await promptForKey({ name: 'API key', site, variable: 'TIEOUT_API_KEY' }, input, output);
+}
+
+/** Returns the shared key from `TIEOUT_SHARED_KEY`, or prompts for it like `readApiKey`. */
+export async function readSharedKey(
+  environment: { readonly sharedKey?: string | undefined },
+  site: string,
+): Promise<string> {
+  if (environment.sharedKey) return environment.sharedKey;
+  const prompt = { name: 'Shared key', site, variable: 'TIEOUT_SHARED_KEY' };
+  return await promptForKey(prompt, process.stdin, process.stderr);
+}
+
+async function promptForKey(
+  { name, site, variable }: { name: string; site: string; variable: string },
+  input: ReadStream,
+  output: { write(text: string): unknown },
+): Promise<string> {
   if (!input.isTTY) {
     throw new CliError(
       'auth',
-      `No API key for ${site} is stored, and there is no terminal to prompt for one.`,
-      'Set TIEOUT_API_KEY for this command.',
+      `No ${name} for ${site} is stored, and there is no terminal to prompt for one.`.replace(
+        'Shared',
+        'shared',
+      ),
+      `Set ${variable} for this command.`,
     );
   }
-  output.write(`API key for ${site} (hidden): `);
+  output.write(`${name} for ${site} (hidden): `);
   const key = await readHiddenLine(input);
   output.write('\n');
   if (key === null || key === '') throw new CliError('canceled', 'No key was entered. Nothing was changed.');

@@ -7,10 +7,12 @@ import { CliError, createUsageError, formatConnectSiteHint } from '../errors/cli
 import { readApiKey } from '../input/api-key.ts';
 import { readAppVersion, sandboxWorkerUrl } from './app-paths.ts';
 
-/** Input of a command other than its arguments: the environment variables and the API key. */
+/** Input of a command other than its arguments: the environment variables and the keys. */
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly apiKey: string | undefined;
+  /** Value of `TIEOUT_SHARED_KEY`. */
+  readonly sharedKey?: string | undefined;
 }
 
 export interface GlobalOptions {
@@ -52,6 +54,7 @@ export class AppSession {
       home: resolveHome({ env: environment.env, platform: process.platform, homedir: homedir() }, flags.home),
       version: readAppVersion(),
       fallbackKey: environment.apiKey,
+      fallbackSharedKey: environment.sharedKey,
       logLevel: flags.debug ? ('debug' as const) : ('info' as const),
     };
   }

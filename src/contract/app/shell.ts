@@ -20,6 +20,16 @@ export const shellContract = {
       .input(z.object({}))
       .output(z.object({ ok: z.boolean(), message: z.string(), advice: z.string().nullable() })),
   },
+  /** Shared keys, with which the service signs a site's webhooks. They are stored in the keychain as well. */
+  sharedKeys: {
+    get: commandProcedure
+      .input(z.object({ site: field.siteName }))
+      .output(z.object({ shared_key: z.string().nullable() })),
+    set: commandProcedure
+      .input(z.object({ site: field.siteName, shared_key: z.string() }))
+      .output(z.object({})),
+    forget: commandProcedure.input(z.object({ site: field.siteName })).output(z.object({})),
+  },
   blobs: {
     /** Offers a file under the home directory for a single download. */
     offer: commandProcedure

@@ -42,6 +42,13 @@ const siteTestSchema = z.object({
   utc_offset: z.string().nullable(),
 });
 
+const sharedKeyStatusSchema = z.object({
+  stored: z.boolean(),
+  /** `unknown` if no stored webhook has a signature, or if no key is stored. */
+  signatures: z.enum(['match', 'differ', 'unknown']),
+});
+export type SharedKeyStatus = z.infer<typeof sharedKeyStatusSchema>;
+
 export const siteProcedures = {
   list: queryProcedure.input(z.object({})).output(z.array(siteSchema)),
   get: defineSiteQuery().output(siteSchema),
@@ -78,6 +85,17 @@ export const siteProcedures = {
   }).output(siteSchema),
   /** Replaces the API key after the service has accepted the new one. */
   replaceKey: defineRemoteSiteCommand({ api_key: apiKey }).output(siteSchema),
-  /** Deletes the API key and moves the site's folder to `removed/`. No data is deleted. */
+  /**
+   * Stores the key with which the service signs the site's webhooks, in the keychain. Throws `validation` if it does not
+   * reproduce the signature of the newest stored webhook, unless that signature may be of an earlier key.
+   */
+  setSharedKey: defineSiteCommand({
+    shared_key: z.string().min(1).max(500),
+    /** True to store the key even if the stored webhooks were signed with another one. */
+    accept_mismatch: z.boolean().default(false),
+  }).output(sharedKeyStatusSchema),
+  /** Returns whether a shared key is stored, and whether it reproduces the signature of the newest stored webhook. */
+  sharedKey: defineSiteQuery().output(sharedKeyStatusSchema),
+  /** Deletes the API key and the shared key, and moves the site's folder to `removed/`. No data is deleted. */
   remove: defineSiteCommand().output(z.object({ set_aside: z.string() })),
 };

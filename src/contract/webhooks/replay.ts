@@ -18,7 +18,14 @@ const replayModeSchema = z.enum(['safe', 'adaptive', 'fast']);
 export type ReplayMode = z.infer<typeof replayModeSchema>;
 
 /** Estimated cost of a replay without errors. */
-const forecast = z.object({ requests: z.int(), ms: z.int() });
+const forecast = z.object({
+  requests: z.int(),
+  ms: z.int(),
+  /** Maximum number of webhooks that the endpoint may have to process at once. */
+  at_once: z.int(),
+  /** Highest rate at which the endpoint receives webhooks, per second. */
+  per_second: z.number(),
+});
 
 /** A fixed list of webhook IDs with their states when the plan was created. It never changes. */
 const replayPlanSchema = z.object({
@@ -36,8 +43,23 @@ const replayPlanSchema = z.object({
   by_error: z.array(z.object({ error: z.string(), count: z.int() })),
   by_day: z.array(z.object({ day: field.date, count: z.int() })),
   by_url: z.array(z.object({ url: z.string(), count: z.int() })),
-  /** Number of excluded webhooks. `retrying` only occurs in plans created by earlier versions. */
-  excluded: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
+  /**
+   * Address to which Tieout posts the stored bodies itself; null if the service resends the webhooks. Without its query,
+   * which may contain a secret.
+   */
+  endpoint: z.string().nullable(),
+  /**
+   * Number of excluded webhooks. `retrying` only occurs in plans created by earlier versions. Only in a local delivery,
+   * `unreadable` counts bodies that are not stored in their original form encoding, and `unverified` those whose stored
+   * signature the shared key does not reproduce.
+   */
+  excluded: z.object({
+    accepted: z.int(),
+    unknown: z.int(),
+    retrying: z.int(),
+    unreadable: z.int(),
+    unverified: z.int(),
+  }),
   /** Number of webhooks that the service still retries. Each is sent only after its retries have failed. */
   retrying: z.int(),
   /** Time at which the service's last retry of these webhooks ends; null if it retries none. */
@@ -46,6 +68,12 @@ const replayPlanSchema = z.object({
   expected_requests: z.int(),
   /** Estimated number of requests and duration by mode, based on earlier replays of the site; null in older plans. */
   expected: z.object({ safe: forecast, adaptive: forecast, fast: forecast }).nullable(),
+  /** Estimated duration in milliseconds if the rate is limited, in ascending order of the limit (webhooks per second). */
+  rates: z.array(z.object({ per_second: z.number(), ms: z.int() })),
+  /** Number of webhooks that a later webhook of the same event and subscription supersedes. */
+  superseded: z.int(),
+  /** Number of webhooks of the subscription with the most webhooks. In order, they are sent one after another. */
+  largest_subscription: z.int(),
   /** Job that replays the plan; null if it has not run. A plan runs only once. */
   job: z.string().nullable(),
 });
@@ -81,6 +109,8 @@ const replayPlanItemSchema = z.object({
   last_sent_at: field.moment.nullable(),
   last_error: z.string().nullable(),
   subscription_id: field.serviceId.nullable(),
+  /** Newest later webhook of the same event and subscription that describes a newer state; null if there is none. */
+  superseded_by: field.serviceId.nullable(),
 });
 export type ReplayPlanItem = z.infer<typeof replayPlanItemSchema>;
 
@@ -133,6 +163,10 @@ export const replayJobSchema = z.object({
   batch_size: z.int(),
   /** Maximum number of webhooks per second. Null means that only flow control limits them. */
   rate: z.number().nullable(),
+  /** Address to which the stored bodies are posted, without its query; null if the service resends the webhooks. */
+  endpoint: z.string().nullable(),
+  /** Maximum number of requests at once to the endpoint of a local delivery; null if the service sends. */
+  connections: z.int().nullable(),
   /** True if at most one webhook per subscription is in flight, oldest first. */
   ordered: z.boolean(),
   started_at: field.moment,
@@ -161,6 +195,13 @@ export const replayProcedures = {
     ]),
     /** True to include webhooks that the log shows as accepted. */
     include_accepted: z.boolean().default(false),
+    /**
+     * Address to which Tieout posts the stored bodies itself, without the service: https, or http on this computer.
+     * Requires the site's shared key.
+     */
+    endpoint: z.string().trim().min(1).max(2000).optional(),
+    /** True to include bodies whose stored signature the shared key does not reproduce, for example after a key change. */
+    include_unverified: z.boolean().default(false),
     reason,
   }).output(replayPlanSchema),
   /** Deletes a replay plan that has not run. Throws `conflict` if it has run. */
@@ -171,17 +212,25 @@ export const replayProcedures = {
   /**
    * Runs a replay plan: first a single webhook, then larger batches, each verified against the log. A site has only one
    * replay at a time. A stopped or interrupted replay of the plan is resumed. Throws `conflict` if the replay has ended.
-   * If the service is unreachable or refuses the key, throws before anything is sent.
+   * If the service is unreachable or refuses the key, throws before anything is sent. A plan with an endpoint needs no
+   * service: outcomes are the endpoint's own answers. It throws `validation` without a matching confirmation.
    */
   run: defineRemoteSiteCommand({
     plan: z.string(),
+    /** Required to start a local delivery: host (with its port) and number of webhooks, as the plan shows them. */
+    confirm: z.object({ host: z.string(), count: z.int() }).optional(),
+    /** Maximum number of requests at once in a local delivery. The default is 4, 12 or 24 in safe, adaptive or fast mode. */
+    connections: z.int().min(1).max(64).optional(),
     mode: replayModeSchema.default('adaptive'),
     /** Maximum number of webhooks per request. The default is 100, or 1,000 in fast mode. */
     batch_size: z.int().min(1).max(1000).optional(),
     /** Maximum number of webhooks per second. By default, only flow control limits them. */
     rate: z.number().positive().max(10_000).optional(),
-    /** True to send at most one webhook per subscription at a time, oldest first. A failure holds back the rest. */
-    ordered: z.boolean().default(false),
+    /**
+     * True to send at most one webhook per subscription at a time, oldest first. A failure holds back the rest. The default
+     * is true for a local delivery and false through the service.
+     */
+    ordered: z.boolean().optional(),
     reason,
   }).output(replayJobSchema),
   list: defineSiteQuery().output(z.array(replayJobSchema)),

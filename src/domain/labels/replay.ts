@@ -22,11 +22,11 @@ export const replayOutcomeLabels = {
 
 export const replayOutcomeDescriptions = {
   waiting: 'Not sent yet.',
-  sending: 'The request to the service is in progress.',
+  sending: 'The request is in progress.',
   queued: 'The service has queued the webhook. The log does not show the outcome yet.',
-  accepted: 'The log shows that the endpoint accepted the webhook.',
-  failed: 'The log shows that the webhook was sent and not accepted.',
-  refused: 'The service refused to queue the webhook.',
+  accepted: 'The endpoint accepted the webhook.',
+  failed: 'The webhook was sent and not accepted.',
+  refused: 'The service refused to queue the webhook, or its stored body cannot be sent.',
   unresolved: 'The log has not shown an outcome for a long time.',
 } as const;
 
@@ -34,6 +34,8 @@ export const replayOutcomeDescriptions = {
 export const replayExclusionLabels = {
   accepted: 'Already accepted',
   unknown: 'Not stored locally',
+  unreadable: 'Not stored in the original form encoding',
+  unverified: 'Signed with another shared key',
   retrying: 'Still retried by the service',
 } as const;
 

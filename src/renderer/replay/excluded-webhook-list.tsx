@@ -35,10 +35,12 @@ export function ExcludedWebhookList({ plan, accepted }: ExcludedWebhooksProps) {
           </p>
         </section>
       )}
-      {(acceptedChoice || excluded.accepted + excluded.unknown > 0) && (
+      {(acceptedChoice || countExcluded(plan) > 0) && (
         <section className="plan-excluded" aria-label={text.excluded}>
           <h3>{text.excluded}</h3>
           {excluded.unknown > 0 && <p>{text.excludedCounts.unknown(excluded.unknown)}</p>}
+          {excluded.unreadable > 0 && <p>{text.excludedCounts.unreadable(excluded.unreadable)}</p>}
+          {excluded.unverified > 0 && <p>{text.excludedCounts.unverified(excluded.unverified)}</p>}
           {excluded.accepted > 0 && <p>{text.excludedCounts.accepted(excluded.accepted)}</p>}
           {acceptedChoice && (
             <ToggleSwitch
@@ -55,3 +57,6 @@ export function ExcludedWebhookList({ plan, accepted }: ExcludedWebhooksProps) {
     </>
   );
 }
+
+const countExcluded = ({ excluded }: ReplayPlan): number =>
+  excluded.accepted + excluded.unknown + excluded.unreadable + excluded.unverified;

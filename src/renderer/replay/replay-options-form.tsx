@@ -24,6 +24,11 @@ export function parseReplayRate(text: string): number | null {
   return rate > 0 && rate <= 10_000 ? rate : null;
 }
 
+/** Returns the duration in milliseconds with a rate limit. `ms` is the duration without one. */
+function getDurationAtRate({ count }: ReplayPlan, ms: number, rate: number): number {
+  return Math.max(ms, Math.round(((count - 1) * 1000) / rate));
+}
+
 interface ReplayOptionsFormProps {
   readonly plan: ReplayPlan;
   readonly options: ReplayOptions;
@@ -33,6 +38,7 @@ interface ReplayOptionsFormProps {
 /** Form for the options of a replay. It also shows the expected duration and number of requests. */
 export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsFormProps) {
   const forecast = plan.expected?.[options.mode];
+  const rate = parseReplayRate(options.rate);
   return (
     <div className="plan-options">
       <RadioButtonGroup
@@ -43,6 +49,8 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
       <LabeledValueList
         rows={[
           [text.expected, forecast ? text.expectation(forecast.ms, forecast.requests) : text.noForecast],
+          [text.load, forecast ? text.loadOf(forecast.at_once, forecast.per_second) : null],
+          [text.atRate, rate ? text.duration(getDurationAtRate(plan, forecast?.ms ?? 0, rate)) : null],
         ]}
       />
       <TextInput
@@ -50,13 +58,15 @@ export function ReplayOptionsForm({ plan, options, onChange }: ReplayOptionsForm
         {...bindFormField(options, onChange, 'rate')}
         hint={text.rateHint}
         placeholder={text.ratePlaceholder}
-        error={parseReplayRate(options.rate) === null ? text.rateWrong : null}
+        error={rate === null ? text.rateWrong : null}
         numeric
       />
-      <ToggleSwitch on={options.ordered} onChange={(ordered) => onChange({ ...options, ordered })}>
-        {text.ordered}
-        <small>{text.orderedHint}</small>
-      </ToggleSwitch>
+      {plan.endpoint === null && (
+        <ToggleSwitch on={options.ordered} onChange={(ordered) => onChange({ ...options, ordered })}>
+          {text.ordered}
+          <small>{text.orderedHint}</small>
+        </ToggleSwitch>
+      )}
       <TextInput
         label={text.reason}
         {...bindFormField(options, onChange, 'reason')}

@@ -16,6 +16,7 @@ import {
   type ReplaySelection,
 } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { DeliveryTargetForm } from './delivery-target-form.tsx';
 import { ExcludedWebhookList } from './excluded-webhook-list.tsx';
 import { useOpenReplay } from './open-replay.ts';
 import { parseReplayRate, type ReplayOptions, ReplayOptionsForm } from './replay-options-form.tsx';
@@ -34,6 +35,7 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });
   const [includeAccepted, setIncludeAccepted] = useState(false);
+  const [endpoint, setEndpoint] = useState<string | null>(null);
   const [options, setOptions] = useState<ReplayOptions>({
     mode: 'adaptive',
     rate: '',
@@ -47,10 +49,10 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
     },
     [],
   );
-  const planning = useReplayPlan({ site, selection, includeAccepted, isClosed });
+  const planning = useReplayPlan({ site, selection, includeAccepted, endpoint, isClosed });
   const plan = planning.done;
-  const starting = useAction(({ plan }: ReplayPlan) =>
-    client.replay.run({ site, plan, ...toRunInput(options) }),
+  const starting = useAction((plan: ReplayPlan) =>
+    client.replay.run({ site, plan: plan.plan, ...toRunInput(options), ...toConfirmation(plan) }),
   );
   const title = siteData?.title ?? site;
   const isSavedPlan = 'plan' in selection;
@@ -88,6 +90,14 @@ export function ReplayPlanDialog({ site, selection }: ReplayPlanDialogProps) {
     >
       {planning.error && <ErrorMessage error={planning.error} onRetry={planning.retry} />}
       {starting.error && <ErrorMessage error={starting.error} onRetry={() => void confirm()} site={site} />}
+      {!isSavedPlan && (plan || planning.error) && (
+        <DeliveryTargetForm
+          site={site}
+          endpoint={endpoint}
+          isPlanning={planning.running}
+          onChoose={setEndpoint}
+        />
+      )}
       {!plan && !planning.error && <Skeleton lines={14} />}
       {plan && plan.job !== null && <FinishedPlanNotice job={plan.job} />}
       {plan && (
@@ -135,7 +145,13 @@ function PlanContents({ site, siteTitle, plan, acceptedChoice, children }: PlanC
   return (
     <div className={isEmpty ? 'plan plan-none' : 'plan'}>
       <div className="plan-contents">
-        {!isEmpty && <p className="plan-lead">{text.lead(plan.count, siteTitle)}</p>}
+        {!isEmpty && (
+          <p className="plan-lead">
+            {plan.endpoint === null
+              ? text.lead(plan.count, siteTitle)
+              : text.delivery.lead(plan.count, toHost(plan.endpoint))}
+          </p>
+        )}
         <ExcludedWebhookList plan={plan} accepted={acceptedChoice} />
         {isEmpty ? (
           <EmptyState icon={Repeat2} title={text.noneTitle} text={text.none} />
@@ -159,7 +175,10 @@ interface PlanFooterProps {
 }
 
 function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: PlanFooterProps) {
-  const { unavailableReason } = useCommandContext();
+  const context = useCommandContext();
+  const isLocal = typeof plan?.endpoint === 'string';
+  // A local delivery needs no service.
+  const unavailableReason = isLocal ? null : context.unavailableReason;
   const activeReplay = useOpenReplay((state) => state.activeJob);
   const sendable = plan !== null && plan.count > 0 && plan.job === null ? plan : null;
   return (
@@ -185,11 +204,20 @@ function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: 
             (activeReplay !== null ? text.oneAtATime : hasValidRate ? null : text.rateWrong)
           }
         >
-          {text.confirm(sendable.count, siteTitle)}
+          {sendable.endpoint === null
+            ? text.confirm(sendable.count, siteTitle)
+            : text.delivery.confirm(sendable.count, toHost(sendable.endpoint))}
         </Button>
       )}
     </>
   );
+}
+
+const toHost = (endpoint: string): string => new URL(endpoint).host;
+
+/** Confirms a local delivery with the host and the number of webhooks that the button names. */
+function toConfirmation({ endpoint, count }: ReplayPlan): Pick<RunInput, 'confirm'> {
+  return endpoint === null ? {} : { confirm: { host: toHost(endpoint), count } };
 }
 
 type RunInput = Omit<ContractInputs['replay']['run'], 'site' | 'plan'>;
@@ -197,22 +225,29 @@ type RunInput = Omit<ContractInputs['replay']['run'], 'site' | 'plan'>;
 function toRunInput({ mode, rate: rateText, ordered, reason: reasonText }: ReplayOptions): RunInput {
   const rate = parseReplayRate(rateText);
   const reason = reasonText.trim();
-  return { mode, ordered, ...(rate ? { rate } : {}), ...(reason === '' ? {} : { reason }) };
+  return {
+    mode,
+    ...(ordered ? { ordered } : {}),
+    ...(rate ? { rate } : {}),
+    ...(reason === '' ? {} : { reason }),
+  };
 }
 
 interface ReplayPlanQuery extends ReplayPlanDialogProps {
   readonly includeAccepted: boolean;
+  readonly endpoint: string | null;
   readonly isClosed: RefObject<boolean>;
 }
 
 /** Creates the plan from the local webhook log, and replaces it when the user changes the selection. */
-function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPlanQuery) {
+function useReplayPlan({ site, selection, includeAccepted, endpoint, isClosed }: ReplayPlanQuery) {
   const client = useContractClient();
   const savedPlan = 'plan' in selection ? selection.plan : null;
   const currentPlan = useRef<string | null>(null);
-  const action = useAction(async (include_accepted: boolean) => {
+  const action = useAction(async (include_accepted: boolean, endpoint: string | null) => {
     if ('plan' in selection) return selection.plan;
-    const plan = await client.replay.plan({ site, selection, include_accepted });
+    const target = endpoint === null ? {} : { endpoint };
+    const plan = await client.replay.plan({ site, selection, include_accepted, ...target });
     // Discards the replaced plan, or the new plan if the dialog was closed in the meantime.
     const unusedPlan = isClosed.current ? plan.plan : currentPlan.current;
     if (unusedPlan !== null) await client.replay.discardPlan({ site, plan: unusedPlan });
@@ -221,7 +256,7 @@ function useReplayPlan({ site, selection, includeAccepted, isClosed }: ReplayPla
   });
   const { run } = action;
   useEffect(() => {
-    if (!savedPlan) void run(includeAccepted);
-  }, [savedPlan, run, includeAccepted]);
-  return { ...action, done: savedPlan ?? action.done, retry: () => void run(includeAccepted) };
+    if (!savedPlan) void run(includeAccepted, endpoint);
+  }, [savedPlan, run, includeAccepted, endpoint]);
+  return { ...action, done: savedPlan ?? action.done, retry: () => void run(includeAccepted, endpoint) };
 }

@@ -68,6 +68,9 @@ function Summary({ plan }: { readonly plan: ReplayPlan }) {
               </>
             ),
           ],
+          [text.superseded, plan.superseded > 0 ? text.supersededCount(plan.superseded) : null],
+          [text.largestSubscription, formatCount(plan.largest_subscription)],
+          [text.endpoint, plan.endpoint],
           [
             text.fingerprint,
             <span key="sha" className="plan-sha">
@@ -155,6 +158,7 @@ const columns: readonly GridColumn<ReplayPlanItem>[] = [
   column.dateTime('created', 150, 'created_at', { isPlain: true }),
   column.text('error', 130, 'last_error', { fillsSpace: true }),
   column.id('subscription', 100, 'subscription_id', { startsHidden: true }),
+  column.id('superseded', 110, 'superseded_by', { startsHidden: true }),
 ];
 
 const idOf = (row: ReplayPlanItem) => row.id;

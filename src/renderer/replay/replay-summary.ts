@@ -29,24 +29,34 @@ export function summarizeReplay(replay: ReplayJob): ReplaySummary {
         text: joinSentences(text.canceled(replay.counts.waiting), replay.reason),
       };
     case 'interrupted':
-      return { tone: 'warn', title: text.interruptedTitle, text: text.interrupted };
+      return {
+        tone: 'warn',
+        title: text.interruptedTitle,
+        text: replay.endpoint === null ? text.interrupted : text.local.interrupted,
+      };
   }
 }
 
 function summarizeRunning(replay: ReplayJob): ReplaySummary {
-  const { step, counts, in_flight, live, mode, reason } = replay;
+  const { step, counts, in_flight, live, mode, reason, endpoint } = replay;
+  const isLocal = endpoint !== null;
   if (reason !== null) return { tone: 'warn', title: text.troubleTitle, text: reason };
   if (counts.waiting === 0 && in_flight > 0)
-    return { tone: 'accent', title: text.lastTitle, text: text.last(in_flight) };
+    return { tone: 'accent', title: text.lastTitle, text: (isLocal ? text.local : text).last(in_flight) };
   if (step === 'canary') {
     const hasStarted = in_flight > 0 || countSent(replay) > 0;
-    return { tone: 'accent', title: text.canaryTitle, text: hasStarted ? text.canary : text.beginning };
+    const begun = isLocal ? text.local.canary : text.canary;
+    return { tone: 'accent', title: text.canaryTitle, text: hasStarted ? begun : text.beginning };
   }
   if (step !== 'full') return { tone: 'accent', title: text.stepTitle(step), text: text.step };
-  return { tone: 'accent', title: text.fullTitle(live?.window ?? 24), text: text.full[mode] };
+  return {
+    tone: 'accent',
+    title: text.fullTitle(live?.window ?? 24),
+    text: isLocal ? text.local.full : text.full[mode],
+  };
 }
 
-function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): ReplaySummary {
+function summarizePaused({ paused_by, reason, in_flight, live, endpoint }: ReplayJob): ReplaySummary {
   switch (paused_by) {
     case 'breaker': {
       const { probes, max_probes: most } = live?.breaker ?? { probes: 0, max_probes: 3 };
@@ -58,7 +68,11 @@ function summarizePaused({ paused_by, reason, in_flight, live }: ReplayJob): Rep
       return { tone: 'bad', title: text.refusalsTitle, text: reason ?? '' };
     case 'user':
     case null:
-      return { tone: 'warn', title: text.pausedTitle, text: text.paused(in_flight) };
+      return {
+        tone: 'warn',
+        title: text.pausedTitle,
+        text: endpoint === null ? text.paused(in_flight) : text.local.paused,
+      };
   }
 }
 
@@ -66,7 +80,8 @@ function summarizeDone(replay: ReplayJob): ReplaySummary {
   const failed = countFailedWebhooks(replay);
   const total = countReplayWebhooks(replay);
   if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, total), text: text.failures };
-  return { tone: 'good', title: text.doneTitle, text: total === 1 ? text.doneOne : text.done(total) };
+  const { done, doneOne } = replay.endpoint === null ? text : text.local;
+  return { tone: 'good', title: text.doneTitle, text: total === 1 ? doneOne : done(total) };
 }
 
 /** Returns the replay's step: 0 for the canary, 3 for full batches, 4 for the last outcomes, 5 when complete. */

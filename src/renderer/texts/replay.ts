@@ -23,6 +23,22 @@ export const replayTexts = {
   planTitle: 'Plan replay',
   lead: (count: number, site: string) =>
     `The service will send ${webhooks(count)} of ${site} to the endpoint again, oldest first. The IDs stay the same, so the endpoint can detect duplicates.`,
+  delivery: {
+    title: 'Sender',
+    toggle: 'Post the stored bodies to an endpoint myself',
+    toggleHint:
+      'For webhooks that the service no longer has, or another endpoint. Needs neither the service nor its API key.',
+    address: 'Endpoint address',
+    addressHint: 'An https address, or http on this computer.',
+    enterAddress: 'Enter the address of the endpoint.',
+    key: 'Shared key',
+    keyHint: 'Signs the webhooks. The service shows it with its webhook settings. Stored in the keychain.',
+    enterKey: 'Enter the site’s shared key.',
+    plan: 'Plan delivery',
+    lead: (count: number, host: string) =>
+      `Tieout will post ${webhooks(count)} from the local copy to ${host}, oldest first and in order within each subscription. Bodies and IDs stay the same, so the endpoint can detect duplicates.`,
+    confirm: (count: number, host: string) => `Post ${webhooks(count)} to ${host}`,
+  },
   none: 'None of the selected webhooks can be replayed with these settings.',
   noneTitle: 'Nothing to replay',
   includeAccepted: (count: number) =>
@@ -45,6 +61,8 @@ export const replayTexts = {
   excludedCounts: {
     accepted: (count: number) => `${replayExclusionLabels.accepted}: ${webhooks(count)}`,
     unknown: (count: number) => `${replayExclusionLabels.unknown}: ${formatCountWithNoun(count, 'ID')}`,
+    unreadable: (count: number) => `${replayExclusionLabels.unreadable}: ${webhooks(count)}`,
+    unverified: (count: number) => `${replayExclusionLabels.unverified}: ${webhooks(count)}`,
     retrying: (count: number) => `${replayExclusionLabels.retrying}: ${webhooks(count)}.`,
   },
   delayed: 'Delayed',
@@ -68,6 +86,15 @@ export const replayTexts = {
     `${ms < 1000 ? 'about a second' : `about ${formatDuration(ms)}`}, ${formatCountWithNoun(requests, 'request')}`,
   expected: 'Estimate',
   noForecast: 'Unknown',
+  load: 'Load on the endpoint',
+  loadOf: (atOnce: number, perSecond: number) =>
+    `up to ${formatCount(atOnce)} at once, ${formatRate(perSecond)}`,
+  atRate: 'At this rate',
+  duration: (ms: number) => `about ${formatDuration(ms)}`,
+  superseded: 'Superseded',
+  supersededCount: (count: number) => `${webhooks(count)} by a later event of the same subscription`,
+  largestSubscription: 'Most webhooks of one subscription',
+  endpoint: 'Endpoint',
   rate: 'Maximum webhooks per second',
   rateHint: 'Leave empty to send as fast as the mode allows.',
   ratePlaceholder: 'No limit',
@@ -125,6 +152,16 @@ export const replayTexts = {
       in_flight === 0
         ? 'Nothing is being sent.'
         : `Nothing more is sent. The service already has ${webhooks(in_flight)}, which cannot be recalled. Tieout continues to read the log for the outcome.`,
+    local: {
+      canary: 'More webhooks are sent once the endpoint has accepted the first one.',
+      full: 'Each webhook is sent as soon as a connection is free.',
+      last: (in_flight: number) => `Waiting for the endpoint’s answer to ${webhooks(in_flight)}.`,
+      paused: 'Nothing more is sent.',
+      done: (count: number) => `The endpoint accepted all ${webhooks(count)}.`,
+      doneOne: 'The endpoint accepted the webhook.',
+      interrupted:
+        'Tieout was closed during the delivery. When you resume it, webhooks without an answer are sent again with the same ID. Accepted webhooks are not sent again.',
+    },
     breakerTitle: replayPauseLabels.breaker,
     breaker: (probe: number, maximum: number) =>
       `Tieout sends single webhooks to test the endpoint (attempt ${probe} of ${maximum}). The replay resumes automatically when one is accepted.`,
@@ -204,6 +241,7 @@ export const replayTexts = {
     resolved: 'Resolved',
     error: 'Last error',
     created: 'Created',
+    superseded: 'Superseded by',
   },
   noItems: 'No webhooks with this outcome',
 

@@ -25,7 +25,7 @@ const MAX_CACHED_CUSTOMERS = 4000;
 export function createMerchantSite(
   simulation: SiteSimulation,
   settings: ServiceSettings,
-  subdomain: string,
+  { subdomain, sharedKey }: { subdomain: string; sharedKey?: string | undefined },
 ): MerchantSite {
   const { seed } = simulation.parameters;
   return {
@@ -33,6 +33,7 @@ export function createMerchantSite(
     subdomain,
     merchantUrl: `https://books.${subdomain}.example/webhooks/billing`,
     sharedKey:
+      sharedKey ??
       hashNumbers(seed, 2, randomTopics.id).toString(36) + hashNumbers(seed, 3, randomTopics.id).toString(36),
     simulation,
     zone: new TimeZone(settings.timeZone),

@@ -107,7 +107,13 @@ export function createFakeReplay(
   runInTransaction(books, () => {
     deferForeignKeys(books);
     for (let n = 0; n < count; n++) {
-      const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };
+      const item = {
+        webhook_id: n + 1,
+        event: 'payment_success',
+        created_at: n,
+        subscription_id: n % lanes,
+        superseded_by: null,
+      };
       addReplayPlanItem(books, job, n, { ...item, ...before });
     }
     addReplayPlan(books, {
@@ -117,6 +123,8 @@ export function createFakeReplay(
       count,
       ids_sha256: '',
       summary: {} as never,
+      endpoint: null,
+      address: null,
     });
     saveReplay(books, {
       job,
@@ -133,6 +141,7 @@ export function createFakeReplay(
       ended_at: 0,
       requests_total: 0,
       requests_minimum: 0,
+      connections: null,
       live: null,
       counts: null,
     });

@@ -72,6 +72,8 @@ export function createSampleReplay(pose: SampleReplayState, site = 'demo'): Repl
     mode: 'adaptive',
     batch_size: 100,
     rate: null,
+    endpoint: null,
+    connections: null,
     ordered: false,
     started_at: at(4),
     ended_at: null,

@@ -1,7 +1,11 @@
+import type { ContractInputs } from '../../../contract/index.ts';
+import { formatCount } from '../../../domain/text/format-count.ts';
+import { openDeliveryTarget } from '../../replay/delivery-target.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay-commands.ts';
 import { replayPlanAlreadyRunError, requireReplay } from '../../replay/replay-errors.ts';
 import { createReplayPlan, requireReplayPlan } from '../../replay/replay-plan.ts';
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
+import { findPlanEndpoint } from '../../store/replay/local-deliveries.ts';
 import { findReplayForPlan, listReplayItemsByOutcome, removeReplayPlan } from '../../store/replay/replay.ts';
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
@@ -10,23 +14,23 @@ import type { WriterContext } from './writer-context.ts';
 export function replayCommands(context: WriterContext) {
   const { stores, now, changes, user, indexing } = context;
 
-  function createAuditedPlan(
+  async function createAuditedPlan(
     site: string,
-    input: Parameters<typeof createReplayPlan>[1],
-    reason: string | undefined,
-    texts?: { description: string },
+    { reason, endpoint, ...input }: Omit<ContractInputs['replay']['plan'], 'site'>,
+    description?: string,
   ) {
+    const target = endpoint === undefined ? null : await openDeliveryTarget(context, site, endpoint);
     const open = stores.open(site);
     const plan = runInTransaction(open.books, () => {
-      const made = createReplayPlan(open, input, now(), texts);
-      const { count, description, ids_sha256 } = made;
+      const made = createReplayPlan(open, input, { now: now(), description, target });
+      const { count, description: text, ids_sha256, endpoint: address } = made;
       addAuditEntry(open.books, {
         at: now(),
         user,
         action: 'replay.plan',
         subject: made.plan,
         reason: reason ?? null,
-        detail: { count, description, ids_sha256 },
+        detail: { count, description: text, ids_sha256, ...(address !== null && { endpoint: address }) },
       });
       return made;
     });
@@ -35,11 +39,11 @@ export function replayCommands(context: WriterContext) {
   }
 
   return implementProcedures('replay', {
-    plan: async ({ input: { site, reason, ...input }, signal }) => {
+    plan: async ({ input: { site, ...input }, signal }) => {
       const { selection } = input;
       if ('filter' in selection && selection.filter.search !== undefined)
         await indexing.indexAll(site, 'webhooks', signal);
-      return createAuditedPlan(site, input, reason);
+      return createAuditedPlan(site, input);
     },
     discardPlan: ({ input: { site, plan, reason } }) => {
       const open = stores.open(site);
@@ -66,12 +70,17 @@ export function replayCommands(context: WriterContext) {
     cancel: ({ input }) => cancelReplay(context, input),
     retryFailures: ({ input: { site, job, reason } }) => {
       const open = stores.open(site);
-      requireReplay(open, job);
+      const { plan } = requireReplay(open, job);
       const failed = listReplayItemsByOutcome(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
-      return createAuditedPlan(site, { selection: { ids }, include_accepted: false }, reason, {
-        description: `${ids.length} webhooks that replay ${job} did not deliver`,
-      });
+      // The webhooks are sent to the same endpoint, in the same way.
+      const endpoint = findPlanEndpoint(open.books, plan);
+      const again = endpoint === null ? {} : { ...endpoint };
+      return createAuditedPlan(
+        site,
+        { selection: { ids }, reason, ...again },
+        `${formatCount(ids.length, 'webhook')} that replay ${job} did not deliver`,
+      );
     },
   });
 }

@@ -7,6 +7,7 @@ import {
   reopenExceptions,
 } from '../../checks/exception-decisions.ts';
 import { switchCheckRule } from '../../checks/switch-check-rule.ts';
+import { setSharedKey } from '../../site-setup/shared-key.ts';
 import { addSite, removeSite, replaceApiKey, testSite, updateSite } from '../../site-setup/site-setup.ts';
 import { writeAppSetting } from '../../sites/app-settings.ts';
 import { startSync } from '../../sync/start-sync.ts';
@@ -19,6 +20,7 @@ export const siteCommands = (context: WriterContext) =>
     test: ({ input, signal }) => testSite(context, input, signal),
     update: ({ input }) => updateSite(context, input),
     replaceKey: ({ input, signal }) => replaceApiKey(context, input, signal),
+    setSharedKey: ({ input }) => setSharedKey(context, input),
     remove: ({ input }) => removeSite(context, input),
   });
 

@@ -2,6 +2,7 @@ import type { Site } from '../../../contract/index.ts';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
+import { compareSignatures } from '../../site-setup/shared-key.ts';
 import { getActualWorkState, isSiteLocked } from '../../sites/actual-job-state.ts';
 import { readAppSettings } from '../../sites/app-settings.ts';
 import { findOtherProcesses } from '../../sites/other-processes.ts';
@@ -20,6 +21,11 @@ export const siteQueries = (context: QueryContext) =>
         context,
         context.stores.read(input.site, ({ file }) => file),
       ),
+    sharedKey: async ({ input: { site } }) => {
+      const { shared_key } = await context.shell.sharedKeys.get({ site });
+      const signatures = context.stores.read(site, ({ cache }) => compareSignatures(cache, shared_key));
+      return { stored: shared_key !== null, signatures };
+    },
   });
 
 /** Returns a site in the format of the contract, even if its cache or the keychain cannot be read. */

@@ -9,7 +9,7 @@ import {
 import type { DeliveryFields, StoredReplayPlanItem } from './replay.ts';
 
 /** Fields of a webhook that replay planning needs. Instants are UTC milliseconds. */
-export interface ReplayCandidate extends StoredReplayPlanItem {
+export interface ReplayCandidate extends Omit<StoredReplayPlanItem, 'superseded_by'> {
   /** Delivery state: 0 accepted, 1 failed, 2 pending. */
   delivery: number;
   created_at_text: string | null;

@@ -16,12 +16,16 @@ export function countSentReplayItems(db: ReadableDb, job: string): number {
   return select.value<number>(db, sql, job) ?? 0;
 }
 
-/** Returns the median milliseconds from sending to acceptance in the latest replay, or null if none was accepted. */
-export function findMedianDeliveryTime(db: ReadableDb): number | null {
+/**
+ * Returns the median milliseconds from sending to acceptance in the latest replay, or null if none was accepted. `address`
+ * selects local deliveries to this address; null selects replays through the service.
+ */
+export function findMedianDeliveryTime(db: ReadableDb, address: string | null): number | null {
   const sql = `SELECT resolved_at - sent_at FROM replay_item
-     WHERE job = (SELECT job FROM replay_job ORDER BY started_at DESC LIMIT 1) AND outcome = 'accepted'
-       AND sent_at IS NOT NULL LIMIT 200`;
-  const times = select.values<number>(db, sql);
+     WHERE job = (SELECT job FROM replay_job JOIN replay_plan ON replay_plan.id = plan
+                  WHERE address IS ? ORDER BY started_at DESC LIMIT 1)
+       AND outcome = 'accepted' AND sent_at IS NOT NULL LIMIT 200`;
+  const times = select.values<number>(db, sql, address);
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? null;
 }
 

@@ -38,24 +38,33 @@ export function getReplayPlan(books: ReadableDb, site: string, id: string): Repl
 }
 
 function toReplayPlan(row: StoredPlanRow, site: string): ReplayPlan {
-  const { id, created_at, summary, ...rest } = row;
+  const { id, created_at, summary: stored, endpoint: _, address, ...rest } = row;
+  const { include_unverified: _unverified, ...summary } = JSON.parse(stored) as ReplayPlanSummary;
   return {
     plan: id,
     site,
     created_at: formatTimestamp(created_at),
     ...NO_FORECAST,
     ...rest,
-    ...(JSON.parse(summary) as ReplayPlanSummary),
+    endpoint: address,
+    ...summary,
   };
 }
 
 /** Default forecast for replay plans that earlier versions of Tieout made. */
-const NO_FORECAST = { retrying: 0, retrying_until: null, expected: null };
+const NO_FORECAST = {
+  retrying: 0,
+  retrying_until: null,
+  expected: null,
+  rates: [],
+  superseded: 0,
+  largest_subscription: 0,
+};
 
-type StoredReplayRow = StoredReplay & { description: string };
+type StoredReplayRow = StoredReplay & { description: string; endpoint: string | null };
 
-const replayColumns =
-  'SELECT replay_job.*, replay_plan.description FROM replay_job JOIN replay_plan ON replay_plan.id = replay_job.plan';
+const replayColumns = `SELECT replay_job.*, replay_plan.description, replay_plan.address AS endpoint
+  FROM replay_job JOIN replay_plan ON replay_plan.id = replay_job.plan`;
 
 /** Lists replays, newest first. */
 export function listReplays(books: ReadableDb, site: string): ReplayJob[] {

@@ -14,7 +14,7 @@ export function listReplayPlanItems(
 }
 
 function getPlanItem(books: ReadableDb, plan: string, key: SqlValues): ReplayPlanItem {
-  const sql = `SELECT webhook_id AS id, event, created_at, last_sent_at, last_error, subscription_id FROM replay_plan_item
+  const sql = `SELECT webhook_id AS id, event, created_at, last_sent_at, last_error, subscription_id, superseded_by FROM replay_plan_item
      WHERE plan = ? AND ordinal = ?`;
   const row = select.row<Omit<ReplayPlanItem, 'created_at'> & { created_at: number }>(
     books,

@@ -17,13 +17,18 @@ export interface StoredReplayPlanItem extends DeliveryFields {
   /** Creation time of the webhook in UTC milliseconds. */
   created_at: number;
   subscription_id: number | null;
+  /** Id of the later webhook that supersedes it, or null. */
+  superseded_by: number | null;
 }
 
 /** Parts of a replay plan that have no database column of their own. */
 export type ReplayPlanSummary = Omit<
   ReplayPlan,
-  'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job'
->;
+  'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job' | 'endpoint'
+> & {
+  /** True if a local delivery sends bodies whose stored signature the shared key does not reproduce. */
+  include_unverified?: boolean;
+};
 
 export interface StoredReplayPlan {
   id: string;
@@ -33,13 +38,14 @@ export interface StoredReplayPlan {
   count: number;
   ids_sha256: string;
   summary: ReplayPlanSummary;
+  /** Address to which the stored bodies are posted, complete and without its query; null if the service sends. */
+  endpoint: string | null;
+  address: string | null;
 }
 
 /** Saves a replay plan. It never changes afterwards. */
 export function addReplayPlan(db: WritableDb, plan: StoredReplayPlan): void {
-  const { id, created_at, description, count, ids_sha256, summary } = plan;
-  const row = { id, created_at, description, count, ids_sha256, summary: JSON.stringify(summary) };
-  insertRow(db, 'replay_plan', row);
+  insertRow(db, 'replay_plan', { ...plan, summary: JSON.stringify(plan.summary) });
 }
 
 /** Adds a webhook to a replay plan. Must be called in the transaction that adds the plan. */
@@ -55,7 +61,7 @@ export function addReplayPlanItem(
 
 const planItemColumns = [
   ...(['webhook_id', 'event', 'created_at', 'accepted_at', 'last_sent_at', 'last_error_at'] as const),
-  ...(['last_error', 'subscription_id'] as const),
+  ...(['last_error', 'subscription_id', 'superseded_by'] as const),
 ];
 const insertPlanItem = insertSql('replay_plan_item', [
   ...['plan', 'ordinal', 'successful'],
@@ -94,6 +100,8 @@ export interface StoredReplay {
   live: string | null;
   /** Counts by outcome as JSON from when the replay last ended. Null while it runs. */
   counts: string | null;
+  /** Maximum number of requests at once to the endpoint of a local delivery. Null if the service sends. */
+  connections: number | null;
 }
 
 /** Saves the start, progress or end of a replay. The database refuses a second running or paused replay. */
@@ -102,7 +110,9 @@ export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   insertRow(db, 'replay_job', row, onConflictSql('job', ...replayStateColumns));
 }
 
-const newReplayColumns = ['job', 'plan', 'mode', 'batch_size', 'rate', 'ordered', 'started_at'] as const;
+const newReplayColumns = [
+  ...(['job', 'plan', 'mode', 'batch_size', 'rate', 'ordered', 'started_at', 'connections'] as const),
+];
 const replayStateColumns = [
   ...(['state', 'reason', 'paused_by', 'step', 'ended_at', 'requests_total', 'requests_minimum'] as const),
   ...(['live', 'counts'] as const),

@@ -1,19 +1,20 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { type StoredReplayItem, type StoredReplayItemRow, toStoredReplayItem } from './replay.ts';
 
-/** Returns the next waiting webhooks in plan order, except those with excluded ids or subscriptions. */
-export function listWaitingReplayItems(
+/** Yields the next waiting webhooks in plan order, except those with excluded ids or subscriptions. */
+export function* readWaitingReplayItems(
   db: ReadableDb,
   job: string,
   limit: number,
   { except, busy = [] }: { except: readonly number[]; busy?: readonly number[] },
-): StoredReplayItem[] {
+): Generator<StoredReplayItem, void, undefined> {
   const sql = `SELECT * FROM replay_item INDEXED BY replay_item_outcome WHERE job = ? AND outcome = 'waiting'
        AND webhook_id NOT IN (SELECT value FROM json_each(?))
        AND (subscription_id IS NULL OR subscription_id NOT IN (SELECT value FROM json_each(?)))
      ORDER BY ordinal LIMIT ?`;
   const excluded = [JSON.stringify(except), JSON.stringify(busy)];
-  return select.rows<StoredReplayItemRow>(db, sql, job, ...excluded, limit).map(toStoredReplayItem);
+  const rows = prepareSql<StoredReplayItemRow>(db, sql).iterate(job, ...excluded, limit);
+  for (const row of rows) yield toStoredReplayItem(row);
 }
 
 export function listWaitingWebhookIds(db: ReadableDb, job: string): number[] {

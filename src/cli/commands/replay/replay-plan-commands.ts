@@ -18,7 +18,12 @@ export interface ReplayReasonOptions {
 }
 
 type SelectionOptions = WebhookFilterOptions & { readonly idsFile?: string; readonly outage?: string };
-type PlanOptions = SelectionOptions & ReplayReasonOptions & { readonly includeAccepted?: true };
+type PlanOptions = SelectionOptions &
+  ReplayReasonOptions & {
+    readonly includeAccepted?: true;
+    readonly endpoint?: string;
+    readonly includeUnverified?: true;
+  };
 
 export const defineReplayPlanCommands: DefineCommand = (command) => {
   command
@@ -26,13 +31,23 @@ export const defineReplayPlanCommands: DefineCommand = (command) => {
     .with(addWebhookFilterOptions)
     .option('--ids-file <file>', 'plain or CSV file with webhook IDs, used instead of a filter (- for stdin)')
     .option('--outage <id>', 'only webhooks of this outage, as listed by `tieout webhooks outages`')
+    .option('--endpoint <url>', 'post the stored bodies to this address, without the billing service')
+    .option(
+      '--include-unverified',
+      'with --endpoint, include bodies that were signed with a key other than the stored one',
+    )
     .option('--include-accepted', 'include webhooks that were already accepted')
     .reasonOption({ isRequired: false })
-    .runOnSite(async (context, { includeAccepted, reason, ...options }: PlanOptions) => {
+    .runOnSite(async (context, plan: PlanOptions) => {
+      const { includeAccepted, includeUnverified, endpoint, reason, ...options } = plan;
       const { client, site, output } = context;
       const selection = await toSelection(context, options);
       if ('filter' in selection) await updateSearchIndex(context, 'webhooks', selection.filter);
-      const extent = { include_accepted: includeAccepted === true, ...omitUndefined({ reason }) };
+      const extent = {
+        include_accepted: includeAccepted === true,
+        include_unverified: includeUnverified === true,
+        ...omitUndefined({ endpoint, reason }),
+      };
       await printPlan(output, await client.replay.plan({ site, selection, ...extent }));
       if ('filter' in selection) await printMissingDataNote(context, 'webhooks');
     });
@@ -62,8 +77,13 @@ async function printPlan(output: CommandOutput, plan: ReplayPlan): Promise<void>
   const nextStep =
     plan.count === 0
       ? 'There are no webhooks to send.'
-      : `Nothing has been sent yet. Send the webhooks with: tieout replay run ${plan.plan}`;
+      : `Nothing has been sent yet. Send the webhooks with: tieout replay run ${plan.plan}${formatConfirmation(plan)}`;
   await output.document(plan, () => [formatReplayPlan(plan), '', nextStep]);
+}
+
+/** Formats the option that confirms a local delivery, or nothing for a replay through the service. */
+function formatConfirmation({ endpoint, count }: ReplayPlan): string {
+  return endpoint === null ? '' : ` --confirm "${count} to ${new URL(endpoint).host}"`;
 }
 
 async function toSelection({ client, site }: SiteContext, { outage, idsFile, ...options }: SelectionOptions) {

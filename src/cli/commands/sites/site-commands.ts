@@ -43,6 +43,7 @@ export const defineSiteCommands: DefineCommand = (command) => {
       ]);
     });
   defineUpdateSite(command);
+  defineSharedKey(command);
   command
     .subcommand('remove', 'Remove a site and its key; its data is set aside, not deleted')
     .argument('<name>', 'site')
@@ -107,6 +108,26 @@ const defineUpdateSite: DefineCommand = (command) => {
       const api_key = await readApiKey(cli.environment, details.title);
       const updated = await client.sites.replaceKey({ site, api_key });
       await output.document(updated, () => ['The service accepted the new key. It is now stored.']);
+    });
+};
+
+const defineSharedKey: DefineCommand = (command) => {
+  command
+    .subcommand('shared-key', 'Store the key that signs the site’s webhooks, for local deliveries')
+    .argument('[name]', 'site (required if there are several)')
+    .option('--new', 'store the key even if the stored webhooks were signed with an earlier one')
+    .addHelpText('after', '\nThe key is read from TIEOUT_SHARED_KEY or prompted for. It is not the API key.')
+    .run(async (cli, name: string | undefined, options: { readonly new?: true }) => {
+      const { client, site, details, output } = await openSite(cli, toSiteName(cli, name));
+      const { readSharedKey } = await import('../../input/api-key.ts');
+      const shared_key = await readSharedKey(cli.environment, details.title);
+      const accept_mismatch = options.new === true;
+      const status = await client.sites.setSharedKey({ site, shared_key, accept_mismatch });
+      await output.document({ site, ...status }, () => [
+        'The shared key is stored.',
+        status.signatures === 'match' && 'It reproduces the signature of the newest stored webhook.',
+        status.signatures === 'differ' && 'The stored webhooks were signed with an earlier key.',
+      ]);
     });
 };
 

@@ -1,19 +1,24 @@
 import { createRejectTrigger } from './append-only-triggers.ts';
 
 export const replayTables = `
--- Replay plan. It never changes after it was shown.
+-- Replay plan. It never changes after it was shown. endpoint: address to which the stored bodies are posted; NULL if the
+-- service resends the webhooks. address: the same without its query, to compare it with addresses in the log.
 CREATE TABLE replay_plan (
   id TEXT PRIMARY KEY,
   created_at INTEGER NOT NULL,
   description TEXT NOT NULL,
   count INTEGER NOT NULL,
   ids_sha256 TEXT NOT NULL,
-  summary TEXT NOT NULL
+  summary TEXT NOT NULL,
+  endpoint TEXT,
+  address TEXT,
+  CHECK ((endpoint IS NULL) = (address IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX replay_plan_address ON replay_plan (address) WHERE address IS NOT NULL;
 CREATE INDEX replay_plan_created ON replay_plan (created_at);
 ${createRejectTrigger('UPDATE', 'replay_plan', 'a replay plan cannot be changed')}
 
--- Webhooks of a plan in sending order, with their state when the plan was made.
+-- Webhooks of a plan in sending order, with their state when the plan was made. superseded_by: id of a later webhook.
 CREATE TABLE replay_plan_item (
   plan TEXT NOT NULL REFERENCES replay_plan (id),
   ordinal INTEGER NOT NULL,
@@ -26,9 +31,11 @@ CREATE TABLE replay_plan_item (
   last_error_at TEXT,
   last_error TEXT,
   subscription_id INTEGER,
+  superseded_by INTEGER,
   PRIMARY KEY (plan, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+-- connections: maximum number of requests at once to the endpoint of a local delivery; NULL if the service sends.
 -- ordered: 1 if at most one webhook per subscription is in flight. live: last published status as JSON.
 -- counts: webhooks by outcome when the job last ended, as JSON.
 CREATE TABLE replay_job (
@@ -48,7 +55,8 @@ CREATE TABLE replay_job (
   ordered INTEGER NOT NULL DEFAULT 0 CHECK (ordered IN (0, 1)),
   paused_by TEXT CHECK (paused_by IS NULL OR paused_by IN ('user', 'key', 'breaker', 'refusals')),
   live TEXT,
-  counts TEXT
+  counts TEXT,
+  connections INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replay_job_started ON replay_job (started_at);
 CREATE UNIQUE INDEX replay_job_one_at_a_time ON replay_job ((1)) WHERE state IN ('running', 'paused');

@@ -1,0 +1,55 @@
+import type { StoredReplayItem } from '../store/replay/replay.ts';
+import type { OutcomeSource } from './outcome-source.ts';
+import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
+
+/** Answer of an endpoint to a webhook that was posted from the local copy. Instants are UTC milliseconds. */
+export interface DeliveryAnswer {
+  webhook_id: number;
+  outcome: 'accepted' | 'failed' | 'refused';
+  /** Reason why the webhook was not accepted, or null. */
+  error: string | null;
+  sent_at: number | null;
+  answered_at: number;
+}
+
+/** Answers that the endpoint has given since they were last taken. */
+export interface AnswerSource {
+  /** Maximum number of webhooks that may be queued or being sent at once. */
+  readonly maxInFlight: number;
+  /** Returns true if enough answers have arrived to record them together, or if one has waited long enough. */
+  isReady(): boolean;
+  take(): DeliveryAnswer[];
+}
+
+/** Outcomes of a local delivery: the endpoint's own answers. */
+export class AnswerOutcomes implements OutcomeSource {
+  readonly #answers: AnswerSource;
+
+  constructor(answers: AnswerSource) {
+    this.#answers = answers;
+  }
+
+  get pollAt(): number {
+    return this.#answers.isReady() ? 0 : Infinity;
+  }
+
+  recordPost(): void {}
+
+  delayPoll(): void {}
+
+  async poll(inFlight: ReadonlyMap<number, UnresolvedWebhook>): Promise<ReplayDecisions> {
+    const resolutions = toResolutions(this.#answers.take(), (id) => inFlight.get(id)?.item);
+    return { resolutions, confirmedSent: [], toResend: [] };
+  }
+}
+
+/** Converts answers to the outcomes of the webhooks that `find` returns. */
+export function toResolutions(
+  answers: readonly DeliveryAnswer[],
+  find: (id: number) => StoredReplayItem | undefined,
+): WebhookResolution[] {
+  return answers.flatMap(({ webhook_id, outcome, error: last_error, sent_at, answered_at: resolved_at }) => {
+    const item = find(webhook_id);
+    return item === undefined ? [] : [{ item, outcome, last_error, sent_at, resolved_at }];
+  });
+}

@@ -1,0 +1,133 @@
+import { computeWebhookSignatures, matchSignature, type WebhookEndpoint } from '../../billing/index.ts';
+import { readWebhookBody, type StoredWebhookBody } from '../store/replay/local-deliveries.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import type { AnswerSource, DeliveryAnswer } from './answer-outcomes.ts';
+
+/** Milliseconds that a first answer waits for others, so that they are recorded in one transaction. */
+const MAX_ANSWER_AGE_MS = 20;
+/** Webhooks in flight per connection: enough that no connection is idle while answers are recorded. */
+const IN_FLIGHT_PER_CONNECTION = 4;
+
+export interface LocalDeliveryOptions {
+  cache: ReadableDb;
+  endpoint: WebhookEndpoint;
+  sharedKey: string;
+  connections: number;
+  /** True to send bodies whose stored signature the shared key does not reproduce. */
+  includeUnverified: boolean;
+  now: () => number;
+  /** Returns true while nothing new may be sent. */
+  isPaused: () => boolean;
+  /** Called when enough answers have arrived. */
+  onReady: () => void;
+}
+
+/**
+ * Posts stored webhook bodies to an endpoint, in the order given and a few at once, and collects the answers. A body is
+ * read when it is sent, so that memory does not grow with the number of webhooks.
+ */
+export class LocalDeliveries implements AnswerSource {
+  readonly maxInFlight: number;
+  readonly #options: LocalDeliveryOptions;
+  #queue: number[] = [];
+  #sending = 0;
+  #answers: DeliveryAnswer[] = [];
+  #isOld = false;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #onIdle = () => {};
+
+  constructor(options: LocalDeliveryOptions) {
+    this.#options = options;
+    this.maxInFlight = options.connections * IN_FLIGHT_PER_CONNECTION;
+  }
+
+  /** Queues webhooks. A queued webhook is sent when a connection is free. */
+  post(ids: readonly number[]): void {
+    this.#queue.push(...ids);
+    this.sendQueued();
+  }
+
+  /** Sends queued webhooks while connections are free. Must be called when a pause ends. */
+  sendQueued(): void {
+    while (this.#sending < this.#options.connections && this.#queue.length > 0) {
+      if (this.#isStopped || this.#options.isPaused()) return;
+      const id = this.#queue.shift() as number;
+      this.#sending++;
+      void this.#send(id).then((answer) => {
+        this.#sending--;
+        this.#addAnswer(answer);
+        this.sendQueued();
+        if (this.#sending === 0) this.#onIdle();
+      });
+    }
+  }
+
+  isReady(): boolean {
+    const unanswered = this.#queue.length + this.#sending;
+    return this.#answers.length > 0 && (this.#isOld || this.#answers.length >= unanswered);
+  }
+
+  take(): DeliveryAnswer[] {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#isOld = false;
+    return this.#answers.splice(0);
+  }
+
+  /** Sends nothing more. Resolves when requests in progress are answered, but after `ms` milliseconds at the latest. */
+  async stop(ms: number): Promise<void> {
+    this.#isStopped = true;
+    if (this.#sending === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #addAnswer(answer: DeliveryAnswer): void {
+    this.#answers.push(answer);
+    if (this.isReady()) {
+      this.#options.onReady();
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#isOld = true;
+      this.#options.onReady();
+    }, MAX_ANSWER_AGE_MS);
+  }
+
+  async #send(id: number): Promise<DeliveryAnswer> {
+    const { cache, endpoint, sharedKey, includeUnverified, now } = this.#options;
+    const stored = readWebhookBody(cache, id);
+    const signatures = computeWebhookSignatures(sharedKey, stored?.body ?? '');
+    const problem =
+      stored === null
+        ? 'it is no longer stored locally'
+        : findDeliveryProblem(stored, includeUnverified ? null : signatures);
+    const sent_at = now();
+    if (stored === null || problem !== null) {
+      const error = `not sent: ${problem}`;
+      return { webhook_id: id, outcome: 'refused', error, sent_at: null, answered_at: sent_at };
+    }
+    const { accepted, error } = await endpoint.post({ id, body: stored.body, signatures });
+    return { webhook_id: id, outcome: accepted ? 'accepted' : 'failed', error, sent_at, answered_at: now() };
+  }
+}
+
+/**
+ * Returns the reason why a stored body must not be delivered as the service's, or null. `signatures` are those that the
+ * shared key gives; null if a different stored signature does not matter.
+ */
+export function findDeliveryProblem(
+  { body_form, body, signature }: StoredWebhookBody,
+  signatures: ReturnType<typeof computeWebhookSignatures> | null,
+): string | null {
+  if (body_form !== 'form' || body === '') return 'its body is not stored in the original form encoding';
+  if (signature === null || signatures === null || matchSignature(signatures, signature) !== null)
+    return null;
+  return 'the shared key does not reproduce the signature that the service sent with it';
+}

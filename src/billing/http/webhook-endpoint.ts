@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http';
+import { Pool } from 'undici';
+import { type HttpExchangeContext, toNetworkError } from '../errors/network-errors.ts';
+import type { WebhookSignatures } from '../records/webhook-signatures.ts';
+import type { EndpointAddress } from './endpoint-address.ts';
+import { dispatchRequest, type ResponseStream } from './response-stream.ts';
+
+/** A webhook body with its signatures, as the service would post it. */
+export interface SignedWebhook {
+  id: number;
+  body: string;
+  signatures: WebhookSignatures;
+}
+
+/** The endpoint's answer. `error` is the reason why the webhook was not accepted, in the style of the service's log. */
+export type EndpointAnswer = { accepted: true; error: null } | { accepted: false; error: string };
+
+/** A merchant's endpoint to which webhooks are posted directly. */
+export interface WebhookEndpoint {
+  /** Posts a webhook once. Never throws: a failed connection is an answer. Redirects are not followed. */
+  post(webhook: SignedWebhook): Promise<EndpointAnswer>;
+  /** Closes all connections. Requests in progress are answered with an error. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds within which the endpoint must answer 200 (interface 2.1: "within 15 seconds"). */
+const ACCEPTANCE_MS = 15_000;
+/** Maximum size of a response body that is read, so that the connection can be used again. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/** Opens an endpoint with at most `connections` requests at once. `acceptanceMs` is shortened only by tests. */
+export function openWebhookEndpoint(
+  { url, host }: EndpointAddress,
+  connections: number,
+  acceptanceMs = ACCEPTANCE_MS,
+): WebhookEndpoint {
+  const { origin, pathname, search } = new URL(url);
+  const pool = new Pool(origin, {
+    allowH2: false,
+    connections,
+    pipelining: 1,
+    connect: { timeout: Math.min(10_000, acceptanceMs) },
+    // The deadline below covers the complete exchange.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 4000,
+  });
+  const context: HttpExchangeContext = { host, activity: 'posting a webhook', isWrite: false };
+  return {
+    async post({ id, body, signatures }) {
+      const path = pathname + addSignatures(search, signatures);
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': 'Tieout (local delivery)',
+        'x-chargify-webhook-id': String(id),
+        'x-chargify-webhook-signature': signatures.md5,
+        'x-chargify-webhook-signature-hmac-sha-256': signatures.hmac_sha_256,
+      };
+      const stream = dispatchRequest(pool, { method: 'POST', path, headers, body }, () => undefined);
+      const timer = setTimeout(() => {
+        stream.abort(() => new DeadlineError());
+      }, acceptanceMs);
+      try {
+        return toEndpointAnswer(await readStatus(stream));
+      } catch (error) {
+        const message =
+          error instanceof DeadlineError
+            ? `No answer within ${Math.round(acceptanceMs / 1000)} seconds`
+            : toNetworkError(error, context).message;
+        return { accepted: false, error: message };
+      } finally {
+        clearTimeout(timer);
+        // Frees the connection of a response that is too large. A complete response is not affected.
+        stream.abort(() => new DeadlineError());
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+class DeadlineError extends Error {}
+
+/** Returns the status of a response after its body has arrived. Reads no more of a body that is too large. */
+async function readStatus(stream: ResponseStream): Promise<number> {
+  const { status } = await stream.head;
+  for (let bytes = 0; bytes <= MAX_RESPONSE_BYTES; ) {
+    const chunk = await stream.readChunk();
+    if (chunk === null) break;
+    bytes += chunk.length;
+  }
+  return status;
+}
+
+/** Only 200 accepts a webhook (interface 2.1). A redirect is not followed. */
+function toEndpointAnswer(status: number): EndpointAnswer {
+  if (status === 200) return { accepted: true, error: null };
+  return { accepted: false, error: `${status} ${STATUS_CODES[status] ?? ''}`.trim() };
+}
+
+/** Replaces the placeholders that an endpoint's query may contain, as the service does. */
+function addSignatures(search: string, { md5, hmac_sha_256 }: WebhookSignatures): string {
+  if (!search.includes('{') && !search.includes('%7B')) return search;
+  return search
+    .replace(/(?:\{|%7B)signature(?:\}|%7D)/gi, md5)
+    .replace(/(?:\{|%7B)signature_hmac_sha_256(?:\}|%7D)/gi, hmac_sha_256);
+}
