@@ -31,6 +31,8 @@ const BOOKS_TOPICS: readonly ChangeTopic[] = [
 /** Topics that make the queries of a noun, or a single query, stale. The default is the topic of the same name. */
 const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
   sites: ['sites', 'sync'],
+  // The status includes whether the shared key reproduces the signature of the newest stored webhook.
+  'sites.sharedKey': ['sites', 'webhooks'],
   webhooks: ['webhooks', 'replay'],
   // The outages also depend on how far the webhook log has been read.
   'webhooks.outages': ['webhooks', 'replay', 'sync'],

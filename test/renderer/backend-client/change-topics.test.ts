@@ -54,7 +54,15 @@ async function awaitJob(started: Promise<{ job: string | null }>): Promise<strin
 
 it('a sync invalidates every query whose answer it changes', async () => {
   await show(['sites.list', 'settings.all', 'jobs.list'], {});
-  await show(['sites.get', 'jobs.list', 'sync.status', 'sync.runs', 'sync.problems', 'audit.list']);
+  await show([
+    'sites.get',
+    'sites.sharedKey',
+    'jobs.list',
+    'sync.status',
+    'sync.runs',
+    'sync.problems',
+    'audit.list',
+  ]);
   await show(['audit.verify', 'backups.list', 'search.unsearched', 'check.rules', 'check.summary']);
   await show(['check.months', 'exceptions.list', 'exceptions.assignees', 'periods.list']);
   await show(['webhooks.list', 'webhooks.facets', 'webhooks.outages', 'webhooks.errors']);
@@ -94,6 +102,8 @@ it('changing settings, a site or its key invalidates the affected queries', asyn
   await expectEvents(() => client.sites.update({ ...onSite, currency: 'USD' }));
   const { apiKey: api_key, url: base_url } = bench.sandbox;
   await expectEvents(() => client.sites.replaceKey({ ...onSite, api_key }));
+  const shared_key = bench.sandbox.sharedKey;
+  await expectEvents(() => client.sites.setSharedKey({ ...onSite, shared_key }));
   await expectEvents(() =>
     client.sites.add({
       title: 'Second',
