@@ -33,6 +33,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
     },
   },
   'View stored data:': {
+    search: {
+      summary: 'search all records by words, ID or amount',
+      load: async () => (await import('./commands/records/search-command.ts')).defineSearchCommand,
+    },
     webhooks: {
       summary: 'view the webhook log: list, show, errors, outages',
       load: async () => (await import('./commands/records/webhook-commands.ts')).defineWebhookCommands,

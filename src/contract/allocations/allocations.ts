@@ -22,14 +22,16 @@ export const subscriptionComponentSchema = z.object({
 });
 export type SubscriptionComponent = z.infer<typeof subscriptionComponentSchema>;
 
-const componentFilter = z.object({
+export const componentFilterSchema = z.object({
   subscription_id: field.serviceId.optional(),
   component_id: field.serviceId.optional(),
   state: z.enum(['complete', 'waiting', 'missing', 'problem']).optional(),
   search: field.search.optional(),
 });
+export type SubscriptionComponentFilter = z.infer<typeof componentFilterSchema>;
+
 const componentSelection = {
-  filter: componentFilter.default({}),
+  filter: componentFilterSchema.default({}),
   sort: createSortSchema(['last_at', 'subscription_id'], 'desc'),
 };
 

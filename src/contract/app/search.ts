@@ -1,11 +1,43 @@
 import { z } from 'zod';
+import { bankLineSchema } from '../bank/bank-lines.ts';
+import { exceptionRowSchema } from '../checks/exceptions.ts';
+import { paymentSchema } from '../matching/match-groups.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { foundStatementSchema } from '../statements/statements.ts';
+import { subscriptionRowSchema } from '../subscriptions/subscriptions.ts';
+import { webhookRowSchema } from '../webhooks/webhooks.ts';
 
 /** Numbers of stored records that the search index lacks. Indexing runs after a sync, which it must not delay. */
 const unsearchedSchema = z.object({ webhooks: z.int(), statements: z.int(), pdfs: z.int() });
 export type UnindexedRecordCounts = z.infer<typeof unsearchedSchema>;
 
+/**
+ * Records of one kind that contain the search words, newest first. `more`: further records match. `complete`: false if
+ * only the newest records were searched. The filter `search` of the list searches all of them.
+ */
+const toSectionSchema = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), more: z.boolean(), complete: z.boolean() });
+
+const searchResultsSchema = z.object({
+  customers: toSectionSchema(subscriptionRowSchema),
+  /** Statements by ID, customer, memo, or text of the statement or its PDF. */
+  statements: toSectionSchema(foundStatementSchema),
+  /** Payments and refunds by customer, memo, ID or amount. */
+  payments: toSectionSchema(paymentSchema),
+  /** Bank lines by payer, description, reference, ID or amount. */
+  lines: toSectionSchema(bankLineSchema),
+  exceptions: toSectionSchema(exceptionRowSchema),
+  webhooks: toSectionSchema(webhookRowSchema),
+  unsearched: unsearchedSchema,
+});
+export type SearchResults = z.infer<typeof searchResultsSchema>;
+
 export const searchProcedures = {
+  /** Finds records of all kinds that contain all words. `limit` applies to each kind. Answers while the user types. */
+  find: defineSiteQuery({
+    text: z.string().trim().min(1).max(200),
+    limit: z.int().min(1).max(50).default(5),
+  }).output(searchResultsSchema),
   unsearched: defineSiteQuery().output(unsearchedSchema),
   /** Indexes waiting records for about one second and returns how many remain. A search can miss those. */
   catchUp: defineSiteCommand({ of: z.enum(['webhooks', 'statements']) }).output(unsearchedSchema),

@@ -49,3 +49,4 @@ export const payoutFilterSchema = z.object({
   figure: figureReferenceSchema.optional(),
   search: field.search.optional(),
 });
+export type PayoutFilter = z.infer<typeof payoutFilterSchema>;

@@ -110,7 +110,7 @@ const statementPassageSchema = z.object({
 export type StatementSearchPassage = z.infer<typeof statementPassageSchema>;
 
 /** A statement in a list, with the passage that contains the search words; null if the list shows them. */
-const foundStatementSchema = statementRowSchema.extend({ passage: statementPassageSchema.nullable() });
+export const foundStatementSchema = statementRowSchema.extend({ passage: statementPassageSchema.nullable() });
 export type StatementSearchResult = z.infer<typeof foundStatementSchema>;
 
 /** A statement whose PDF contains the search words. */

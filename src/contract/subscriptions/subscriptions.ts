@@ -87,8 +87,11 @@ const componentStepsSchema = z.object({
   steps: z.array(z.object({ at: field.moment, quantity: field.quantity })),
 });
 
+export const subscriptionFilterSchema = z.object({ search: field.search.optional() });
+export type SubscriptionFilter = z.infer<typeof subscriptionFilterSchema>;
+
 const selection = {
-  filter: z.object({ search: field.search.optional() }).default({}),
+  filter: subscriptionFilterSchema.default({}),
   sort: createSortSchema(['subscription_id', 'customer_name', 'balance_in_cents'], 'asc'),
 };
 

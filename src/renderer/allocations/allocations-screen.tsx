@@ -7,12 +7,8 @@ import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import {
-  openFilteredScreen,
-  type ScreenFilters,
-  setScreenFilter,
-  useWindowState,
-} from '../navigation/window-state.ts';
+import type { ListFilters } from '../navigation/list-filters.ts';
+import { openFilteredList, setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { isDraftRoute, parseSubscriptionComponent } from './allocation-route.ts';
 import { AllocationHistoryStatus } from './allocation-status.tsx';
@@ -94,7 +90,7 @@ const columns: readonly GridColumn<SubscriptionComponent>[] = [
 
 const states = ['complete', 'waiting', 'missing', 'problem'] as const;
 
-const fields: readonly FilterField<ScreenFilters['allocations']>[] = [
+const fields: readonly FilterField<ListFilters['allocations']>[] = [
   createChoiceField('state', {
     label: text.filters.state,
     icon: CircleDot,
@@ -108,12 +104,12 @@ function componentMenu({ subscription_id }: SubscriptionComponent): MenuEntry[] 
     {
       id: 'only',
       label: texts.grid.onlyThis(titles.subscription, String(subscription_id)),
-      run: () => setScreenFilter('allocations', { subscription_id }),
+      run: () => setListFilter('allocations', { subscription_id }),
     },
     {
       id: 'statements',
       label: text.showStatements,
-      run: () => openFilteredScreen('statements', { subscription_id }),
+      run: () => openFilteredList('statements', { subscription_id }),
     },
   ];
 }

@@ -15,7 +15,7 @@ import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { DetailPane } from '../layout/screen-layout.tsx';
-import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { navigate, openDialog, openFilteredList } from '../navigation/window-state.ts';
 import { StepPlot } from '../plots/step-plot.tsx';
 import { formatAmount } from '../texts/money.ts';
 import { formatQuantity } from '../texts/numbers.ts';
@@ -56,7 +56,7 @@ export function SubscriptionComponentDetail({ site, component }: SubscriptionCom
             {known?.customer_name && <span>{known.customer_name}</span>}
             <Link
               label={text.showStatements}
-              onPress={() => openFilteredScreen('statements', { subscription_id })}
+              onPress={() => openFilteredList('statements', { subscription_id })}
             >
               {`${text.columns.subscription} ${subscription_id}`}
             </Link>

@@ -13,6 +13,7 @@ import {
   Landmark,
   Layers,
   LayoutDashboard,
+  Link2,
   ListChecks,
   type LucideIcon,
   Maximize2,
@@ -35,19 +36,21 @@ import { getParentAllocationRoute as behindAllocation } from '../allocations/all
 import { getParentBankRoute } from '../bank/bank-route.ts';
 import { type Command, type CommandContext, createCommandFactory } from '../commands/command.ts';
 import { getMatchingParentRoute } from '../matching/shared/matching-route.ts';
+import { formatAddress } from '../navigation/address.ts';
+import { type FilterableScreen, filterableScreens } from '../navigation/list-filters.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
 import {
-  type FilterableScreen,
-  filterableScreens,
   navigate,
   openDialog,
   setDetailPaneExpanded,
-  setScreenFilter,
+  setListFilter,
+  showNotice,
   useWindowState,
 } from '../navigation/window-state.ts';
 import { getPeriodParentRoute } from '../periods/shared/period-route.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { useWindowShell } from '../window-shell/window-shell.ts';
 
 const screenKeys: Record<ScreenName, readonly [string, LucideIcon]> = {
   overview: ['G O', LayoutDashboard],
@@ -117,6 +120,17 @@ function parentItem({ screen, item }: Route): string | null {
 const isFiltered = ({ route, filters }: CommandContext) =>
   Object.keys(filters[route.screen as FilterableScreen] ?? {}).length > 0;
 
+/** Copies a link that opens the current view with its filter, sort order, tab, and open record. */
+async function copyLinkToView(): Promise<void> {
+  const state = useWindowState.getState();
+  const { sorts } = useUserSettings.getState();
+  const address = formatAddress({ ...state, sorts: { ...sorts, ...state.sorts } });
+  const isElectron = useWindowShell.getState().shell !== null;
+  const link = isElectron ? `tieout://open${address.slice(1)}` : new URL(address, location.href).href;
+  await navigator.clipboard.writeText(link);
+  showNotice(texts.frame.linkCopied);
+}
+
 const isItemOpen = ({ route }: CommandContext) => route.item !== null || texts.frame.nothingOpen;
 
 export const appCommands: readonly Command[] = [
@@ -151,7 +165,7 @@ export const appCommands: readonly Command[] = [
       screens: filterableScreens,
       enabled: (context) => isFiltered(context) || texts.filters.nothingToClear,
     },
-    ({ route }) => setScreenFilter(route.screen as FilterableScreen, {}),
+    ({ route }) => setListFilter(route.screen as FilterableScreen, {}),
   ),
   viewCommand(
     {
@@ -161,6 +175,10 @@ export const appCommands: readonly Command[] = [
       enabled: (context) => isFiltered(context) || texts.filters.nothingToSave,
     },
     ({ route }) => openDialog({ kind: 'saveView', screen: route.screen as FilterableScreen }),
+  ),
+  viewCommand(
+    { id: 'view.copyLink', title: texts.frame.copyLink, icon: Link2, keys: ['Shift+U'] },
+    copyLinkToView,
   ),
   viewCommand(
     {

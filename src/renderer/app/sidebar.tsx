@@ -8,7 +8,7 @@ import { KeyCaps } from '../controls/key-caps.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { SiteBadge } from '../layout/site-badge.tsx';
 import { formatRoute, type ScreenName } from '../navigation/route.ts';
-import { navigate, openDialog, openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
+import { navigate, openDialog, openFilteredList, useWindowState } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
@@ -118,7 +118,7 @@ function SavedViewItem({ view }: { readonly view: SavedView }) {
     <li className="nav-view">
       <AriaButton
         className="nav-item nav-item-view"
-        onPress={() => openFilteredScreen(view.screen, view.filter)}
+        onPress={() => openFilteredList(view.screen, view.filter)}
       >
         <Bookmark size={12} aria-hidden="true" />
         <span>{view.name}</span>

@@ -57,6 +57,10 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   // Backup queries also report what has changed in the books since the latest backup.
   backups: BOOKS_TOPICS,
   search: ['search', 'webhooks', 'statements', 'archive'],
+  'search.find': [
+    ...(['search', 'webhooks', 'replay', 'statements', 'archive'] as const),
+    ...(['bank', 'match', 'exceptions'] as const),
+  ],
 };
 
 /** Contract nouns with text search. Their queries find more records as the search index grows. */

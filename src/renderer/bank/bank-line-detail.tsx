@@ -6,7 +6,7 @@ import { Panel } from '../controls/panel.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { MatchNotes } from '../matching/shared/match-notes.tsx';
 import { RelatedMatches } from '../matching/shared/related-matches.tsx';
-import { openFilteredScreen } from '../navigation/window-state.ts';
+import { openFilteredList } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
 import { formatAmount } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
@@ -73,7 +73,7 @@ function factsOf(line: BankLineDetail): Parameters<typeof LabeledValueList>[0]['
           <Link
             key="payout"
             label={text.openPayout}
-            onPress={() => openFilteredScreen('bank', { account: [line.account.id], payout_id })}
+            onPress={() => openFilteredList('bank', { account: [line.account.id], payout_id })}
           >
             {payout_id}
           </Link>,

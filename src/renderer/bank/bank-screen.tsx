@@ -9,7 +9,7 @@ import type { MenuEntry } from '../controls/menu.tsx';
 import type { SummableAmount } from '../grid/summary/currency-sums.ts';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { setScreenFilter, useWindowState } from '../navigation/window-state.ts';
+import { setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
@@ -90,7 +90,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
 }
 
 function filterMenu(filter: BankLineFilter, row: BankLine): MenuEntry[] {
-  const narrow = (change: Partial<BankLineFilter>) => () => setScreenFilter('bank', { ...filter, ...change });
+  const narrow = (change: Partial<BankLineFilter>) => () => setListFilter('bank', { ...filter, ...change });
   const { payout_id } = row;
   return [
     {
@@ -132,7 +132,7 @@ export function BankAccountBar({ accounts, filter }: AccountStripProps) {
             <AriaButton
               className="bank-account"
               aria-pressed={only}
-              onPress={() => setScreenFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
+              onPress={() => setListFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
             >
               <b>{account.name}</b>
               <span className="fineprint">{text.accountKinds[account.kind]}</span>

@@ -10,7 +10,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { ReasonDialog } from '../layout/reason-dialog.tsx';
 import { DetailPane } from '../layout/screen-layout.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
-import { openDialog, setScreenFilter } from '../navigation/window-state.ts';
+import { openDialog, setListFilter } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
@@ -52,7 +52,7 @@ export function BankImportDetail({ site, id }: { readonly site: Site; readonly i
             </p>
           )}
           <div className="decisions">
-            <Button onPress={() => setScreenFilter('bank', { import: id })}>{text.showLines}</Button>
+            <Button onPress={() => setListFilter('bank', { import: id })}>{text.showLines}</Button>
             <Button isPending={saving.running} onPress={() => void saving.run()}>
               {text.saveFile}
             </Button>

@@ -9,7 +9,7 @@ import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { useRunOnce } from '../controls/use-run-once.ts';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { getTotalJobProgress } from '../jobs/job-progress.ts';
-import { closeDialog, openFilteredScreen, showNotice } from '../navigation/window-state.ts';
+import { closeDialog, openFilteredList, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { BankProfilePanel } from './bank-profile-panel.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -215,7 +215,7 @@ export function ImportProgressDialog({ site, job, fileName }: ImportProgressDial
       const imported = await client.bank.getImport({ site, job });
       if (isClosed) return;
       closeDialog();
-      openFilteredScreen('bank', { import: imported.id });
+      openFilteredList('bank', { import: imported.id });
       showNotice(text.imported(imported.rows.new, imported.account.name), 'good');
     };
     void showResult();

@@ -1,4 +1,4 @@
-import { Bookmark, Building2, CornerDownLeft, type LucideIcon, Search } from 'lucide-react';
+import { CornerDownLeft, Search } from 'lucide-react';
 import { useState } from 'react';
 import {
   Autocomplete,
@@ -13,37 +13,30 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import {
-  type CommandContext,
-  type CommandSection,
-  getScreenCommands,
-  runCommand,
-} from '../commands/command.ts';
-import { getRegisteredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
 import { KeyCaps } from '../controls/key-caps.tsx';
-import { closeDialog, navigate, openFilteredScreen } from '../navigation/window-state.ts';
+import { closeDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { useUserSettings } from '../user-settings/user-settings.ts';
+import {
+  listCommandGroups,
+  listSitesAndViews,
+  type PaletteEntry,
+  type PaletteGroup,
+} from './palette-entries.ts';
+import { useFoundRecords } from './use-found-records.ts';
 import './command-palette.css';
 
-interface PaletteEntry {
-  readonly id: string;
-  readonly title: string;
-  readonly icon?: LucideIcon | undefined;
-  readonly keys?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly run: () => void;
-}
-
-type PaletteGroup = readonly [title: string, entries: readonly PaletteEntry[]];
-
-/** Command palette, opened by Ctrl+K. It finds commands, screens, sites, and saved views by name. */
+/** Search of all records and commands, opened by Ctrl+K. Records are searched while the user types. */
 export function CommandPalette() {
   const context = useCommandContext();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [text, setText] = useState('');
-  const groups: PaletteGroup[] = [...idJumps(text), ...commandGroups(context), ...sitesAndViews(context)];
+  const found = useFoundRecords(context.site, text);
+  const groups: PaletteGroup[] = [
+    ...found.groups,
+    ...listCommandGroups(context, text.trim()),
+    ...listSitesAndViews(context),
+  ];
   // Matches names that contain every word typed by the user, in any order.
   const matches = (name: string, typed: string) => typed.split(/\s+/).every((part) => contains(name, part));
   return (
@@ -76,6 +69,11 @@ export function CommandPalette() {
               ))}
             </Menu>
           </Autocomplete>
+          {found.note && (
+            <p className="palette-note" role="status">
+              {found.note}
+            </p>
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -88,8 +86,8 @@ function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly 
     <MenuItem
       id={entry.id}
       className="menu-item"
-      // An entry that opens a record by id matches any typed text, because that text is the id.
-      textValue={entry.id.startsWith('jump.') ? `${entry.title} ${typed}` : entry.title}
+      // A found record matches the typed text, although its title may not contain it.
+      textValue={entry.isFound ? `${entry.title} ${typed}` : entry.title}
       isDisabled={entry.reason !== undefined}
       onAction={() => {
         closeDialog();
@@ -99,89 +97,9 @@ function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly 
       <Icon size={15} aria-hidden="true" />
       <span className="menu-label">
         {entry.title}
-        {entry.reason && <small>{entry.reason}</small>}
+        {(entry.reason ?? entry.detail) && <small>{entry.reason ?? entry.detail}</small>}
       </span>
       {entry.keys && <KeyCaps keys={entry.keys} />}
     </MenuItem>
   );
-}
-
-const sectionOrder: readonly CommandSection[] = [
-  'exceptions',
-  'webhooks',
-  'replays',
-  'statements',
-  'allocations',
-  'archive',
-  'bank',
-  'sync',
-  'go',
-  'sites',
-  'view',
-  'help',
-];
-
-function commandGroups(context: CommandContext): PaletteGroup[] {
-  const commands = getScreenCommands(getRegisteredCommands(), context.route.screen).filter(
-    ({ id }) => id !== 'help.palette',
-  );
-  return sectionOrder.flatMap((section): PaletteGroup[] => {
-    const entries = commands
-      .filter((command) => command.section === section)
-      .map((command): PaletteEntry => {
-        const enabled = command.enabled(context);
-        return {
-          id: command.id,
-          title: command.title,
-          icon: command.icon,
-          keys: command.keys?.[0],
-          reason: enabled === true ? undefined : enabled,
-          run: () => void runCommand(command, context),
-        };
-      });
-    return entries.length > 0 ? [[texts.palette.sections[section], entries]] : [];
-  });
-}
-
-/** Returns palette entries that open a record whose id the user has typed. */
-function idJumps(text: string): PaletteGroup[] {
-  const id = text.trim();
-  if (!/^\d{1,15}$/.test(id)) return [];
-  const { jump } = texts.palette;
-  const entries: PaletteEntry[] = [
-    { id: 'jump.webhook', title: jump.webhook(id), run: () => navigate({ screen: 'webhooks', item: id }) },
-    {
-      id: 'jump.statement',
-      title: jump.statement(id),
-      run: () => navigate({ screen: 'statements', item: id }),
-    },
-    {
-      id: 'jump.subscription',
-      title: jump.subscription(id),
-      run: () => navigate({ screen: 'subscriptions', item: id }),
-    },
-  ];
-  return [[texts.palette.sections.jump, entries]];
-}
-
-function sitesAndViews({ sites, route }: CommandContext): PaletteGroup[] {
-  const others = sites
-    .filter((site) => site.site !== route.site)
-    .map(
-      (site): PaletteEntry => ({
-        id: `site.${site.site}`,
-        title: texts.palette.switchTo(site.title),
-        icon: Building2,
-        run: () => navigate({ site: site.site, item: null }),
-      }),
-    );
-  const views = useUserSettings.getState().views.map(
-    (view): PaletteEntry => ({
-      id: `view.${view.id}`,
-      title: texts.palette.openView(view.name),
-      icon: Bookmark,
-      run: () => openFilteredScreen(view.screen, view.filter),
-    }),
-  );
-  return others.length + views.length > 0 ? [[texts.palette.sections.elsewhere, [...others, ...views]]] : [];
 }

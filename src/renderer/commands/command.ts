@@ -2,8 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 import { type BackendClient, type Site, toContractError } from '../../contract/index.ts';
 import { formatError } from '../errors/error-texts.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
+import type { ListFilters } from '../navigation/list-filters.ts';
 import type { Route, ScreenName } from '../navigation/route.ts';
-import { type ScreenFilters, showNotice } from '../navigation/window-state.ts';
+import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Application state that a command uses to decide whether it can run, and to run. */
@@ -16,7 +17,7 @@ export interface CommandContext {
   /** Sentence that explains why the billing service cannot be reached, or null if it can be reached. */
   readonly unavailableReason: string | null;
   readonly runningSyncJob: string | null;
-  readonly filters: ScreenFilters;
+  readonly filters: ListFilters;
   readonly grid: GridController<never> | null;
 }
 

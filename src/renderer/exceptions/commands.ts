@@ -15,7 +15,7 @@ import { openRecordLocation } from '../navigation/record-location.ts';
 import {
   type ExceptionAction,
   openDialog,
-  openFilteredScreen,
+  openFilteredList,
   showNotice,
   undoLastAction,
   useWindowState,
@@ -141,6 +141,6 @@ export const exceptionCommands: readonly Command[] = [
   ),
   ...rowCommands,
   defineCommand({ id: 'exceptions.open', title: text.showOpen, icon: ListTodo, enabled: requireSite }, () =>
-    openFilteredScreen('exceptions', { status: ['open'] }),
+    openFilteredList('exceptions', { status: ['open'] }),
   ),
 ];

@@ -12,7 +12,7 @@ import { useOpenNextRow } from '../grid/lists/use-open-next-row.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { navigate, setScreenFilter, useWindowState } from '../navigation/window-state.ts';
+import { navigate, setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { formatCountWithNoun } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { createExceptionColumns } from './exception-columns.tsx';
@@ -117,7 +117,7 @@ function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
     {
       id: 'rule',
       label: texts.grid.onlyThis(text.columns.rule, row.title),
-      run: () => setScreenFilter('exceptions', { ...filter, rule: [row.rule] }),
+      run: () => setListFilter('exceptions', { ...filter, rule: [row.rule] }),
     },
     ...(subscription_id === null
       ? []
@@ -125,11 +125,11 @@ function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
           {
             id: 'subscription',
             label: texts.grid.onlyThis(text.columns.subscription, String(subscription_id)),
-            run: () => setScreenFilter('exceptions', { ...filter, subscription_id }),
+            run: () => setListFilter('exceptions', { ...filter, subscription_id }),
           },
           {
             id: 'activity',
-            label: texts.palette.jump.subscription(String(subscription_id)),
+            label: texts.exceptions.openSubscription,
             run: () => navigate({ screen: 'subscriptions', item: String(subscription_id) }),
           },
         ]),
@@ -156,7 +156,7 @@ function NoExceptions({ site, filter }: { readonly site: string; readonly filter
       icon={onlyOpen ? CircleCheckBig : SearchX}
       title={onlyOpen ? text.clearTitle : text.noneTitle}
       action={
-        <Button onPress={() => setScreenFilter('exceptions', {})}>
+        <Button onPress={() => setListFilter('exceptions', {})}>
           {onlyOpen ? text.showAll : texts.filters.clear}
         </Button>
       }

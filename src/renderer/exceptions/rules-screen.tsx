@@ -8,7 +8,7 @@ import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
-import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { openDialog, openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { SeverityBadge } from './status-badges.tsx';
 import './exceptions.css';
@@ -74,12 +74,12 @@ function ExceptionCounts({ rule: { rule, open, accepted } }: { readonly rule: Ch
   return (
     <span className="rule-found">
       {open > 0 && (
-        <Link onPress={() => openFilteredScreen('exceptions', { status: ['open'], rule: [rule] })}>
+        <Link onPress={() => openFilteredList('exceptions', { status: ['open'], rule: [rule] })}>
           {text.open(open)}
         </Link>
       )}
       {accepted > 0 && (
-        <Link onPress={() => openFilteredScreen('exceptions', { status: ['accepted'], rule: [rule] })}>
+        <Link onPress={() => openFilteredList('exceptions', { status: ['accepted'], rule: [rule] })}>
           {text.accepted(accepted)}
         </Link>
       )}

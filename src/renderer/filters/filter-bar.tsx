@@ -3,41 +3,32 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
-import {
-  type FilterableScreen,
-  openDialog,
-  type ScreenFilters,
-  setScreenFilter,
-  useWindowState,
-} from '../navigation/window-state.ts';
+import { type FilterableList, filterableScreens, type ListFilters } from '../navigation/list-filters.ts';
+import { openDialog, setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ChoicePill, ClearFilterButton } from './choice-pill.tsx';
 import { DayRangePill } from './day-range-pill.tsx';
 import type { FilterField } from './filter-field.ts';
 import './filters.css';
 
-interface FilterBarProps<S extends FilterableScreen> {
-  readonly screen: S;
+interface FilterBarProps<L extends FilterableList> {
+  readonly list: L;
   readonly search?: string;
-  readonly fields: readonly FilterField<ScreenFilters[S]>[];
+  readonly fields: readonly FilterField<ListFilters[L]>[];
   readonly children?: ReactNode;
 }
 
-/** Filter bar of a screen. The filter is part of the window state and can be saved as a view. */
-export function FilterBar<S extends FilterableScreen>({
-  screen,
-  search,
-  fields,
-  children,
-}: FilterBarProps<S>) {
-  const filter = useWindowState((state) => state.filters[screen]);
+/** Filter bar of a list. The filter is part of the address. A screen's own filter can also be saved as a view. */
+export function FilterBar<L extends FilterableList>({ list, search, fields, children }: FilterBarProps<L>) {
+  const filter = useWindowState((state) => state.filters[list]);
+  const screen = filterableScreens.find((known) => known === list);
   return (
     <FilterPillBar
       {...(search !== undefined && { search })}
       {...{ filter, fields }}
-      onChange={(next: ScreenFilters[S]) => setScreenFilter(screen, next)}
-      onClear={() => setScreenFilter(screen, {})}
-      onSave={() => openDialog({ kind: 'saveView', screen })}
+      onChange={(next: ListFilters[L]) => setListFilter(list, next)}
+      onClear={() => setListFilter(list, {})}
+      {...(screen && { onSave: () => openDialog({ kind: 'saveView', screen }) })}
     >
       {children}
     </FilterPillBar>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { TextInput } from '../controls/form-fields.tsx';
 import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
-import { closeDialog, type FilterableScreen, useWindowState } from '../navigation/window-state.ts';
+import type { FilterableScreen } from '../navigation/list-filters.ts';
+import { closeDialog, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
 

@@ -11,13 +11,8 @@ import type { SummableAmount } from '../grid/summary/currency-sums.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView, type GridViewProps } from '../grid/view/grid-view.tsx';
 import { ListWithDetail, ScreenLayout, type ScreenProps } from '../layout/screen-layout.tsx';
-import {
-  type FilterableScreen,
-  navigate,
-  type ScreenFilters,
-  setScreenFilter,
-  useWindowState,
-} from '../navigation/window-state.ts';
+import type { FilterableScreen, ListFilters } from '../navigation/list-filters.ts';
+import { navigate, setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import type { ScreenList } from './use-screen-list.ts';
 
@@ -27,7 +22,7 @@ interface ListPaneProps<S extends FilterableScreen, Row, P extends ListPage<Row>
   readonly screen: S;
   readonly list: ScreenList<Row, P>;
   readonly searchLabel: string;
-  readonly fields: readonly FilterField<ScreenFilters[S]>[];
+  readonly fields: readonly FilterField<ListFilters[S]>[];
   /** Content shown between the filter bar and the list. */
   readonly banner?: ReactNode;
   /** Called before a row is opened with Enter or a click. */
@@ -50,7 +45,7 @@ export function ListPane<S extends FilterableScreen, Row, P extends ListPage<Row
   const { grid, sort, onSort, itemOf, isDetailOpen } = list;
   return (
     <>
-      <FilterBar screen={screen} search={props.searchLabel} fields={props.fields}>
+      <FilterBar list={screen} search={props.searchLabel} fields={props.fields}>
         <ColumnChooser name={screen} columns={columns} />
       </FilterBar>
       {props.banner}
@@ -133,7 +128,7 @@ export function ListEmptyState(props: ListEmptyStateProps) {
     <EmptyState
       icon={icon}
       title={unsearched ? texts.filters.unsearched.noneTitle : text.noneTitle}
-      action={<Button onPress={() => setScreenFilter(screen, {})}>{texts.filters.clear}</Button>}
+      action={<Button onPress={() => setListFilter(screen, {})}>{texts.filters.clear}</Button>}
       text={unsearched ?? text.noneText}
     />
   );

@@ -10,7 +10,8 @@ import {
 } from '../grid/lists/use-paged-list.ts';
 import type { GridController, ListPage } from '../grid/state/grid-controller.ts';
 import type { RowId } from '../grid/state/row-selection.ts';
-import { type FilterableScreen, useWindowState } from '../navigation/window-state.ts';
+import type { FilterableScreen } from '../navigation/list-filters.ts';
+import { useWindowState } from '../navigation/window-state.ts';
 
 interface ScreenListOptions<P extends ListProcedure>
   extends Pick<PagedListOptions<P>, 'procedure' | 'marksProcedure'> {

@@ -29,6 +29,6 @@ export const recordLocations = {
 
 /** Opens a record on the screen where it is located. */
 export function openRecordLocation({ screen, item, tab }: RecordLocation): void {
-  if (tab) selectTab('statement', tab);
   navigate({ screen, item });
+  if (tab) selectTab('statement', tab);
 }

@@ -1,117 +1,12 @@
 import { create } from 'zustand';
-import type {
-  AllocationDetail,
-  ArchiveHold,
-  BankLine,
-  BankLineFilter,
-  CheckRule,
-  ContractInputs,
-  ExceptionFilter,
-  MatchGroupDetail,
-  MatchGroupFilter,
-  MatchRun,
-  OutstandingItem,
-  Payment,
-  ReplayPlan,
-  StatementFilter,
-  WebhookFilter,
-} from '../../contract/index.ts';
-import { formatRoute, parseRoute, type Route, type ScreenName } from './route.ts';
+import { texts } from '../texts/texts.ts';
+import { type AddressState, formatAddress, type ListSort, parseAddress } from './address.ts';
+import type { DialogState } from './dialog-state.ts';
+import { defaultFilters, type FilterableList, getScreenOfList, type ListFilters } from './list-filters.ts';
+import { saveListPositions, savePositionsOnInput } from './list-positions.ts';
+import { parseRoute, type Route } from './route.ts';
 
-/** Current filter of each screen that has one. */
-export interface ScreenFilters {
-  readonly exceptions: ExceptionFilter;
-  readonly webhooks: WebhookFilter;
-  readonly statements: StatementFilter;
-  readonly subscriptions: { readonly search?: string | undefined };
-  readonly bank: BankLineFilter;
-  readonly matching: MatchGroupFilter;
-  readonly allocations: {
-    readonly search?: string | undefined;
-    readonly state?: 'complete' | 'waiting' | 'missing' | 'problem' | undefined;
-    readonly subscription_id?: number | undefined;
-  };
-}
-export type FilterableScreen = keyof ScreenFilters;
-
-/** Open dialog and its parameters. */
-export type DialogState =
-  | { readonly kind: 'connect' }
-  | { readonly kind: 'editSite'; readonly site: string }
-  | { readonly kind: 'replaceKey'; readonly site: string }
-  | { readonly kind: 'removeSite'; readonly site: string }
-  | { readonly kind: 'replay'; readonly selection: ReplaySelection }
-  | { readonly kind: 'replayIds' }
-  | { readonly kind: 'cancelReplay'; readonly job: string }
-  | { readonly kind: 'track' }
-  | { readonly kind: 'changeQuantity'; readonly subscription_id: number; readonly component_id: number }
-  | { readonly kind: 'importChanges' }
-  | { readonly kind: 'sendDraft'; readonly draft: string }
-  | { readonly kind: 'change'; readonly draft: string; readonly ordinal: number }
-  | { readonly kind: 'allocation'; readonly allocation: AllocationDetail }
-  | {
-      readonly kind: 'exceptions';
-      readonly act: ExceptionAction;
-      readonly ids: readonly number[];
-      readonly stake: string | null;
-      onDone(): void;
-    }
-  | { readonly kind: 'switchRule'; readonly rule: CheckRule }
-  | { readonly kind: 'importFile'; readonly file?: File }
-  | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
-  | {
-      readonly kind: 'writeOff';
-      readonly lines: readonly number[];
-      readonly transactions: readonly number[];
-      onDone(): void;
-    }
-  | ({ readonly kind: 'split' } & ManualSplitSource)
-  | { readonly kind: 'undoRun'; readonly run: MatchRun }
-  | {
-      readonly kind: 'restoreBooks';
-      readonly from: ContractInputs['backups']['restore']['from'];
-      readonly fingerprint: string;
-      readonly when: string;
-    }
-  | { readonly kind: 'restorePack' }
-  | { readonly kind: 'periodMove'; readonly period: string; readonly move: SignOffStep }
-  | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
-  | { readonly kind: 'workpaperSettings' }
-  | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }
-  | { readonly kind: 'resumeExport'; readonly export: string }
-  | { readonly kind: 'verifyExport'; readonly path: string; readonly startNow?: boolean }
-  | { readonly kind: 'changeRetention' }
-  | { readonly kind: 'hold'; readonly statements: readonly number[] }
-  | { readonly kind: 'release'; readonly hold: ArchiveHold }
-  | { readonly kind: 'deletePdfs' }
-  | { readonly kind: 'saveView'; readonly screen: FilterableScreen }
-  | { readonly kind: 'palette' }
-  | { readonly kind: 'keys' };
-
-/** Source of a manual split: either an existing match, or bank lines and payments that the user selected. */
-export type ManualSplitSource =
-  | { readonly group: MatchGroupDetail }
-  | {
-      readonly group: null;
-      readonly lines: readonly BankLine[];
-      readonly payments: readonly Payment[];
-      onDone(): void;
-    };
-
-/** Step in signing off a period. */
-export type SignOffStep = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
-
-/** Action on exceptions for which the user can enter a comment. */
-export type ExceptionAction = 'accept' | 'reopen' | 'assign' | 'comment';
-
-/** Webhooks to replay, given by a filter, by ids, or by an existing plan. */
-export type ReplaySelection =
-  | { readonly filter: WebhookFilter }
-  | { readonly ids: number[] }
-  | { readonly plan: ReplayPlan };
-
-/** Statements to export: either all statements that match a filter, or the selected ones. */
-export type StatementExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
+export type * from './dialog-state.ts';
 
 export interface Notice {
   readonly id: number;
@@ -134,32 +29,21 @@ export type UndoAction = () => Promise<void>;
 /** State of the window while it is open. Records are stored in the query cache instead. */
 export interface WindowState {
   readonly route: Route;
-  readonly filters: ScreenFilters;
+  readonly filters: ListFilters;
+  /** Sort order of each list that was sorted in this window or by its address. */
+  readonly sorts: AddressState['sorts'];
   readonly dialog: DialogState | null;
   readonly expanded: boolean;
-  readonly tabs: Readonly<Record<string, string>>;
+  readonly tabs: AddressState['tabs'];
   readonly notices: readonly Notice[];
   readonly undo: UndoAction | null;
   readonly announcement: string;
 }
 
-/** Initial filters. Exceptions and matches show only the items that still need a decision. */
-const defaultFilters: ScreenFilters = {
-  exceptions: { status: ['open'] },
-  webhooks: {},
-  statements: {},
-  subscriptions: {},
-  bank: {},
-  matching: { status: ['suggested', 'ambiguous'] },
-  allocations: {},
-};
-
-/** Screens whose list can be filtered. */
-export const filterableScreens = Object.keys(defaultFilters) as readonly FilterableScreen[];
-
 export const useWindowState = create<WindowState>(() => ({
   route: parseRoute(''),
   filters: defaultFilters,
+  sorts: {},
   dialog: null,
   expanded: false,
   tabs: {},
@@ -172,42 +56,103 @@ const setState = useWindowState.setState;
 
 /** Changes the route. With `replace`, no entry is added to the browser history. */
 export function navigate(to: Partial<Route>, replace = false): void {
-  const current = useWindowState.getState().route;
+  const { route: current, filters } = useWindowState.getState();
   const isOtherScreen = to.screen !== undefined && to.screen !== current.screen;
   const route = { ...current, ...(isOtherScreen ? { item: null } : {}), ...to };
-  if (formatRoute(route) === location.hash && route.site === current.site) return;
-  if (replace) history.replaceState(null, '', formatRoute(route));
-  else history.pushState(null, '', formatRoute(route));
-  applyRoute(route);
+  showView({ route, filters: isOtherSite(route) ? defaultFilters : filters }, replace);
 }
 
-/** Applies the URL's route now and after back or forward. Returns a function that removes the listener. */
+/** Opens the view that an address describes, for example from a link to the app. */
+export function openAddress(address: string): void {
+  const view = parseView(address);
+  showView({
+    ...view,
+    route: { ...view.route, site: view.route.site ?? useWindowState.getState().route.site },
+  });
+}
+
+/** Applies the URL's view now and after back or forward. Returns a function that removes the listener. */
 export function followBrowserHistory(): () => void {
-  const applyAddress = () => applyRoute(parseRoute(location.hash));
+  const applyAddress = () => applyView(parseView(location.hash));
   applyAddress();
+  const stopSaving = savePositionsOnInput();
   window.addEventListener('popstate', applyAddress);
-  return () => window.removeEventListener('popstate', applyAddress);
+  return () => {
+    stopSaving();
+    window.removeEventListener('popstate', applyAddress);
+  };
 }
 
-function applyRoute(route: Route): void {
-  const previous = useWindowState.getState().route;
-  const isOtherSite = previous.site !== null && previous.site !== route.site;
-  setState({
+type AddressView = Pick<WindowState, 'route'> & Partial<Pick<WindowState, 'filters' | 'sorts' | 'tabs'>>;
+
+/** Returns the view of an address. Other screens keep their filters, unless the site changes. */
+function parseView(address: string): AddressView {
+  const { route, filters, sorts, tabs, unknown } = parseAddress(address);
+  const current = useWindowState.getState();
+  if (unknown.length > 0) showNotice(texts.frame.unknownParameters(unknown), 'bad');
+  return {
     route,
-    ...(isOtherSite ? { filters: defaultFilters } : {}),
+    filters: { ...(isOtherSite(route) ? defaultFilters : current.filters), ...filters },
+    sorts: { ...current.sorts, ...sorts },
+    tabs: { ...current.tabs, ...tabs },
+  };
+}
+
+function isOtherSite({ site }: Route): boolean {
+  const { site: current } = useWindowState.getState().route;
+  return current !== null && current !== site;
+}
+
+/** Shows a view and writes its address. */
+function showView(view: AddressView, replace = false): void {
+  const current = useWindowState.getState();
+  const address = formatAddress({ ...current, ...view });
+  if (address === location.hash && view.route.site === current.route.site) return;
+  if (replace) history.replaceState(history.state, '', address);
+  else {
+    saveListPositions();
+    history.pushState(null, '', address);
+  }
+  applyView(view);
+}
+
+function applyView(view: AddressView): void {
+  const previous = useWindowState.getState().route;
+  const { route } = view;
+  setState({
+    ...view,
     ...(route.item === null || previous.screen !== route.screen ? { expanded: false } : {}),
   });
 }
 
-/** Sets the filter of a screen. Removes undefined fields, so that equivalent filters compare as equal. */
-export function setScreenFilter<S extends FilterableScreen>(screen: S, filter: ScreenFilters[S]): void {
-  setState((view) => ({ filters: { ...view.filters, [screen]: withoutUndefined(filter) } }));
+/** Writes the address of the current view into the current entry of the browser history. */
+function updateAddress(): void {
+  showView({ route: useWindowState.getState().route }, true);
 }
 
-/** Opens a screen and replaces its filter with the given one. */
-export function openFilteredScreen<S extends FilterableScreen>(screen: S, filter: ScreenFilters[S]): void {
-  setScreenFilter(screen, filter);
-  navigate({ screen: screen satisfies ScreenName, item: null });
+/** Sets the filter of a list. Removes undefined fields, so that equivalent filters compare as equal. */
+export function setListFilter<L extends FilterableList>(list: L, filter: ListFilters[L]): void {
+  setState((view) => ({ filters: { ...view.filters, [list]: withoutUndefined(filter) } }));
+  updateAddress();
+}
+
+/** Sets the sort order of the list with the given grid name. */
+export function setListSort(list: string, sort: ListSort): void {
+  setState(({ sorts }) => ({ sorts: { ...sorts, [list]: sort } }));
+  updateAddress();
+}
+
+/** Opens a list and replaces its filter. `item` opens a tab of the screen that contains the list. */
+export function openFilteredList<L extends FilterableList>(
+  list: L,
+  filter: ListFilters[L],
+  item: string | null = null,
+): void {
+  const { route, filters } = useWindowState.getState();
+  showView({
+    route: { ...route, screen: getScreenOfList(list), item },
+    filters: { ...filters, [list]: withoutUndefined(filter) },
+  });
 }
 
 function withoutUndefined<T extends object>(filter: T): T {
@@ -234,9 +179,10 @@ export function setDetailPaneExpanded(expanded: boolean): void {
   setState({ expanded });
 }
 
-/** Selects a tab of a tab group. The selection persists while the window is open. */
+/** Selects a tab of a tab group. The selection persists while the window is open and is part of the address. */
 export function selectTab(group: string, tab: string): void {
   setState(({ tabs }) => ({ tabs: { ...tabs, [group]: tab } }));
+  updateAddress();
 }
 
 let noticeCount = 0;

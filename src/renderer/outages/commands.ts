@@ -1,6 +1,6 @@
 import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
 import { type Command, requireSite } from '../commands/command.ts';
-import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { navigate, openDialog, openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { findCommandTargets, useOutageScreenState } from './outage-selection.ts';
 
@@ -33,7 +33,7 @@ export const outageCommands: readonly Command[] = [
     enabled: () => findCommandTargets().webhooks !== null || text.nothingSelected,
     run() {
       const { webhooks } = findCommandTargets();
-      if (webhooks) openFilteredScreen('webhooks', webhooks);
+      if (webhooks) openFilteredList('webhooks', webhooks);
     },
   },
   {

@@ -6,7 +6,7 @@ import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
-import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { openDialog, openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
 import { filterByErrorGroup } from './outage-selection.ts';
@@ -62,9 +62,9 @@ export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
       grid={grid}
       columns={columns}
       isSelectable={false}
-      onOpen={(row) => openFilteredScreen('webhooks', filterOf(row))}
+      onOpen={(row) => openFilteredList('webhooks', filterOf(row))}
       menu={(row) => [
-        { id: 'show', label: text.show, run: () => openFilteredScreen('webhooks', filterOf(row)) },
+        { id: 'show', label: text.show, run: () => openFilteredList('webhooks', filterOf(row)) },
         {
           id: 'plan',
           label: text.plan,

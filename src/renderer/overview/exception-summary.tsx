@@ -6,7 +6,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { Money, RelativeTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { SeverityIcon } from '../exceptions/status-badges.tsx';
-import { openFilteredScreen } from '../navigation/window-state.ts';
+import { openFilteredList } from '../navigation/window-state.ts';
 import { useHasBankLines } from '../periods/shared/month-bank-lines.ts';
 import { ALL_TIME, chooseWorkingMonth } from '../periods/shared/working-month.ts';
 import { formatMonth } from '../texts/date-times.ts';
@@ -143,7 +143,7 @@ function ExceptionsInOtherMonths({
 
 /** Opens the exceptions screen, filtered by the open exceptions of the period. */
 export function showOpenExceptions({ period }: CheckSummary, rule?: string): void {
-  openFilteredScreen('exceptions', {
+  openFilteredList('exceptions', {
     status: ['open'],
     ...(period ? { period: period.period } : {}),
     ...(rule ? { rule: [rule] } : {}),

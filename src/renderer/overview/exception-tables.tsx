@@ -4,7 +4,7 @@ import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { DataTable } from '../controls/table-head.tsx';
 import { SeverityBadge } from '../exceptions/status-badges.tsx';
-import { navigate, openFilteredScreen } from '../navigation/window-state.ts';
+import { navigate, openFilteredList } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { showOpenExceptions } from './exception-summary.tsx';
@@ -23,7 +23,7 @@ export function ExceptionsByRule({ summary, currency }: ExceptionTableProps) {
   const show = (rule: string, open: number) => {
     if (open > 0) return showOpenExceptions(summary, rule);
     const period = summary.period ? { period: summary.period.period } : {};
-    openFilteredScreen('exceptions', { rule: [rule], ...period });
+    openFilteredList('exceptions', { rule: [rule], ...period });
   };
   return (
     <Panel

@@ -4,7 +4,7 @@ import { CopyButton } from '../controls/copy-button.tsx';
 import { DateTime } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { openFilteredScreen } from '../navigation/window-state.ts';
+import { openFilteredList } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { formatErrorGroup } from '../texts/webhooks.ts';
@@ -36,7 +36,7 @@ function Errors({ replay }: { readonly replay: ReplayJob }) {
               <span title={example}>
                 <Link
                   label={text.showError}
-                  onPress={() => openFilteredScreen('webhooks', { status: 'failed', error })}
+                  onPress={() => openFilteredList('webhooks', { status: 'failed', error })}
                 >
                   {formatErrorGroup(error)}
                 </Link>

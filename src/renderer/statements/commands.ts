@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Columns2, FileText, Receipt } from 'lucide-react';
 import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
-import { navigate, openFilteredScreen, selectTab, showNotice } from '../navigation/window-state.ts';
+import { navigate, openFilteredList, selectTab, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { formatComparisonRouteItem, parseStatementRouteItem } from './statement-route.ts';
 
@@ -58,6 +58,6 @@ export const statementCommands: readonly Command[] = [
     section: 'statements',
     icon: Receipt,
     enabled: requireSite,
-    run: () => openFilteredScreen('statements', { state: ['unpaid'] }),
+    run: () => openFilteredList('statements', { state: ['unpaid'] }),
   },
 ];

@@ -9,7 +9,7 @@ import { Panel } from '../controls/panel.tsx';
 import { type CopyableTable, copyTableAndNotify, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
 import { RecordLink } from '../layout/record-link.tsx';
 import { recordLocations } from '../navigation/record-location.ts';
-import { openFilteredScreen } from '../navigation/window-state.ts';
+import { openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.statements;
@@ -30,7 +30,7 @@ export function StatementFacts({ statement }: { readonly statement: StatementDet
               <RecordLink label={text.showSubscription} to={recordLocations.subscription(subscription_id)}>
                 {subscription_id}
               </RecordLink>
-              <Link onPress={() => openFilteredScreen('webhooks', { subscription_id })}>
+              <Link onPress={() => openFilteredList('webhooks', { subscription_id })}>
                 {text.showWebhooks}
               </Link>
             </span>,

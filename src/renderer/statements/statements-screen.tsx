@@ -25,9 +25,9 @@ import type { SummableAmount } from '../grid/summary/currency-sums.ts';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { selectTab, setScreenFilter, useWindowState } from '../navigation/window-state.ts';
-import { openPdfFindBarAtMatch, updatePdfSearchState } from '../pdf/pdf-search-state.ts';
+import { setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { openPassage } from './open-passage.ts';
 import { createStatementListColumns } from './statement-columns.tsx';
 import { StatementComparison } from './statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -94,7 +94,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       fields={statementFields(facets)}
       label={text.grid}
       columns={columns}
-      onOpen={openPassage}
+      onOpen={(row: StatementSearchResult) => openPassage(row, filter.search?.trim() ?? '')}
       menu={(row) => rowFilterMenu(filter, row)}
       empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unsearchedText} />}
       singular="statement"
@@ -109,18 +109,6 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       detailWidth={600}
     />
   );
-}
-
-/** Opens a statement found by a search, at the matching passage, and highlights the match. */
-function openPassage({ id, passage }: StatementSearchResult): void {
-  if (!passage) return;
-  const typed = useWindowState.getState().filters.statements.search?.trim() ?? '';
-  const eachWord = /\s/.test(typed);
-  const search = { words: eachWord ? typed : passage.hit, eachWord };
-  selectTab('statement', passage.source === 'memo' ? 'details' : passage.source);
-  if (passage.source === 'pdf')
-    openPdfFindBarAtMatch({ name: texts.pdf.name(id), page: passage.page ?? 1 }, search);
-  else updatePdfSearchState({ open: true, ...search });
 }
 
 /** Shows the totals of all statements that match the filter. */
@@ -174,12 +162,12 @@ function rowFilterMenu(filter: StatementFilter, row: StatementRow): MenuEntry[] 
     {
       id: 'subscription',
       label: texts.grid.onlyThis(text.columns.subscription, String(row.subscription_id)),
-      run: () => setScreenFilter('statements', { ...filter, subscription_id: row.subscription_id }),
+      run: () => setListFilter('statements', { ...filter, subscription_id: row.subscription_id }),
     },
     {
       id: 'state',
       label: texts.grid.onlyThis(text.columns.state, text.states[row.state]),
-      run: () => setScreenFilter('statements', { ...filter, state: [row.state] }),
+      run: () => setListFilter('statements', { ...filter, state: [row.state] }),
     },
   ];
 }

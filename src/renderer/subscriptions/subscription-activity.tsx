@@ -5,7 +5,7 @@ import { Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
-import { openFilteredScreen, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { openFilteredList, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { StepPlot, type ValueStep } from '../plots/step-plot.tsx';
 import { parseDateTime } from '../texts/date-times.ts';
 import { formatCount } from '../texts/numbers.ts';
@@ -60,11 +60,9 @@ function SubscriptionLinks({ subscription }: { readonly subscription: Subscripti
     <p>
       <span>{text.detail(subscription_id)}</span>
       {customer_organization && <span>{customer_organization}</span>}
-      <Link onPress={() => openFilteredScreen('statements', { subscription_id })}>{text.showStatements}</Link>
-      <Link onPress={() => openFilteredScreen('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
-      <Link onPress={() => openFilteredScreen('allocations', { subscription_id })}>
-        {text.showAllocations}
-      </Link>
+      <Link onPress={() => openFilteredList('statements', { subscription_id })}>{text.showStatements}</Link>
+      <Link onPress={() => openFilteredList('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
+      <Link onPress={() => openFilteredList('allocations', { subscription_id })}>{text.showAllocations}</Link>
     </p>
   );
 }
@@ -90,12 +88,12 @@ function FiguresRow({ figures, currency }: { readonly figures: Figures; readonly
       <CountFigure
         name={text.openExceptions}
         count={open_exceptions}
-        show={() => openFilteredScreen('exceptions', { status: ['open'], subscription_id })}
+        show={() => openFilteredList('exceptions', { status: ['open'], subscription_id })}
       />
       <CountFigure
         name={text.notAccepted}
         count={not_accepted}
-        show={() => openFilteredScreen('webhooks', { status: 'failed', subscription_id })}
+        show={() => openFilteredList('webhooks', { status: 'failed', subscription_id })}
       />
     </dl>
   );

@@ -6,7 +6,7 @@ import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories, createMoneyColumn } from '../grid/columns/value-columns.tsx';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
+import { openFilteredList, useWindowState } from '../navigation/window-state.ts';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { SubscriptionActivity } from './subscription-activity.tsx';
@@ -41,12 +41,12 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
         {
           id: 'statements',
           label: texts.allocations.showStatements,
-          run: () => openFilteredScreen('statements', { subscription_id }),
+          run: () => openFilteredList('statements', { subscription_id }),
         },
         {
           id: 'webhooks',
           label: texts.statements.showWebhooks,
-          run: () => openFilteredScreen('webhooks', { subscription_id }),
+          run: () => openFilteredList('webhooks', { subscription_id }),
         },
       ]}
       empty={<ListEmptyState screen="subscriptions" icon={Users} text={text} />}

@@ -57,6 +57,7 @@ export const exceptionTexts = {
   byPerson: (name: string) => `by ${name}`,
   notAssigned: 'Not assigned',
   assignedTo: (name: string) => `Assigned to ${name}`,
+  openSubscription: 'Open subscription',
   about: { subscription: (id: number) => `Subscription ${id}` },
   accept: 'Accept…',
   reopen: 'Reopen…',

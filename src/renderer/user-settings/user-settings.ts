@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { type BackendClient, toContractError } from '../../contract/index.ts';
-import { filterableScreens, showNotice } from '../navigation/window-state.ts';
+import { filterableScreens } from '../navigation/list-filters.ts';
+import { showNotice } from '../navigation/window-state.ts';
 import { applyTheme } from '../theme/theme.ts';
 
 const savedViewSchema = z.object({

@@ -2,7 +2,7 @@ import { CircleX, Repeat2 } from 'lucide-react';
 import type { WebhookFilter, WebhookRow } from '../../contract/index.ts';
 import { type Command, type CommandContext, createCommandFactory, requireSite } from '../commands/command.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
-import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigation/window-state.ts';
+import { openDialog, openFilteredList, type ReplaySelection } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Maximum number of ids in a selection. Larger selections use a filter instead. */
@@ -65,6 +65,6 @@ export const webhookCommands: readonly Command[] = [
     section: 'webhooks',
     icon: CircleX,
     enabled: requireSite,
-    run: () => openFilteredScreen('webhooks', { status: 'failed' }),
+    run: () => openFilteredList('webhooks', { status: 'failed' }),
   },
 ];

@@ -7,7 +7,7 @@ import { useUnindexedRecordsNotice } from '../filters/use-unindexed-records-noti
 import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
-import { setScreenFilter, useWindowState } from '../navigation/window-state.ts';
+import { setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { webhookColumns } from './webhook-columns.tsx';
 import { WebhookDetail } from './webhook-detail.tsx';
@@ -71,7 +71,7 @@ function cellFilterMenu(
     {
       id: 'only',
       label: texts.grid.onlyThis(column.title, value),
-      run: () => setScreenFilter('webhooks', { ...filter, ...part }),
+      run: () => setListFilter('webhooks', { ...filter, ...part }),
     },
   ];
 }

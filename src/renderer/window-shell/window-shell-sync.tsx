@@ -3,8 +3,7 @@ import type { MenuCommand, WindowEvent, WindowShellClient } from '../../contract
 import { type CommandContext, getScreenCommands, runCommand } from '../commands/command.ts';
 import { findCommand, getRegisteredCommands } from '../commands/command-registry.ts';
 import { useCommandContext } from '../commands/use-command-context.ts';
-import { parseRoute } from '../navigation/route.ts';
-import { navigate, showLinkNotice, showNotice } from '../navigation/window-state.ts';
+import { openAddress, showLinkNotice, showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
 import { openFileGivenToApp, useOpenedFileDialogs } from './opened-files.ts';
@@ -59,7 +58,7 @@ async function handleWindowEvent(
 ): Promise<void> {
   const { kind } = event;
   if (kind === 'command') void runCommand(findCommand(event.id), context);
-  else if (kind === 'link') navigate(parseRoute(event.path));
+  else if (kind === 'link') openAddress(event.path);
   else if (kind === 'bankFile' || kind === 'pack') await openFileGivenToApp(event, shell);
   else if (kind === 'fileProblem') showNotice(event.message, 'bad');
   else if (kind === 'update') showUpdate(event);

@@ -76,6 +76,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   await show('match.tryRule', { ...onSite, ...feeRule });
   await show('webhooks.list', { ...onSite, filter: { search: 'payment_success' } });
   await show('statements.list', { ...onSite, filter: { search: 'invoice' } });
+  await show('search.find', { ...onSite, text: 'payment' });
   await show('statements.find', { ...onSite, words: 'statement' });
   const pages = { ...onSite, every: 100 };
   await show(['webhooks.marks', 'statements.marks', 'subscriptions.marks', 'exceptions.marks'], pages);

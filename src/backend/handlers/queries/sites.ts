@@ -64,8 +64,13 @@ export const syncQueries = ({ query }: QueryContext) =>
     problems: query(({ cache }, input) => listSyncProblems(cache, input)),
   });
 
-export const searchQueries = ({ query }: QueryContext) =>
-  implementProcedures('search', { unsearched: query(({ cache }) => countUnindexedRecords(cache)) });
+const loadSearch = () => import('../../store/search/find-records.ts');
+
+export const searchQueries = ({ query, queryWith }: QueryContext) =>
+  implementProcedures('search', {
+    find: queryWith(loadSearch, ({ findRecords }, site, input) => findRecords(site, input)),
+    unsearched: query(({ cache }) => countUnindexedRecords(cache)),
+  });
 
 export const settingsQueries = ({ home }: QueryContext) =>
   implementProcedures('settings', { all: () => readAppSettings(home) });

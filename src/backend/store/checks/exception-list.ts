@@ -103,13 +103,13 @@ function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): 
     ...[linked('subscription'), linked('statement'), linked('webhook')],
     whereIf('assigned IS ?', assigned),
     whereIf('dated_on BETWEEN ? AND ?', period && `${period}-01`, period && `${period}-31`),
-    search?.trim() ? getSearchConditions(search.trim()) : { where: [], bound: [] },
+    search?.trim() ? getExceptionSearchConditions(search.trim()) : { where: [], bound: [] },
   );
   return { classes, ...conditions };
 }
 
 /** Returns SQL conditions for exceptions with these words in the message, or with this id as own or subject id. */
-function getSearchConditions(words: string): SqlConditions {
+export function getExceptionSearchConditions(words: string): SqlConditions {
   const subjects = [
     'subscription_id',
     'statement_id',

@@ -17,6 +17,15 @@ export function toFullTextExpression(text: string, columns: readonly string[]): 
   return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
 }
 
+/** Returns an FTS5 expression that requires one of the alternatives of every entry; null if there are no entries. */
+export function toAlternativesExpression(
+  entries: readonly (readonly SearchTerm[])[],
+  columns: readonly string[],
+): string | null {
+  const terms = entries.map((alternatives) => `(${alternatives.map(term).join(' OR ')})`);
+  return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
+}
+
 /** A word or phrase of a search. A prefix matches every word that starts with it. */
 export interface SearchTerm {
   text: string;

@@ -7,7 +7,7 @@ import {
   readRowPage,
   type SortColumn,
 } from '../lists/keyset-pagination.ts';
-import { whereIf } from '../lists/sql-conditions.ts';
+import { type SqlConditions, whereIf } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { toLikePattern } from '../sqlite/like-pattern.ts';
 
@@ -60,9 +60,14 @@ export function findSubscription(db: ReadableDb, subscription_id: number): Subsc
 /** Plans the query of the subscription list. It is short enough to search customer names by scanning for a substring. */
 function planSubscriptionList({ filter, sort: { by, direction } }: SubscriptionQuery): ListQueryPlan {
   const { columns, from } = sorts[by];
-  const text = filter.search?.trim() || undefined;
+  const scan = { from, ...getSubscriptionSearchConditions(filter.search) };
+  return planListScans({ name: `subscriptions ${by}`, columns, direction }, [scan]);
+}
+
+/** Returns SQL conditions for subscriptions with this text in the customer's name or organization, or with this id. */
+export function getSubscriptionSearchConditions(search: string | undefined): SqlConditions {
+  const text = search?.trim() || undefined;
   const like = text && toLikePattern(text);
   const condition = `(customer_name LIKE ? ESCAPE '\\' OR customer_organization LIKE ? ESCAPE '\\' OR subscription_id = ?)`;
-  const scan = { from, ...whereIf(condition, like, like, text) };
-  return planListScans({ name: `subscriptions ${by}`, columns, direction }, [scan]);
+  return whereIf(condition, like, like, text);
 }

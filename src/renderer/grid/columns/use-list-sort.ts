@@ -1,20 +1,24 @@
 import { useMemo } from 'react';
+import type { ListSort } from '../../navigation/address.ts';
+import { setListSort, useWindowState } from '../../navigation/window-state.ts';
 import { changeUserSetting, useUserSettings } from '../../user-settings/user-settings.ts';
 
-/** Key and direction by which a list is sorted. */
-export interface ListSort<Key extends string = string> {
-  readonly by: Key;
-  readonly direction: 'asc' | 'desc';
-}
+export type { ListSort } from '../../navigation/address.ts';
 
-/** Returns a grid's stored sort order and its setter. The default is the first key, descending. */
+/** Returns a grid's sort order from the address, otherwise the stored one, and its setter. The default is the first key, descending. */
 export function useListSort<Key extends string>(
   name: string,
   keys: readonly [Key, ...Key[]],
 ): readonly [ListSort<Key>, (sort: ListSort) => void] {
-  const stored = useUserSettings((settings) => settings.sorts[name]);
+  const addressed = useWindowState((state) => state.sorts[name]);
+  const chosen = useUserSettings((settings) => settings.sorts[name]);
+  const stored = addressed ?? chosen;
   const by = keys.find((key) => key === stored?.by);
   const direction = by === undefined ? 'desc' : (stored?.direction ?? 'desc');
   const sort = useMemo(() => ({ by: by ?? keys[0], direction }) as const, [by, direction, keys]);
-  return [sort, (next) => changeUserSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next })];
+  const store = (next: ListSort) => {
+    changeUserSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next });
+    setListSort(name, next);
+  };
+  return [sort, store];
 }

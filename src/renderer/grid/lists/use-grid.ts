@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { useBackend } from '../../backend-client/backend-hooks.ts';
 import { isQueryInvalidatedBy, type ProcedureName } from '../../backend-client/procedures.ts';
+import { findListPosition, trackListPosition } from '../../navigation/list-positions.ts';
 import {
   createGridController,
   type GridController,
@@ -19,9 +20,6 @@ export function getFocusedGrid(name: string): GridController<never> | null {
   const grid = useGridRegistry.getState()[name];
   return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;
 }
-
-/** Last position in each grid by grid name, saved when the user leaves its screen. */
-const savedPositions = new Map<string, GridPosition>();
 
 interface GridHookOptions<Row, P extends ListPage<Row>> {
   /** Name of the grid, used by commands and stored settings. */
@@ -50,14 +48,11 @@ export function useGrid<Row, P extends ListPage<Row>>(
     return () => useGridRegistry.setState(({ [name]: _, ...others }) => others, true);
   }, [name, grid]);
 
-  useEffect(() => grid.showList(source, savedPositions.get(name) ?? null), [grid, name, source]);
   useEffect(
-    () => () => {
-      const position = grid.position();
-      if (position) savedPositions.set(name, position);
-    },
-    [grid, name],
+    () => grid.showList(source, findListPosition<GridPosition>(name, source.key)),
+    [grid, name, source],
   );
+  useEffect(() => trackListPosition(name, () => grid.position()), [grid, name]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;

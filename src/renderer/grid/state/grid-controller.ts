@@ -46,7 +46,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     /** Shows a list. A different list opens at its start, or at the given position. */
     showList: (source: ListSource<Row, P>, position: GridPosition | null = null) =>
       loader.show(source, position),
-    /** Returns the current position in the list, to be restored later, or null if the user has not moved to a row. */
+    /** Returns the current position in the list, to be restored later, or null while the list is opening. */
     position: () => loader.position(),
     refresh: () => void loader.refresh(),
     /** Sets the range of visible rows and loads missing pages. */

@@ -1,4 +1,5 @@
 import type { ErrorValue } from '../../../contract/index.ts';
+import type { ListPosition } from '../../navigation/list-positions.ts';
 import type { ListPage } from './list-reader.ts';
 import { activeRowSelection, type RowId, type RowSelection } from './row-selection.ts';
 import { ROWS_PER_PAGE } from './scroll-geometry.ts';
@@ -35,11 +36,9 @@ export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
 }
 
 /** Saved position in a list, including its selection. */
-export interface GridPosition {
-  readonly key: string;
-  readonly activeIndex: number;
-  readonly rowId: RowId;
-  readonly topRow: number;
+export interface GridPosition extends ListPosition {
+  /** Row that key presses acted on, or null if the user had not moved to a row. */
+  readonly active: { readonly index: number; readonly id: RowId } | null;
   readonly selection: RowSelection;
 }
 

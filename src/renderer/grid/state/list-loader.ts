@@ -85,13 +85,14 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
-  /** Returns the current position in the list, to be restored later, or null if the user has not moved to a row. */
+  /** Returns the current position in the list, to be restored later, or null while the list is opening. */
   position(): GridPosition | null {
-    const { activeIndex, hasEntered, selection } = this.#store.getState();
-    const row = this.rowAt(activeIndex);
-    if (this.#current === null || !hasEntered || row === undefined) return null;
+    const { activeIndex, selection } = this.#store.getState();
+    if (this.#current === null) return null;
     const { key } = this.#current.source;
-    return { key, activeIndex, rowId: this.#idOf(row), topRow: this.#visible.first, selection };
+    const id = this.#activeId();
+    const active = id === null ? null : { index: activeIndex, id };
+    return { key, active, topRow: this.#visible.first, selection };
   }
 
   rowAt(index: number): Row | undefined {
@@ -156,13 +157,14 @@ export class ListLoader<Row, P extends ListPage<Row>> {
 
   async #openAt(reader: ListReader<Row, P>, saved: GridPosition | null): Promise<void> {
     const { firstPage, total, isExactTotal } = await reader.readStart();
-    const position = saved !== null && saved.activeIndex < total ? saved : null;
-    const needed = position === null ? [] : [pageOfRow(position.topRow), pageOfRow(position.activeIndex)];
+    const position = saved !== null && (saved.active?.index ?? saved.topRow) < total ? saved : null;
+    const needed = position === null ? [] : [position.topRow, position.active?.index ?? 0].map(pageOfRow);
     const pages = await readPages(reader, firstPage, needed);
     const selection = position?.selection ?? this.#openingSelection();
     const removed = await this.#findRemovedIds({ reader, pages, selection, total });
     if (reader.signal.aborted) return;
-    const active = position === null ? 0 : (this.#indexOfId(pages, position.rowId) ?? position.activeIndex);
+    const entered = position?.active ?? null;
+    const active = entered === null ? 0 : (this.#indexOfId(pages, entered.id) ?? entered.index);
     this.#replaceCurrent(reader);
     this.#visible = { first: 0, last: Math.min(this.#visible.last - this.#visible.first, total - 1) };
     this.#store.setState((before) => ({
@@ -175,7 +177,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
       pages,
       // Keeps the header cell active for users who sort by keyboard.
       activeIndex: before.activeIndex < 0 ? -1 : active,
-      hasEntered: position !== null,
+      hasEntered: entered !== null,
       anchorIndex: active,
       selection: removeFromSelection(position?.selection ?? this.#openingSelection(), removed),
       listSerial: before.listSerial + 1,

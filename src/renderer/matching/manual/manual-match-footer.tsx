@@ -7,11 +7,10 @@ import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
 import { Money } from '../../controls/formatted-values.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { EnterKeyForm } from '../../layout/form-dialog.tsx';
-import { openDialog, useWindowState } from '../../navigation/window-state.ts';
+import { openDialog, setListFilter, useWindowState } from '../../navigation/window-state.ts';
 import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 import { showManualMatchNotice } from '../shared/match-decisions.ts';
-import { setUnmatchedItemFilter, useUnmatchedItemFilters } from './unmatched-filters.ts';
 
 const text = texts.matching.manual;
 
@@ -180,12 +179,13 @@ interface FindCounterpartProps extends Pick<ManualMatchFooterProps, 'lines' | 'p
 
 /** Button that searches the side with the smaller total for an item whose amount equals the difference. */
 function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) {
-  const filters = useUnmatchedItemFilters();
+  const filters = useWindowState((state) => state.filters);
   if (difference === 0 || (lines.length === 0 && payments.length === 0)) return null;
-  const side = payments.length === 0 || (lines.length > 0 && difference > 0) ? 'payments' : 'lines';
+  const side =
+    payments.length === 0 || (lines.length > 0 && difference > 0) ? 'manualPayments' : 'manualLines';
   const cents = Math.abs(difference);
   const find = () =>
-    setUnmatchedItemFilter(side, {
+    setListFilter(side, {
       ...filters[side],
       search: undefined,
       min_in_cents: cents,
@@ -193,7 +193,7 @@ function FindCounterpart({ lines, payments, difference }: FindCounterpartProps) 
     });
   return (
     <Button size="small" kind="quiet" icon={Search} onPress={find}>
-      {side === 'payments' ? text.findPayment(formatAmount(cents)) : text.findLine(formatAmount(cents))}
+      {side === 'manualPayments' ? text.findPayment(formatAmount(cents)) : text.findLine(formatAmount(cents))}
     </Button>
   );
 }

@@ -8,16 +8,15 @@ import type { FilterField } from '../../filters/filter-field.ts';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { useSelectedRows } from '../../grid/summary/use-selected-rows.ts';
 import { GridView } from '../../grid/view/grid-view.tsx';
+import type { ListFilters } from '../../navigation/list-filters.ts';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { setListFilter, useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { ManualMatchFooter } from './manual-match-footer.tsx';
 import {
   getUnmatchedLineFilterFields,
   limitFilterToUnmatchedItems,
-  setUnmatchedItemFilter,
-  type UnmatchedItemFilters,
   unmatchedPaymentFilterFields,
-  useUnmatchedItemFilters,
 } from './unmatched-filters.ts';
 import { unmatchedLineColumns, unmatchedPaymentColumns } from './unmatched-item-columns.tsx';
 import './manual.css';
@@ -29,7 +28,7 @@ const paymentId = (row: Payment) => row.id;
 
 /** Shows unmatched bank lines and payments side by side, so that users can match them manually. */
 export function ManualMatchingPane({ site }: { readonly site: Site }) {
-  const filters = useUnmatchedItemFilters();
+  const { manualLines, manualPayments } = useWindowState((state) => state.filters);
   const { data: accounts = noAccounts } = useQuery('bank.accounts', { site: site.site });
   const lineFields = useMemo(() => getUnmatchedLineFilterFields(accounts), [accounts]);
   const selectableQuery = useCallback(
@@ -40,7 +39,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     name: 'manualLines',
     procedure: 'bank.lines',
     marksProcedure: 'bank.lineMarks',
-    query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.lines) },
+    query: { site: site.site, filter: limitFilterToUnmatchedItems(manualLines) },
     idOf: lineId,
     selectableQuery,
   });
@@ -48,7 +47,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     name: 'manualPayments',
     procedure: 'match.payments',
     marksProcedure: 'match.paymentMarks',
-    query: { site: site.site, filter: limitFilterToUnmatchedItems(filters.payments) },
+    query: { site: site.site, filter: limitFilterToUnmatchedItems(manualPayments) },
     idOf: paymentId,
     selectableQuery,
   });
@@ -63,7 +62,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
       <div className="match-manual">
         <section aria-label={text.lines}>
           <h2>{text.lines}</h2>
-          <SideFilter side="lines" label={text.searchLines} fields={lineFields} />
+          <SideFilter list="manualLines" label={text.searchLines} fields={lineFields} />
           <GridView
             name="manualLines"
             label={text.lines}
@@ -82,7 +81,11 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
         </section>
         <section aria-label={text.payments}>
           <h2>{text.payments}</h2>
-          <SideFilter side="payments" label={text.searchPayments} fields={unmatchedPaymentFilterFields} />
+          <SideFilter
+            list="manualPayments"
+            label={text.searchPayments}
+            fields={unmatchedPaymentFilterFields}
+          />
           <GridView
             name="manualPayments"
             label={text.payments}
@@ -105,22 +108,22 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
   );
 }
 
-interface SideFilterProps<S extends keyof UnmatchedItemFilters> {
-  readonly side: S;
+interface SideFilterProps<L extends 'manualLines' | 'manualPayments'> {
+  readonly list: L;
   readonly label: string;
-  readonly fields: readonly FilterField<UnmatchedItemFilters[S]>[];
+  readonly fields: readonly FilterField<ListFilters[L]>[];
 }
 
-function SideFilter<S extends keyof UnmatchedItemFilters>({ side, label, fields }: SideFilterProps<S>) {
-  const filter = useUnmatchedItemFilters((filters) => filters[side]);
+function SideFilter<L extends 'manualLines' | 'manualPayments'>({ list, label, fields }: SideFilterProps<L>) {
+  const filter = useWindowState((state) => state.filters[list]);
   return (
     <div className="match-manual-filter" role="toolbar" aria-label={label}>
       <SearchBox
         label={label}
-        showShortcut={side === 'lines'}
+        showShortcut={list === 'manualLines'}
         text={filter.search ?? ''}
         onChange={(typed) =>
-          setUnmatchedItemFilter(side, { ...filter, search: typed.trim() === '' ? undefined : typed })
+          setListFilter(list, { ...filter, search: typed.trim() === '' ? undefined : typed })
         }
       />
       {fields.map((field) => (
@@ -128,7 +131,7 @@ function SideFilter<S extends keyof UnmatchedItemFilters>({ side, label, fields 
           key={field.id}
           field={field}
           filter={filter}
-          onChange={(changed) => setUnmatchedItemFilter(side, changed)}
+          onChange={(changed) => setListFilter(list, changed)}
         />
       ))}
     </div>

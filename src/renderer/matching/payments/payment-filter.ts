@@ -9,12 +9,8 @@ import {
 } from '../../filters/filter-field.ts';
 import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
-import { createFilterStore } from '../shared/matching-list.tsx';
 
 const text = texts.payments;
-
-export const { useFilter: usePaymentFilter, setFilter: setPaymentFilter } =
-  createFilterStore<PaymentFilter>();
 
 /** Returns a filter field that limits the list to payments or to refunds. */
 export function createPaymentKindFilterField<F extends Pick<PaymentFilter, 'kind'>>(): FilterField<F> {

@@ -7,11 +7,12 @@ import { useListSort } from '../../grid/columns/use-list-sort.ts';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import type { SummableAmount } from '../../grid/summary/currency-sums.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import { useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { MatchingList } from '../shared/matching-list.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 import { PaymentDetail } from './payment-detail.tsx';
-import { paymentFilterFields, setPaymentFilter, usePaymentFilter } from './payment-filter.ts';
+import { paymentFilterFields } from './payment-filter.ts';
 
 const text = texts.payments;
 const orders = ['paid_on', 'amount_in_cents'] as const;
@@ -22,7 +23,7 @@ const idOf = (row: Payment) => row.id;
 
 /** Lists all payments and refunds recorded in the statements. */
 export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
-  const filter = usePaymentFilter();
+  const filter = useWindowState((state) => state.filters.payments);
   const [sort, onSort] = useListSort('payments', orders);
   const grid = usePagedList({
     name: 'payments',
@@ -35,10 +36,9 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
   return (
     <MatchingList
       part="payments"
-      {...{ id, text, grid, sort, onSort, filter }}
+      {...{ id, text, grid, sort, onSort }}
       columns={paymentColumns}
       fields={paymentFilterFields}
-      onFilter={setPaymentFilter}
       emptyIcon={Receipt}
       emptyAction={<CommandButton id="matching.run" />}
       statusBar={

@@ -9,7 +9,7 @@ import { Panel } from '../../controls/panel.tsx';
 import { RecordLink } from '../../layout/record-link.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { recordLocations } from '../../navigation/record-location.ts';
-import { openFilteredScreen } from '../../navigation/window-state.ts';
+import { openFilteredList } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { BankLineItem, MatchItem } from '../shared/match-items.tsx';
@@ -54,7 +54,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
 
 /** Opens the bank screen, filtered by the rows of the payout. */
 function showRows({ account, payout_id }: PayoutWithRows, narrow: BankLineFilter): void {
-  openFilteredScreen('bank', { account: [account.id], payout_id, ...narrow });
+  openFilteredList('bank', { account: [account.id], payout_id, ...narrow });
 }
 
 function PayoutDeposit({

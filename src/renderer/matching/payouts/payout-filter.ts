@@ -1,5 +1,5 @@
 import { Landmark, PackageCheck } from 'lucide-react';
-import type { BankAccount, ContractInputs } from '../../../contract/index.ts';
+import type { BankAccount, PayoutFilter } from '../../../contract/index.ts';
 import {
   createDayRangeFilterField,
   createFigureFilterField,
@@ -7,14 +7,9 @@ import {
   toUndefinedIfEmpty,
 } from '../../filters/filter-field.ts';
 import { texts } from '../../texts/texts.ts';
-import { createFilterStore } from '../shared/matching-list.tsx';
-
-type PayoutFilter = NonNullable<ContractInputs['match']['payouts']['filter']>;
 
 const text = texts.payouts;
 const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
-
-export const { useFilter: usePayoutFilter, setFilter: setPayoutFilter } = createFilterStore<PayoutFilter>();
 
 /** Returns the filter fields of the payouts tab. */
 export function getPayoutFilterFields(

@@ -11,7 +11,7 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { useOpenNextRow } from '../../grid/lists/use-open-next-row.ts';
 import { ListPane } from '../../list-screen/list-screen.tsx';
 import { useScreenList } from '../../list-screen/use-screen-list.ts';
-import { navigate, setScreenFilter, useWindowState } from '../../navigation/window-state.ts';
+import { navigate, setListFilter, useWindowState } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { confirmAllMatchesOfRule } from '../shared/match-decisions.ts';
 import { matchColumns } from './match-columns.tsx';
@@ -63,7 +63,7 @@ export function MatchReviewPane({
         {
           id: 'rule',
           label: texts.grid.onlyThis(text.columns.rule, getMatchOriginLabel(row.rule).title),
-          run: () => setScreenFilter('matching', { ...filter, rule: [row.rule] }),
+          run: () => setListFilter('matching', { ...filter, rule: [row.rule] }),
         },
       ]}
       empty={<NoMatches summary={summary} />}
@@ -135,7 +135,7 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
   if (onlyOpen && count('suggested', 'ambiguous') === 0) {
     const confirmed = count('confirmed');
     const showConfirmed = (
-      <Button kind="primary" onPress={() => setScreenFilter('matching', { status: ['confirmed'] })}>
+      <Button kind="primary" onPress={() => setListFilter('matching', { status: ['confirmed'] })}>
         {text.seeConfirmed(confirmed)}
       </Button>
     );
@@ -151,7 +151,7 @@ function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
     <EmptyState
       icon={SearchX}
       title={text.noResultsTitle}
-      action={<Button onPress={() => setScreenFilter('matching', {})}>{texts.filters.clear}</Button>}
+      action={<Button onPress={() => setListFilter('matching', {})}>{texts.filters.clear}</Button>}
       text={text.noResultsText}
     />
   );

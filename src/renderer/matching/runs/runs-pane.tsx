@@ -9,7 +9,7 @@ import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ReasonDialog } from '../../layout/reason-dialog.tsx';
 import { PageLayout } from '../../layout/screen-layout.tsx';
-import { announceToScreenReader, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
+import { announceToScreenReader, openDialog, openFilteredList } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
 import './runs.css';
@@ -69,7 +69,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
         </span>
         <span className="run-actions">
           {!dry_run && state !== 'undone' && (
-            <Button size="small" onPress={() => openFilteredScreen('matching', { run: id })}>
+            <Button size="small" onPress={() => openFilteredList('matching', { run: id })}>
               {text.show}
             </Button>
           )}

@@ -1,33 +1,28 @@
 import type { FigureRow, FigureRowsList, OutstandingItem } from '../../../contract/index.ts';
-import { setPaymentFilter } from '../../matching/payments/payment-filter.ts';
-import { setPayoutFilter } from '../../matching/payouts/payout-filter.ts';
 import { openMatchingTab } from '../../matching/shared/matching-route.ts';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
-import { openFilteredScreen, setScreenFilter } from '../../navigation/window-state.ts';
+import { openFilteredList } from '../../navigation/window-state.ts';
 
 /** Opens the screen that lists the rows of a figure. Going back in the browser history returns to the figure. */
 export function openFigureRows(of: FigureRowsList): void {
   switch (of.list) {
     case 'statements':
-      openFilteredScreen('statements', of.filter);
+      openFilteredList('statements', of.filter);
       break;
     case 'lines':
-      openFilteredScreen('bank', of.filter);
+      openFilteredList('bank', of.filter);
       break;
     case 'exceptions':
-      openFilteredScreen('exceptions', of.filter);
+      openFilteredList('exceptions', of.filter);
       break;
     case 'matches':
-      setScreenFilter('matching', of.filter);
-      openMatchingTab('review');
+      openFilteredList('matching', of.filter);
       break;
     case 'payments':
-      setPaymentFilter(of.filter);
-      openMatchingTab('payments');
+      openFilteredList('payments', of.filter, 'payments');
       break;
     case 'payouts':
-      setPayoutFilter(of.filter);
-      openMatchingTab('payouts');
+      openFilteredList('payouts', of.filter, 'payouts');
       break;
   }
 }

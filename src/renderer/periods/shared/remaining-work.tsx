@@ -1,6 +1,6 @@
 import type { PeriodDetail } from '../../../contract/index.ts';
 import { Link } from '../../controls/link.tsx';
-import { openFilteredScreen } from '../../navigation/window-state.ts';
+import { openFilteredList } from '../../navigation/window-state.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
 import { openPeriod } from './period-route.ts';
@@ -17,14 +17,14 @@ export function RemainingWork({ detail }: { readonly detail: PeriodDetail }) {
       count: exceptions.open,
       title: text.remainingWorkLabels.exceptions,
       note: text.remainingWorkNotes.exceptions(exceptions.accepted),
-      open: () => openFilteredScreen('exceptions', { status: ['open'], period }),
+      open: () => openFilteredList('exceptions', { status: ['open'], period }),
     },
     {
       id: 'proposals',
       count: proposals,
       title: text.remainingWorkLabels.proposals,
       note: text.remainingWorkNotes.proposals,
-      open: () => openFilteredScreen('matching', { status: ['suggested', 'ambiguous'], until: last }),
+      open: () => openFilteredList('matching', { status: ['suggested', 'ambiguous'], until: last }),
     },
     {
       id: 'unexplained',

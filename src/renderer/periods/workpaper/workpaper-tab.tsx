@@ -11,7 +11,7 @@ import { Skeleton } from '../../controls/skeleton.tsx';
 import { DataTable } from '../../controls/table-head.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ListWithDetail } from '../../layout/screen-layout.tsx';
-import { openFilteredScreen } from '../../navigation/window-state.ts';
+import { openFilteredList } from '../../navigation/window-state.ts';
 import { formatDate } from '../../texts/date-times.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
@@ -197,7 +197,7 @@ function Exceptions({ workpaper, period }: { readonly workpaper: Workpaper; read
           rows={by_rule.map(({ rule, title, open, accepted, at_stake_in_cents }) => ({
             key: rule,
             cells: [
-              <Link key="rule" onPress={() => openFilteredScreen('exceptions', { rule: [rule], period })}>
+              <Link key="rule" onPress={() => openFilteredList('exceptions', { rule: [rule], period })}>
                 {title}
               </Link>,
               formatCount(open),

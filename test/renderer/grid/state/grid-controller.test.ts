@@ -93,7 +93,7 @@ describe('grid controller', () => {
     await waitUntil(left, () => left.rowAt(50_010) !== undefined);
     left.toggleRow(50_010);
     const place = left.position();
-    expect(place).toMatchObject({ activeIndex: 50_010, rowId: 50_010, topRow: 50_000 });
+    expect(place).toMatchObject({ active: { index: 50_010, id: 50_010 }, topRow: 50_000 });
 
     // Three rows above were removed meanwhile: the row is found by its id, not its index.
     list.rows.splice(49_990, 3);
@@ -120,8 +120,7 @@ describe('grid controller', () => {
     const { source, asked } = createListSource(createRows(100_000));
     const place = {
       key: 'all',
-      activeIndex: 50_010,
-      rowId: 50_010,
+      active: { index: 50_010, id: 50_010 },
       topRow: 50_000,
       selection: activeRowSelection,
     };
@@ -141,8 +140,7 @@ describe('grid controller', () => {
     list.failing = true;
     grid.showList(source, {
       key: 'all',
-      activeIndex: 410,
-      rowId: 410,
+      active: { index: 410, id: 410 },
       topRow: 400,
       selection: activeRowSelection,
     });

@@ -1,0 +1,89 @@
+import { Bookmark, Building2, type LucideIcon } from 'lucide-react';
+import {
+  type CommandContext,
+  type CommandSection,
+  getScreenCommands,
+  runCommand,
+} from '../commands/command.ts';
+import { getRegisteredCommands } from '../commands/command-registry.ts';
+import { navigate, openFilteredList } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly icon?: LucideIcon | undefined;
+  readonly keys?: string | undefined;
+  /** Second line, for example the amount and date of a record, or the reason why a command cannot run. */
+  readonly detail?: string | undefined;
+  /** Reason why the entry cannot be chosen now. */
+  readonly reason?: string | undefined;
+  /** True for a record found by the backend, which the typed words select, even if the title does not contain them. */
+  readonly isFound?: boolean;
+  readonly run: () => void;
+}
+
+export type PaletteGroup = readonly [title: string, entries: readonly PaletteEntry[]];
+
+const sectionOrder: readonly CommandSection[] = [
+  'exceptions',
+  'webhooks',
+  'replays',
+  'statements',
+  'allocations',
+  'archive',
+  'bank',
+  'sync',
+  'go',
+  'sites',
+  'view',
+  'help',
+];
+
+/** Returns the commands of the current screen. Commands that cannot run now are listed only if `typed` asks for them. */
+export function listCommandGroups(context: CommandContext, typed: string): PaletteGroup[] {
+  const commands = getScreenCommands(getRegisteredCommands(), context.route.screen).filter(
+    ({ id }) => id !== 'help.palette',
+  );
+  return sectionOrder.flatMap((section): PaletteGroup[] => {
+    const entries = commands
+      .filter((command) => command.section === section)
+      .map((command): PaletteEntry => {
+        const enabled = command.enabled(context);
+        return {
+          id: command.id,
+          title: command.title,
+          icon: command.icon,
+          keys: command.keys?.[0],
+          reason: enabled === true ? undefined : enabled,
+          run: () => void runCommand(command, context),
+        };
+      })
+      .filter(({ reason }) => reason === undefined || typed !== '');
+    return entries.length > 0 ? [[texts.palette.sections[section], entries]] : [];
+  });
+}
+
+/** Returns the other sites and the saved views. */
+export function listSitesAndViews({ sites, route }: CommandContext): PaletteGroup[] {
+  const others = sites
+    .filter((site) => site.site !== route.site)
+    .map(
+      (site): PaletteEntry => ({
+        id: `site.${site.site}`,
+        title: texts.palette.switchTo(site.title),
+        icon: Building2,
+        run: () => navigate({ site: site.site, item: null }),
+      }),
+    );
+  const views = useUserSettings.getState().views.map(
+    (view): PaletteEntry => ({
+      id: `view.${view.id}`,
+      title: texts.palette.openView(view.name),
+      icon: Bookmark,
+      run: () => openFilteredList(view.screen, view.filter),
+    }),
+  );
+  return others.length + views.length > 0 ? [[texts.palette.sections.elsewhere, [...others, ...views]]] : [];
+}

@@ -1,0 +1,94 @@
+import type {
+  AllocationDetail,
+  ArchiveHold,
+  BankLine,
+  CheckRule,
+  ContractInputs,
+  MatchGroupDetail,
+  MatchRun,
+  OutstandingItem,
+  Payment,
+  ReplayPlan,
+  StatementFilter,
+  WebhookFilter,
+} from '../../contract/index.ts';
+import type { FilterableScreen } from './list-filters.ts';
+
+/** Open dialog and its parameters. */
+export type DialogState =
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'editSite'; readonly site: string }
+  | { readonly kind: 'replaceKey'; readonly site: string }
+  | { readonly kind: 'removeSite'; readonly site: string }
+  | { readonly kind: 'replay'; readonly selection: ReplaySelection }
+  | { readonly kind: 'replayIds' }
+  | { readonly kind: 'cancelReplay'; readonly job: string }
+  | { readonly kind: 'track' }
+  | { readonly kind: 'changeQuantity'; readonly subscription_id: number; readonly component_id: number }
+  | { readonly kind: 'importChanges' }
+  | { readonly kind: 'sendDraft'; readonly draft: string }
+  | { readonly kind: 'change'; readonly draft: string; readonly ordinal: number }
+  | { readonly kind: 'allocation'; readonly allocation: AllocationDetail }
+  | {
+      readonly kind: 'exceptions';
+      readonly act: ExceptionAction;
+      readonly ids: readonly number[];
+      readonly stake: string | null;
+      onDone(): void;
+    }
+  | { readonly kind: 'switchRule'; readonly rule: CheckRule }
+  | { readonly kind: 'importFile'; readonly file?: File }
+  | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
+  | {
+      readonly kind: 'writeOff';
+      readonly lines: readonly number[];
+      readonly transactions: readonly number[];
+      onDone(): void;
+    }
+  | ({ readonly kind: 'split' } & ManualSplitSource)
+  | { readonly kind: 'undoRun'; readonly run: MatchRun }
+  | {
+      readonly kind: 'restoreBooks';
+      readonly from: ContractInputs['backups']['restore']['from'];
+      readonly fingerprint: string;
+      readonly when: string;
+    }
+  | { readonly kind: 'restorePack' }
+  | { readonly kind: 'periodMove'; readonly period: string; readonly move: SignOffStep }
+  | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
+  | { readonly kind: 'workpaperSettings' }
+  | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }
+  | { readonly kind: 'resumeExport'; readonly export: string }
+  | { readonly kind: 'verifyExport'; readonly path: string; readonly startNow?: boolean }
+  | { readonly kind: 'changeRetention' }
+  | { readonly kind: 'hold'; readonly statements: readonly number[] }
+  | { readonly kind: 'release'; readonly hold: ArchiveHold }
+  | { readonly kind: 'deletePdfs' }
+  | { readonly kind: 'saveView'; readonly screen: FilterableScreen }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'keys' };
+
+/** Source of a manual split: either an existing match, or bank lines and payments that the user selected. */
+export type ManualSplitSource =
+  | { readonly group: MatchGroupDetail }
+  | {
+      readonly group: null;
+      readonly lines: readonly BankLine[];
+      readonly payments: readonly Payment[];
+      onDone(): void;
+    };
+
+/** Step in signing off a period. */
+export type SignOffStep = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
+
+/** Action on exceptions for which the user can enter a comment. */
+export type ExceptionAction = 'accept' | 'reopen' | 'assign' | 'comment';
+
+/** Webhooks to replay, given by a filter, by ids, or by an existing plan. */
+export type ReplaySelection =
+  | { readonly filter: WebhookFilter }
+  | { readonly ids: number[] }
+  | { readonly plan: ReplayPlan };
+
+/** Statements to export: either all statements that match a filter, or the selected ones. */
+export type StatementExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
