@@ -1,7 +1,7 @@
 import type { BooksBackup, ContractInputs } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { resolveOutputFile } from '../shared/output-file.ts';
-import { backUpBooks, copyBooks } from '../store/backups/backup-files.ts';
+import { backUpBooks, copyBooks } from '../store/backups/back-up-books.ts';
 import { describeBackup, describeBackupFile } from '../store/backups/prepare-backup.ts';
 import { getBooksPath } from './compare-backup.ts';
 

@@ -18,7 +18,7 @@ import { createUnknownSiteError, getSiteFolder, readSite } from '../sites/site-f
 import { readAuditAnchor, writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { findAuditLogEnd } from '../store/audit-log/audit-entry-list.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { backUpBooks, fsyncFile } from '../store/backups/backup-files.ts';
+import { backUpBooks, fsyncFile } from '../store/backups/back-up-books.ts';
 import type { PreparedBackup } from '../store/backups/prepare-backup.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { readCheckState, saveCheckState } from '../store/checks/check-state.ts';

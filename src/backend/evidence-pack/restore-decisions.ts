@@ -15,7 +15,7 @@ import { requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { throwPeriodClosedError } from '../period-lock/period-lock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
-import { backUpBooks } from '../store/backups/backup-files.ts';
+import { backUpBooks } from '../store/backups/back-up-books.ts';
 import { findStoredTransactions } from '../store/evidence-pack/find-pack-rows.ts';
 import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createContractError } from '../../contract/index.ts';
 import { writeAuditAnchor } from '../store/audit-log/audit-anchor.ts';
-import { backUpBooks } from '../store/backups/backup-files.ts';
+import { backUpBooks } from '../store/backups/back-up-books.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { truncateLongWal } from '../store/database/truncate-long-wal.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { backupReasons } from './backup-reasons.ts';
 
-/** Reason for a backup: the books were opened or are about to be migrated or replaced, or a user requested it. */
-export const backupReasonSchema = z.enum(['start', 'update', 'restore', 'manual']);
-export type BackupReason = z.infer<typeof backupReasonSchema>;
+export type { BackupReason } from './backup-reasons.ts';
 
 export const booksBackupSchema = z.object({
   /** File name in the site's backup folder; a path if the backup is elsewhere. */
   name: z.string(),
   made_at: field.moment,
-  reason: backupReasonSchema,
+  reason: z.enum(backupReasons),
   bytes: z.int(),
   /** Schema version of the books; null if the file cannot be read. */
   version: z.int().nullable(),

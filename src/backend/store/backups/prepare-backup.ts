@@ -12,13 +12,8 @@ import {
 } from '../migrations/migrate.ts';
 import { openSqlite, type ReadableDb, SqliteError, select, type WritableDb } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
-import {
-  type BackupFile,
-  fsyncFile,
-  getBackupFolder,
-  getUnfinishedBackupPath,
-  readBackup,
-} from './backup-files.ts';
+import { fsyncFile, getUnfinishedBackupPath } from './back-up-books.ts';
+import { type BackupFile, getBackupFolder, readBackup } from './backup-files.ts';
 import { findSiteOfBooks } from './books-history.ts';
 
 type BackupFacts = Pick<BooksBackup, 'version' | 'entries' | 'last_at' | 'problem'>;

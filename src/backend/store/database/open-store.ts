@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path';
 import { createNonRetryableError } from '../../../contract/index.ts';
 import { findDiskShortage } from '../../shared/disk-space.ts';
-import { backUpBooks } from '../backups/backup-files.ts';
+import { backUpBooks } from '../backups/back-up-books.ts';
 import { LOST_HISTORY_CODE, requireExistingBooks, requireKnownHistory } from '../backups/books-history.ts';
 import { findBestBackup } from '../backups/find-best-backup.ts';
 import {

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
-import { verifyBackup } from '../../../../src/backend/store/backups/backup-files.ts';
+import { verifyBackup } from '../../../../src/backend/store/backups/back-up-books.ts';
 import { openSqlite, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { createTemporaryFolder, openTemporaryStore } from '../temporary-store.ts';
 

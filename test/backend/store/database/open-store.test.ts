@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addAuditEntry } from '../../../../src/backend/store/audit-log/audit-log.ts';
-import { backUpBooks, listBackupFiles } from '../../../../src/backend/store/backups/backup-files.ts';
+import { backUpBooks } from '../../../../src/backend/store/backups/back-up-books.ts';
+import { listBackupFiles } from '../../../../src/backend/store/backups/backup-files.ts';
 import {
   closeStore,
   openStore,
