@@ -1,6 +1,5 @@
 import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
-import { PaymentsByAmount } from './seed-pairs.ts';
 
 /** Maximum expected number of strangers among the matches by amount and date of an account. Chosen by judgment. */
 const MAX_EXPECTED_STRANGERS = 0.005;
@@ -18,7 +17,6 @@ const COMMON_AMOUNT_DAYS = 366;
  */
 export class AnonymousLines {
   readonly #state: MatchState;
-  readonly #payments: PaymentsByAmount;
   /** Per account: strangers seen at amounts that only one payment has, and at amounts that several payments have. */
   readonly #rareStrangers: Float64Array;
   readonly #commonStrangers: Float64Array;
@@ -27,7 +25,6 @@ export class AnonymousLines {
 
   constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
     this.#state = state;
-    this.#payments = new PaymentsByAmount(state, () => true);
     this.#rareStrangers = new Float64Array(state.accounts.length);
     this.#commonStrangers = new Float64Array(state.accounts.length);
     this.#countStrangers(counts, isAnonymous);
@@ -45,12 +42,10 @@ export class AnonymousLines {
   }
 
   #isCommonAmount(payment: number): boolean {
-    const { amountCents, currency, day } = this.#state.payments;
-    const days = [day.at(payment) - COMMON_AMOUNT_DAYS, day.at(payment) + COMMON_AMOUNT_DAYS] as const;
-    let count = 0;
-    for (const _ of this.#payments.find([amountCents.at(payment), currency.at(payment)], ...days))
-      if (++count > 1) return true;
-    return false;
+    const { payments, paymentsByAmount } = this.#state;
+    const amount = [payments.amountCents.at(payment), payments.currency.at(payment)] as const;
+    const day = payments.day.at(payment);
+    return paymentsByAmount.find(amount, day - COMMON_AMOUNT_DAYS, day + COMMON_AMOUNT_DAYS).length > 1;
   }
 
   /** Counts per account the lines that name nobody and whose possible payments all have other lines. */
@@ -69,11 +64,11 @@ export class AnonymousLines {
 
   /** Returns a payment of a line's amount and date that has another line; -1 if there is none. */
   #findExplainedPayment(line: number): number {
-    const { lines, payments, paymentState, arrivalWindows } = this.#state;
+    const { lines, payments, paymentState, paymentsByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     const cents = lines.openCents.at(line);
-    for (const payment of this.#payments.find([cents, lines.currency.at(line)], day - to, day - from))
+    for (const payment of paymentsByAmount.find([cents, lines.currency.at(line)], day - to, day - from))
       if (paymentState[payment] === ROW_EXPLAINED && payments.openCents.at(payment) === cents) return payment;
     return -1;
   }

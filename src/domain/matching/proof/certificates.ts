@@ -1,22 +1,22 @@
 import { idKinds, PAYOUT_ID, SUBSCRIPTION_ID } from '../indexes/payments.ts';
+import { StateCounts } from '../indexes/rows-by-amount.ts';
 import type { CertificateFact, ExcludedAlternatives, MatchCertificate } from '../model/match-types.ts';
 import { matchPassIds } from '../model/match-types.ts';
 import type { LagRangeDays } from '../state/arrival-windows.ts';
 import { type MatchState, matchStatuses, ROW_EXPLAINED } from '../state/match-state.ts';
-import { LinesByAmount, PaymentsByAmount } from './seed-pairs.ts';
 
 const CONFIRMED = matchStatuses.indexOf('confirmed');
 
 /** Writes the certificates of confirmed matches. Alternatives are compared with the final result. */
 export class CertificateWriter {
   readonly #state: MatchState;
-  readonly #payments: PaymentsByAmount;
-  readonly #lines: LinesByAmount;
+  readonly #payments: StateCounts;
+  readonly #lines: StateCounts;
 
   constructor(state: MatchState) {
     this.#state = state;
-    this.#payments = new PaymentsByAmount(state, () => true);
-    this.#lines = new LinesByAmount(state);
+    this.#payments = new StateCounts(state.paymentsByAmount, state.paymentState, ROW_EXPLAINED);
+    this.#lines = new StateCounts(state.linesByAmount, state.lineState, ROW_EXPLAINED);
   }
 
   /** Returns the certificate of a match; null if it is not confirmed or if a person's rule made it. */
@@ -70,49 +70,35 @@ export class CertificateWriter {
   }
 
   #excludePayments(line: number, payment: number, facts: readonly CertificateFact[]): ExcludedAlternatives {
-    const { lines, paymentState, arrivalWindows } = this.#state;
+    const { lines, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     const amount = [lines.amountCents.at(line), lines.currency.at(line)] as const;
-    return countExcluded(
-      this.#payments.find(amount, day - to, day - from),
-      payment,
-      facts,
-      (row) => paymentState[row] === ROW_EXPLAINED,
-    );
+    return countExcluded(this.#payments.countOthers(payment, amount, [day - to, day - from]), facts);
   }
 
   #excludeLines(line: number, payment: number, facts: readonly CertificateFact[]): ExcludedAlternatives {
-    const { lines, payments, lineState, arrivalWindows } = this.#state;
+    const { lines, payments, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = payments.day.at(payment);
     const amount = [lines.amountCents.at(line), lines.currency.at(line)] as const;
-    return countExcluded(
-      this.#lines.find(amount, day + from, day + to),
-      line,
-      facts,
-      (row) => lineState[row] === ROW_EXPLAINED,
-    );
+    return countExcluded(this.#lines.countOthers(line, amount, [day + from, day + to]), facts);
   }
 }
 
 const toDays = ({ from, to }: LagRangeDays) => ({ from_days: from, to_days: to });
 
 function countExcluded(
-  rows: Iterable<number>,
-  own: number,
+  others: { readonly all: number; readonly withState: number },
   facts: readonly CertificateFact[],
-  isMatched: (row: number) => boolean,
 ): ExcludedAlternatives {
-  const counts = { considered: 0, matched: 0, id: 0, name: 0 };
   const isById = facts.some(({ fact }) => fact === 'id');
   const isByName = facts.some(({ fact }) => fact === 'name' || fact === 'subscription');
-  for (const row of rows) {
-    if (row === own) continue;
-    counts.considered++;
-    if (isMatched(row)) counts.matched++;
-    else if (isById) counts.id++;
-    else if (isByName) counts.name++;
-  }
-  return counts;
+  const unmatched = others.all - others.withState;
+  return {
+    considered: others.all,
+    matched: others.withState,
+    id: isById ? unmatched : 0,
+    name: isByName && !isById ? unmatched : 0,
+  };
 }

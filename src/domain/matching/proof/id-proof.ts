@@ -1,8 +1,15 @@
 import { resemblesDate } from '../indexes/number-forms.ts';
-import { PAYMENT_ID, STATEMENT_ID, SUBSCRIPTION_ID, TRANSACTION_ID } from '../indexes/payments.ts';
+import {
+  PAYMENT_ID,
+  PAYOUT_ROW,
+  STATEMENT_ID,
+  SUBSCRIPTION_ID,
+  TRANSACTION_ID,
+} from '../indexes/payments.ts';
+import { RowsByAmount } from '../indexes/rows-by-amount.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 import type { NameRelation } from './name-relation.ts';
-import { indexMentions, PaymentsByAmount, type SeedPairs } from './seed-pairs.ts';
+import { indexMentions, type SeedPairs } from './seed-pairs.ts';
 import { SlipRates } from './slip-rates.ts';
 import { isSlip } from './slips.ts';
 
@@ -31,11 +38,10 @@ const TOO_FAR = 'the dates are unusually far apart, so the number may be a typin
 export class IdProof {
   readonly #state: MatchState;
   readonly #mentionsFrom: Int32Array;
-  readonly #unclaimed: PaymentsByAmount;
+  readonly #unclaimed: RowsByAmount;
   readonly #slipRates: SlipRates;
   readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
   readonly #relate: (line: number, payment: number) => NameRelation | null;
-  #all: PaymentsByAmount | null = null;
   #idRange: readonly [first: number, last: number] | null = null;
 
   /** `relate` returns the relation of the payer whom a line names to the customer of a payment. */
@@ -47,7 +53,11 @@ export class IdProof {
     this.#state = state;
     this.#relate = relate;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
-    this.#unclaimed = new PaymentsByAmount(state, (row) => seeds.isClaimed[row] === 0);
+    const { rowType } = state.payments;
+    this.#unclaimed = new RowsByAmount(
+      state.payments,
+      (row) => rowType.at(row) !== PAYOUT_ROW && seeds.isClaimed[row] === 0,
+    );
     this.#foreignNumbers = this.#collectForeignNumbers();
     this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
   }
@@ -100,9 +110,12 @@ export class IdProof {
 
   /** Returns true if the line names in full the customer of another unclaimed payment of its amount. */
   #hasPaymentOfNamed(line: number, payment: number): boolean {
-    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
-      if (other !== payment && this.#relate(line, other) === 'same') return true;
-    return false;
+    const cents = this.#state.lines.openCents.at(line);
+    return this.#someUnclaimed(
+      line,
+      cents,
+      (other) => other !== payment && this.#relate(line, other) === 'same',
+    );
   }
 
   #namesOther(line: number, payment: number): boolean {
@@ -145,9 +158,8 @@ export class IdProof {
 
   /** Returns the objection to a line that takes back the payment whose id it quotes; null if there is none. */
   judgeReversal(line: number, payment: number): string | null {
-    const { lines, payments } = this.#state;
+    const { lines, payments, paymentsByAmount } = this.#state;
     if (payment === -1) return null;
-    this.#all ??= new PaymentsByAmount(this.#state, () => true);
     const { reversals } = lines.evidence;
     const slipRate = this.#slipRates.estimate(line);
     const amount = [payments.amountCents.at(payment), payments.currency.at(payment)] as const;
@@ -157,7 +169,7 @@ export class IdProof {
       const value = reversals.value.at(at);
       if (value === -1) return null;
       let slips = 0;
-      for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
+      for (const other of paymentsByAmount.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
         if (
           other !== payment &&
           isSlip(value, this.#getId(other, reversals.kind.at(at))) &&
@@ -254,11 +266,10 @@ export class IdProof {
 
   /** Returns true if an outgoing line has the amount of a payment other than the one that the refund refunds. */
   mayReverseOther(line: number, refund: number): boolean {
-    const { lines, payments } = this.#state;
-    this.#all ??= new PaymentsByAmount(this.#state, () => true);
+    const { lines, payments, paymentsByAmount } = this.#state;
     const amount = [-lines.openCents.at(line), lines.currency.at(line)] as const;
     const day = lines.day.at(line);
-    for (const other of this.#all.find(amount, day - MAX_REVERSAL_DAYS, day))
+    for (const other of paymentsByAmount.find(amount, day - MAX_REVERSAL_DAYS, day))
       if (payments.id.at(other) !== payments.paymentId.at(refund)) return true;
     return false;
   }
@@ -323,9 +334,8 @@ export class IdProof {
   }
 
   #hasOtherUnclaimed(line: number, payment: number): boolean {
-    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
-      if (other !== payment && !this.#namesOther(line, other)) return true;
-    return false;
+    const cents = this.#state.lines.openCents.at(line);
+    return this.#someUnclaimed(line, cents, (other) => other !== payment && !this.#namesOther(line, other));
   }
 
   /**
@@ -336,13 +346,12 @@ export class IdProof {
     if (!isNamed) return this.#hasOtherUnclaimed(line, payment);
     const { payments, lines } = this.#state;
     const customer = payments.customer.at(payment);
-    for (const other of this.#listUnclaimed(line, lines.openCents.at(line))) {
+    return this.#someUnclaimed(line, lines.openCents.at(line), (other) => {
       const isSame =
         payments.subscriptionId.at(other) === payments.subscriptionId.at(payment) ||
         (customer !== -1 && payments.customer.at(other) === customer);
-      if (other !== payment && isSame) return true;
-    }
-    return false;
+      return other !== payment && isSame;
+    });
   }
 
   /** Returns an objection if the quoted id may be a slip of the id of an unclaimed payment that nothing excludes. */
@@ -358,8 +367,10 @@ export class IdProof {
       const value = mentions.value.at(at);
       const kind = mentions.kind.at(at);
       let slips = 0;
-      for (const other of this.#listUnclaimed(line, cents))
+      this.#someUnclaimed(line, cents, (other) => {
         if (other !== payment && isSlip(value, this.#getId(other, kind)) && !isExcluded(other)) slips++;
+        return false;
+      });
       if (!isTooRisky(slips, slipRate, value)) return null;
       fewest = fewest === -1 ? slips : Math.min(fewest, slips);
     }
@@ -368,19 +379,25 @@ export class IdProof {
 
   /** Returns true if a number may be a slip of the id of an unclaimed payment that has the line's amount. */
   #isSlipOfUnclaimed(line: number, value: number): boolean {
-    for (const other of this.#listUnclaimed(line, this.#state.lines.openCents.at(line)))
-      for (const kind of NUMBER_KINDS) if (isSlip(value, this.#getId(other, kind))) return true;
-    return false;
+    const cents = this.#state.lines.openCents.at(line);
+    return this.#someUnclaimed(line, cents, (other) =>
+      NUMBER_KINDS.some((kind) => isSlip(value, this.#getId(other, kind))),
+    );
   }
 
-  /** Yields the open payments of an amount that no line names and whose money usually arrives by the line's day. */
-  *#listUnclaimed(line: number, cents: number): Iterable<number> {
+  /** Returns true if a test holds for an open payment of an amount that no line names and whose money usually arrives in time. */
+  #someUnclaimed(line: number, cents: number, test: (payment: number) => boolean): boolean {
     const { lines, arrivalWindows, paymentState } = this.#state;
     const range = arrivalWindows!.getRange('usual', lines.account.at(line));
     const day = lines.day.at(line);
-    const amount = [cents, lines.currency.at(line)] as const;
-    for (const other of this.#unclaimed.find(amount, day - range.to, day - range.from))
-      if (paymentState[other] !== ROW_EXPLAINED) yield other;
+    const unclaimed = this.#unclaimed.find(
+      [cents, lines.currency.at(line)],
+      day - range.to,
+      day - range.from,
+    );
+    for (const payment of unclaimed)
+      if (paymentState[payment] !== ROW_EXPLAINED && test(payment)) return true;
+    return false;
   }
 
   #getId(payment: number, kind: number): number {

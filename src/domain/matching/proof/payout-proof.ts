@@ -1,6 +1,6 @@
 import { PAYOUT_ROW } from '../indexes/payments.ts';
+import { RowsByAmount } from '../indexes/rows-by-amount.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
-import { LinesByAmount, RowsByAmount } from './seed-pairs.ts';
 
 /** Days before a payout on which its deposit may be booked. The dates of reports and banks differ by time zone. */
 const DAYS_BEFORE = 2;
@@ -12,24 +12,22 @@ const DAYS_BEFORE = 2;
 export class PayoutProof {
   readonly #state: MatchState;
   readonly #payouts: RowsByAmount;
-  readonly #lines: LinesByAmount;
 
   constructor(state: MatchState) {
     const { payments } = state;
     this.#state = state;
     this.#payouts = new RowsByAmount(payments, (row) => payments.rowType.at(row) === PAYOUT_ROW);
-    this.#lines = new LinesByAmount(state);
   }
 
   /** Returns true if another payout or another line of the amount fits as well and has no match yet. */
   hasAlternative(line: number, payout: number): boolean {
-    const { lines, payments, lineState, paymentState, arrivalWindows } = this.#state;
+    const { lines, payments, lineState, paymentState, linesByAmount, arrivalWindows } = this.#state;
     const { to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const amount = [lines.openCents.at(line), lines.currency.at(line)] as const;
     const [lineDay, payoutDay] = [lines.day.at(line), payments.day.at(payout)];
     for (const other of this.#payouts.find(amount, lineDay - to, lineDay + DAYS_BEFORE))
       if (other !== payout && paymentState[other] !== ROW_EXPLAINED) return true;
-    for (const other of this.#lines.find(amount, payoutDay - DAYS_BEFORE, payoutDay + to))
+    for (const other of linesByAmount.find(amount, payoutDay - DAYS_BEFORE, payoutDay + to))
       if (other !== line && lineState[other] !== ROW_EXPLAINED && !lines.isProcessorLine(other)) return true;
     return false;
   }

@@ -1,17 +1,12 @@
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
-import { LinesByAmount, PaymentsByAmount } from './seed-pairs.ts';
 
 /** Finds lines that compete with a line for its payment although they do not name the customer. */
 export class RivalLines {
   readonly #state: MatchState;
-  readonly #lines: LinesByAmount;
-  readonly #payments: PaymentsByAmount;
   readonly #namesNobody: (line: number) => boolean;
 
   constructor(state: MatchState, namesNobody: (line: number) => boolean) {
     this.#state = state;
-    this.#lines = new LinesByAmount(state);
-    this.#payments = new PaymentsByAmount(state, () => true);
     this.#namesNobody = namesNobody;
   }
 
@@ -20,10 +15,10 @@ export class RivalLines {
    * that names the customer.
    */
   hasRival(line: number, payment: number): boolean {
-    const { lines, payments, lineState, arrivalWindows } = this.#state;
+    const { lines, payments, lineState, linesByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = payments.day.at(payment);
-    for (const other of this.#lines.find(this.#getAmount(line), day + from, day + to)) {
+    for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to)) {
       if (other === line || lineState[other] === ROW_EXPLAINED) continue;
       if (this.#canOnlyPay(other, payment) && this.#namesNobody(other)) return true;
     }
@@ -32,9 +27,9 @@ export class RivalLines {
 
   /** Returns true if another line has the same account, day, amount and texts, as if the bank had written it twice. */
   isRepeated(line: number): boolean {
-    const { lines } = this.#state;
+    const { lines, linesByAmount } = this.#state;
     const day = lines.day.at(line);
-    for (const other of this.#lines.find(this.#getAmount(line), day, day))
+    for (const other of linesByAmount.find(this.#getAmount(line), day, day))
       if (other !== line && this.#isEqual(line, other)) return true;
     return false;
   }
@@ -45,12 +40,11 @@ export class RivalLines {
   }
 
   #canOnlyPay(line: number, payment: number): boolean {
-    const { lines, arrivalWindows } = this.#state;
+    const { lines, paymentsByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
-    for (const other of this.#payments.find(this.#getAmount(line), day - to, day - from))
-      if (other !== payment) return false;
-    return true;
+    const possible = paymentsByAmount.find(this.#getAmount(line), day - to, day - from);
+    return possible.every((other) => other === payment);
   }
 
   #getAmount(line: number): readonly [cents: number, currency: number] {

@@ -1,7 +1,5 @@
-import { BucketIndex, DenseNumbering, toMoneyKey } from '../indexes/bucket-index.ts';
-import { IntColumn, type NumberColumn } from '../indexes/columns.ts';
 import type { IdMentions } from '../indexes/id-evidence.ts';
-import { PAYOUT_ROW, STATEMENT_ID } from '../indexes/payments.ts';
+import { STATEMENT_ID } from '../indexes/payments.ts';
 import type { MatchTables } from './proof-tables.ts';
 
 const NONE = -1;
@@ -43,47 +41,6 @@ export class SeedPairs {
 function setOnly(column: Int32Array, at: number, value: number): void {
   const current = column[at] as number;
   if (current !== value) column[at] = current === NONE ? value : SEVERAL;
-}
-
-/** Rows by amount and day, for counting the alternatives to a match. */
-export class RowsByAmount {
-  readonly #buckets: BucketIndex;
-  readonly #amounts = new DenseNumbering();
-
-  constructor(
-    table: { amountCents: NumberColumn; currency: IntColumn; day: IntColumn; length: number },
-    isIncluded: (row: number) => boolean,
-  ) {
-    const [rows, buckets] = [new IntColumn(), new IntColumn()];
-    for (let row = 0; row < table.length; row++) {
-      if (!isIncluded(row)) continue;
-      rows.push(row);
-      buckets.push(this.#amounts.assignNumber(toMoneyKey(table.amountCents.at(row), table.currency.at(row))));
-    }
-    this.#buckets = new BucketIndex(rows, buckets, (row) => table.day.at(row), this.#amounts.count);
-  }
-
-  /** Yields the rows of an amount in cents and a currency from one day to another. */
-  *find(amount: readonly [cents: number, currency: number], from: number, to: number): Iterable<number> {
-    const bucket = this.#amounts.findNumber(toMoneyKey(amount[0], amount[1]));
-    if (bucket === -1) return;
-    const { rows, days } = this.#buckets;
-    const end = this.#buckets.bucketEnd(bucket);
-    for (let at = this.#buckets.firstOnOrAfter(bucket, from); at < end && (days[at] as number) <= to; at++)
-      yield rows[at] as number;
-  }
-}
-
-export class PaymentsByAmount extends RowsByAmount {
-  constructor({ payments }: MatchTables, isIncluded: (payment: number) => boolean) {
-    super(payments, (row) => payments.rowType.at(row) !== PAYOUT_ROW && isIncluded(row));
-  }
-}
-
-export class LinesByAmount extends RowsByAmount {
-  constructor({ lines }: MatchTables) {
-    super(lines, (row) => lines.canBePayment(row));
-  }
 }
 
 /** First mention of each line. The mentions are in the order of the lines. Has one more entry than there are lines. */

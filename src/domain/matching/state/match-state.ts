@@ -2,6 +2,7 @@ import { type BankLineTable, getLineKind } from '../indexes/bank-lines.ts';
 import { IntColumn, NumberColumn, TextNumbering } from '../indexes/columns.ts';
 import { PAYOUT_ROW, type PaymentTable } from '../indexes/payments.ts';
 import type { ProcessorPayouts } from '../indexes/processor-payouts.ts';
+import { RowsByAmount } from '../indexes/rows-by-amount.ts';
 import type { MatchAccount, MatchPassId, MatchStatus } from '../model/match-types.ts';
 import { matchPassIds } from '../model/match-types.ts';
 import type { ArrivalWindows } from './arrival-windows.ts';
@@ -99,6 +100,8 @@ export class MatchState {
   readonly adjustmentCents = new NumberColumn();
   readonly adjustmentReason = new IntColumn();
   readonly texts = new TextNumbering();
+  #linesByAmount: RowsByAmount | null = null;
+  #paymentsByAmount: RowsByAmount | null = null;
 
   constructor(tables: Pick<MatchState, 'lines' | 'payments' | 'accounts' | 'payouts' | 'declinedPairs'>) {
     const { lines, payments } = tables;
@@ -114,6 +117,19 @@ export class MatchState {
     for (let row = 0; row < payments.length; row++)
       if (payments.openCents.at(row) === 0) this.paymentState[row] = ROW_EXPLAINED;
     for (const from of [this.linesFrom, this.paymentsFrom, this.adjustmentsFrom]) from.push(0);
+  }
+
+  /** Lines that can be payments, by amount. */
+  get linesByAmount(): RowsByAmount {
+    this.#linesByAmount ??= new RowsByAmount(this.lines, (row) => this.lines.canBePayment(row));
+    return this.#linesByAmount;
+  }
+
+  /** Payments and refunds without payouts, by amount. */
+  get paymentsByAmount(): RowsByAmount {
+    const { payments } = this;
+    this.#paymentsByAmount ??= new RowsByAmount(payments, (row) => payments.rowType.at(row) !== PAYOUT_ROW);
+    return this.#paymentsByAmount;
   }
 
   get matchCount(): number {
