@@ -156,9 +156,19 @@ function buildKeyText(words: readonly number[]): string {
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
+const IS_ASCII = /^[\x20-\x7e]*$/;
+
+/** Returns a name without apostrophes and hyphens between letters. */
+const joinNameParts = (name: string): string => name.replace(/(?<=\p{L})['’`-](?=\p{L})/gu, '');
+
 /** Returns the spellings of a name that banks use: Muller, Mueller for `Müller`; O Brien, OBrien for `O'Brien`. */
 export function listSpellings(name: string): readonly string[] {
-  const forms = new Set([foldText(name)]);
+  const folded = foldText(name);
+  if (IS_ASCII.test(name)) {
+    const joined = joinNameParts(folded);
+    return joined === folded ? [folded] : [folded, joined];
+  }
+  const forms = new Set([folded]);
   forms.add(
     foldText(
       name
@@ -167,6 +177,6 @@ export function listSpellings(name: string): readonly string[] {
         .replace(/[äöüåø]/g, (letter) => UMLAUTS[letter] as string),
     ),
   );
-  for (const form of [...forms]) forms.add(form.replace(/(?<=\p{L})['’`-](?=\p{L})/gu, ''));
+  for (const form of [...forms]) forms.add(joinNameParts(form));
   return [...forms];
 }

@@ -6,6 +6,9 @@ import { listSpellings } from '../indexes/customer-names.ts';
  */
 export type NameRelation = 'same' | 'compatible' | 'different';
 
+/** All relations, and null for a text that names nobody, so that a relation can be stored as a number. */
+export const nameRelations: readonly (NameRelation | null)[] = [null, 'same', 'compatible', 'different'];
+
 /** Minimum length of a word that shows another company in an extended name. Chosen by judgment. */
 const MIN_EXTENSION_LENGTH = 3;
 

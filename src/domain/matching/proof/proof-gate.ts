@@ -5,7 +5,7 @@ import type { MatchDraft, MatchGate, MatchState } from '../state/match-state.ts'
 import { AnonymousLines } from './anonymous-lines.ts';
 import { IdProof } from './id-proof.ts';
 import { LineWords } from './line-words.ts';
-import type { NameRelation } from './name-relation.ts';
+import { type NameRelation, nameRelations } from './name-relation.ts';
 import { PayerNames } from './payer-names.ts';
 import { PayoutProof } from './payout-proof.ts';
 import { RivalLines } from './rival-lines.ts';
@@ -18,6 +18,8 @@ const MAY_NAME_OTHER = 'the line may name another payer';
 const MONEY_RETURNED = 'the text states that money is sent back';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
+const NOT_COMPARED = -2;
+
 /**
  * Decides whether a proposed match is proved. Every automatic confirmation passes this gate. A match is proved only if
  * nothing in its lines contradicts it and no other assignment agrees with the evidence.
@@ -29,12 +31,17 @@ export class ProofGate implements MatchGate {
   readonly #words: LineWords;
   readonly #ids: IdProof;
   readonly #rivals: RivalLines;
+  /** Per line: payment with which it was last compared, and the index of the relation. Most pairs are compared often. */
+  readonly #comparedPayment: Int32Array;
+  readonly #relation: Int8Array;
   #anonymous: AnonymousLines | null = null;
   #payouts: PayoutProof | null = null;
 
   constructor(state: MatchState, names: CustomerNames, seeds: SeedPairs) {
     this.#state = state;
     this.#names = names;
+    this.#comparedPayment = new Int32Array(state.lines.length).fill(NOT_COMPARED);
+    this.#relation = new Int8Array(state.lines.length);
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
     this.#ids = new IdProof(state, seeds, (line, payment) => this.relate(line, payment));
@@ -73,6 +80,14 @@ export class ProofGate implements MatchGate {
 
   /** Returns the closest relation of the payer, in its own field or else in the text, to a payment's customer. */
   relate(line: number, payment: number): NameRelation | null {
+    if (this.#comparedPayment[line] !== payment) {
+      this.#comparedPayment[line] = payment;
+      this.#relation[line] = nameRelations.indexOf(this.#compareNames(line, payment));
+    }
+    return nameRelations[this.#relation[line] as number] as NameRelation | null;
+  }
+
+  #compareNames(line: number, payment: number): NameRelation | null {
     const relation = this.#payers.relate(line, payment);
     if (relation !== null) return relation;
     const inText = this.#findCompleteNames(line, payment);
