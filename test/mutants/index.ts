@@ -1,18 +1,19 @@
 /* biome-ignore-all lint/suspicious/noConsole: a command that prints its results */
 import { globSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { chance } from '../faults/chance.ts';
 import { generateMutants, type Mutant } from './generate-mutants.ts';
-import { type Protection, protections } from './protections.ts';
+import { protections } from './protections.ts';
 import { createWorkCopy, type WorkCopy } from './work-copy.ts';
 
 /**
  * `npm run test:mutants` shows that the tests notice errors. It removes each protection of `protections.ts`, and changes a
  * random sample of the code in `src/domain`, one change at a time, and runs the tests that must then fail.
  *
- * --protections     only the protections
+ * --protections N   number of sampled protections (default all); 0 for none
  * --only TEXT       only protections whose name or file contains the text
  * --domain N        number of sampled changes of `src/domain` (default 40); 0 for none
  * --folder FOLDER   only changes in this folder of `src/domain`
@@ -22,7 +23,7 @@ import { createWorkCopy, type WorkCopy } from './work-copy.ts';
  */
 const { values } = parseArgs({
   options: {
-    protections: { type: 'boolean', default: false },
+    protections: { type: 'string', default: String(protections.length) },
     only: { type: 'string' },
     domain: { type: 'string', default: '40' },
     folder: { type: 'string', default: '' },
@@ -39,20 +40,22 @@ interface DomainMutant extends Mutant {
 
 const copy = createWorkCopy();
 process.on('exit', copy.delete);
-process.on('SIGINT', () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => process.exit(128 + constants.signals[signal]));
 
-const unnoticed = await testProtections(copy);
-const rate = values.protections ? 1 : await testDomain(copy, Number(values.domain));
+const unnoticed = await testProtections(copy, Number(values.protections));
+const rate = await testDomain(copy, Number(values.domain));
 process.exitCode = unnoticed === 0 && rate >= MIN_KILL_RATE ? 0 : 1;
 
 /** Returns the number of protections whose removal no test notices. */
-async function testProtections(work: WorkCopy): Promise<number> {
+async function testProtections(work: WorkCopy, size: number): Promise<number> {
   const { only } = values;
-  const chosen = protections.filter(
+  const matching = protections.filter(
     ({ name, file }) => only === undefined || `${name} ${file}`.includes(only),
   );
+  const chosen = drawSample(matching, size, Number(values.seed));
   let count = 0;
-  for (const { name, file, code, without, tests } of chosen satisfies readonly Protection[]) {
+  for (const { name, file, code, without, tests } of chosen) {
     const source = readFileSync(join(appRoot, file), 'utf8');
     const result = await work.test(
       { [file]: source.replace(code, () => without) },

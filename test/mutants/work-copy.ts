@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,22 +26,26 @@ export function createWorkCopy() {
   for (const path of COPIED.filter((each) => existsSync(join(appRoot, each))))
     cpSync(join(appRoot, path), join(root, path), { recursive: true, preserveTimestamps: true });
   symlinkSync(join(appRoot, 'node_modules'), join(root, 'node_modules'));
+  let running: ChildProcess | null = null;
+  /** Ends the current run. The workers of a run in an endless loop end only with their process group. */
+  const stopRun = () => {
+    if (running?.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
+  };
 
   /** Runs Vitest with these arguments. A run that does not end in time was disturbed by the change, so it counts as killed. */
   async function runTests(args: readonly string[], timeoutMs: number): Promise<MutantResult> {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const options = ['-c', 'test/vitest.config.ts', '--bail=1', '--maxWorkers=1', '--reporter=dot'];
     const child = spawn(process.execPath, [vitest, ...args, ...options], { cwd: root, detached: true });
+    running = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text) => {
         output += String(text);
       });
-    const timer = setTimeout(() => {
-      // The workers of a run in an endless loop end only with their process group.
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, timeoutMs);
+    const timer = setTimeout(stopRun, timeoutMs);
     const [code] = (await once(child, 'close')) as [number | null];
+    running = null;
     clearTimeout(timer);
     if (output.includes(NO_TESTS)) return 'no tests';
     return code === 0 ? 'survived' : 'killed';
@@ -59,7 +63,11 @@ export function createWorkCopy() {
         originals.forEach(write);
       }
     },
-    delete: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+    /** Ends the current run and deletes the copy. */
+    delete() {
+      stopRun();
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 

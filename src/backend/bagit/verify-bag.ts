@@ -44,8 +44,15 @@ export async function verifyBag(bag: BagReader, controls: VerifyControls): Promi
   }
   for (const path of [BAGIT_FILE, MANIFEST_FILE].filter((each) => !existing.has(each)))
     problems.add(path, 'is missing');
-  const readTags = async (path: string) =>
-    existing.has(path) ? parseBagInfo(await readBagText(bag, path, MAX_TAG_FILE_BYTES)) : null;
+  const readTags = async (path: string) => {
+    if (!existing.has(path)) return null;
+    try {
+      return parseBagInfo(await readBagText(bag, path, MAX_TAG_FILE_BYTES));
+    } catch (error) {
+      problems.add(path, formatReadError(error));
+      return null;
+    }
+  };
   checkDeclaration(await readTags(BAGIT_FILE), problems);
   const info = (await readTags(BAG_INFO_FILE)) ?? new Map<string, string>();
 
@@ -90,6 +97,10 @@ function checkDeclaration(declared: ReadonlyMap<string, string> | null, problems
     problems.add(BAGIT_FILE, 'does not declare UTF-8');
 }
 
+function formatReadError(error: unknown): string {
+  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
 /** Returns the checksums by path. A path that is listed twice is reported as a problem. */
 async function readManifest(
   bag: BagReader,
@@ -112,7 +123,7 @@ async function readManifest(
       else problems.add(file.path, 'is listed but missing');
     }
   } catch (error) {
-    problems.add(manifest, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.add(manifest, formatReadError(error));
   }
   return checksums;
 }
@@ -150,7 +161,7 @@ async function verifyEntry({ path, hash }: BagEntry, expected: string | undefine
       problems.add(path, 'does not match its SHA-256');
     return content;
   } catch (error) {
-    problems.add(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.add(path, formatReadError(error));
     return null;
   }
 }

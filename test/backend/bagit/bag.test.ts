@@ -324,6 +324,20 @@ describe('verification', () => {
     expect(problems.map(({ path, message }) => `${path}: ${message}`).join('\n')).toContain(expected);
   });
 
+  test('does not follow a link, even to a file with the listed content', async () => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    for (const path of ['data/b/100% sure.pdf', 'bag-info.txt']) {
+      const moved = join(work, `moved-${path.replaceAll('/', '-')}`);
+      renameSync(join(folder, path), moved);
+      symlinkSync(moved, join(folder, path));
+      expect((await verify(folder)).problems).toContainEqual({
+        path,
+        message: expect.stringContaining('it is not a regular file') as string,
+      });
+    }
+  });
+
   test('a manifest of 400,000 lines, or with an endless line, needs little memory', async () => {
     const folder = join(work, 'bag');
     await write(folder, createSources(three));
