@@ -100,7 +100,7 @@ test('rejects a used address and a tab without a token', async () => {
     const failure = await tab.evaluate(() =>
       page.connectBackend().catch((error) => ({ ...error, text: error.message })),
     );
-    expect(failure).toMatchObject({ code: 'auth', text: expect.stringContaining('not allowed') });
+    expect(failure).toMatchObject({ code: 'conflict', text: expect.stringContaining('not allowed') });
   }
 });
 

@@ -182,15 +182,11 @@ async function readEarlierManifest(root: string): Promise<Map<string, string>> {
   if (names.includes(MANIFEST_FILE)) {
     for await (const line of readFileLines(join(root, MANIFEST_FILE))) {
       const file = parseManifestLine(line);
-      if (file !== null && isInsidePayload(file.path)) checksums.set(file.path, file.sha256);
+      if (file?.path.startsWith(PAYLOAD_FOLDER)) checksums.set(file.path, file.sha256);
     }
   }
   return checksums;
 }
-
-/** Returns true if a path from a manifest is inside the payload folder. */
-const isInsidePayload = (path: string): boolean =>
-  path.startsWith(PAYLOAD_FOLDER) && !path.split('/').some((part) => ['', '.', '..'].includes(part));
 
 async function isUnchanged(path: string, file: ExportSourceFile): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);

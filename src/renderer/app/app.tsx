@@ -9,12 +9,12 @@ import {
   createReconnectingConnection,
 } from '../backend-client/reconnecting-connection.ts';
 import { registerCommands } from '../commands/command-registry.ts';
-import { ErrorMessage } from '../errors/error-message.tsx';
 import { followBrowserHistory } from '../navigation/window-state.ts';
 import { loadUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 import { allCommands } from './all-commands.ts';
 import { AppShell } from './app-shell.tsx';
+import { RefusedScreen } from './refused-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import '../theme/themes.css';
 import '../theme/base.css';
@@ -57,12 +57,6 @@ export function App({ access }: { readonly access: BackendAccess }) {
 }
 
 function windowContent(state: ConnectionState, isReady: boolean): ReactNode {
-  if (state.phase === 'refused') {
-    return (
-      <div className="starting">
-        <ErrorMessage error={state.error} />
-      </div>
-    );
-  }
+  if (state.phase === 'refused') return <RefusedScreen error={state.error} />;
   return isReady ? <AppShell /> : <StartScreen />;
 }

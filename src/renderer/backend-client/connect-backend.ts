@@ -129,7 +129,7 @@ async function exchangeForSessionToken(secret: string): Promise<string> {
   if (answer?.ok) return await answer.text();
   if (answer?.status !== 401) throw createDisconnectedError();
   throw createNonRetryableError(
-    'auth',
+    'conflict',
     'This tab is not allowed to use the running Tieout.',
     'Close this tab and open the address that Tieout printed when it started.',
   );

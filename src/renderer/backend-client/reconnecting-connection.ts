@@ -121,8 +121,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
 
 /** Returns true for a page without a valid token, and for one that another page has replaced. */
 function isRefused(thrown: unknown): boolean {
-  const { code } = toContractError(thrown);
-  return code === 'auth' || code === 'conflict';
+  return toContractError(thrown).code === 'conflict';
 }
 
 function throwDisconnected(): never {

@@ -10,13 +10,15 @@ import './errors.css';
 
 interface ErrorMessageProps {
   readonly error: ErrorValue;
+  /** Title to show instead of the error code's title. */
+  readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
   /** Site that the error concerns, if it is not the selected one. Null if that site does not exist yet. */
   readonly site?: string | null;
 }
 
 /** Error message with a title, an explanation, details, and a button that offers a remedy. */
-export function ErrorMessage({ error, onRetry, site }: ErrorMessageProps) {
+export function ErrorMessage({ error, title, onRetry, site }: ErrorMessageProps) {
   const detail = Object.entries(error.detail ?? {});
   const element = useRef<HTMLDivElement>(null);
   // Scrolls the message into view, because a scrolled dialog may otherwise hide it.
@@ -28,7 +30,7 @@ export function ErrorMessage({ error, onRetry, site }: ErrorMessageProps) {
     <div ref={element} className="error-message" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
       <div className="error-text">
-        <strong>{getErrorTitle(error)}</strong>
+        <strong>{title ?? getErrorTitle(error)}</strong>
         <span>{formatError(error)}</span>
         {error.errors && error.errors.length > 0 && (
           <ul>

@@ -55,6 +55,7 @@ export const frameTexts = {
       'Tieout is no longer running. Start it again the way you started it, for example with “npm start -- --browser”, and open the address that it prints. Stored data is safe.',
     electron: 'Tieout’s background process has ended. Quit Tieout and start it again. Stored data is safe.',
   },
+  tabRefused: 'This tab cannot use Tieout',
   starting: 'Starting Tieout…',
   updatingDatabase: (done: number, total: number) =>
     `Updating the local database: ${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,

@@ -338,6 +338,20 @@ describe('verification', () => {
     }
   });
 
+  test('a manifest that names files outside the bag: they are neither read nor replaced', async () => {
+    const folder = join(work, 'bag');
+    await write(folder, createSources(three));
+    writeFileSync(join(work, 'mine.txt'), 'mine');
+    const outside = ['data/../../mine.txt', '../mine.txt', join(work, 'mine.txt')];
+    const manifest = join(folder, 'manifest-sha256.txt');
+    for (const path of outside) appendFileSync(manifest, `${sha256('mine')}  ${path}\n`);
+    const { problems } = await verify(folder);
+    for (const path of outside) expect(problems).toContainEqual({ path, message: 'is listed but missing' });
+    await write(folder, createSources({ ...three, 'c/4.pdf': 'four' }));
+    expect(await verify(folder)).toMatchObject({ wrong: 0 });
+    expect(readFileSync(join(work, 'mine.txt'), 'utf8')).toBe('mine');
+  });
+
   test('a manifest of 400,000 lines, or with an endless line, needs little memory', async () => {
     const folder = join(work, 'bag');
     await write(folder, createSources(three));

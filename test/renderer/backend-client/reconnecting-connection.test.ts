@@ -108,12 +108,12 @@ describe('reconnecting connection', () => {
     let attempts = 0;
     const connection = createReconnectingConnection(async () => {
       attempts += 1;
-      throw createContractError({ code: 'auth', message: 'Not allowed.', retryable: false });
+      throw createContractError({ code: 'conflict', message: 'Not allowed.', retryable: false });
     });
     await waitForPhase(connection, 'refused');
     await expect(
       connection.client.sites.list({}).catch((thrown) => toContractError(thrown).code),
-    ).resolves.toBe('auth');
+    ).resolves.toBe('conflict');
     expect(attempts).toBe(1);
   });
 
