@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { formatBytes } from '../output/format-values.ts';
 import type { DownloadProgress } from './electron-download.ts';
-import { findRecentFailure, forgetFailure, recordFailure } from './electron-download-failure.ts';
+import {
+  FAILURE_FILE,
+  findRecentFailure,
+  forgetFailure,
+  recordFailure,
+} from './electron-download-failure.ts';
 import { findElectronPackage, findElectronProgram, type ProcessEnvironment } from './electron-program.ts';
 
 interface EnsureElectronOptions {
@@ -12,15 +17,22 @@ interface EnsureElectronOptions {
   readonly stop: AbortSignal;
   /** True tries the download again although it failed recently. */
   readonly retry: boolean;
+  /** File that records a failed download. */
+  readonly failureFile?: string;
 }
 
 /**
  * Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. After a failed download,
  * the next starts do not try again for a day, so that they do not wait for an unreachable server.
  */
-export async function ensureElectron({ env, stop, retry }: EnsureElectronOptions): Promise<string | null> {
+export async function ensureElectron({
+  env,
+  stop,
+  retry,
+  failureFile = FAILURE_FILE,
+}: EnsureElectronOptions): Promise<string | null> {
   if (findElectronProgram(env)) return null;
-  const failure = retry ? null : findRecentFailure();
+  const failure = retry ? null : findRecentFailure(failureFile);
   if (failure) return `${failure}. To try the download again, run: npm start -- --electron`;
   const { stdin, stderr } = process;
   const skipController = new AbortController();
@@ -40,8 +52,8 @@ export async function ensureElectron({ env, stop, retry }: EnsureElectronOptions
   });
   stdin.off('data', skip).pause();
   if (stderr.isTTY) stderr.write('\r\u001b[2K');
-  if (reason === null) forgetFailure();
-  else if (!skipController.signal.aborted && !stop.aborted) recordFailure(reason);
+  if (reason === null) forgetFailure(failureFile);
+  else if (!skipController.signal.aborted && !stop.aborted) recordFailure(reason, failureFile);
   return reason;
 }
 

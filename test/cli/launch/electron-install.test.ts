@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,30 +13,35 @@ import {
 import {
   createDownloadEnvironment,
   downloadElectron,
+  ensureElectron,
   formatDownloadProgress,
 } from '../../../src/cli/launch/electron-install.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 
-/** Attempts a download from a server with this request handler. */
-async function download(
-  answer: RequestListener,
-  more: { skip?: AbortSignal; onProgress?: () => void; env?: Record<string, string> } = {},
-) {
+/** Starts a server with this request handler. Returns an environment whose downloads come from the server. */
+async function serveDownloads(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
+  return {
+    PATH: process.env['PATH'],
+    ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    electron_config_cache: createTemporaryFolder(),
+    TMPDIR: createTemporaryFolder(),
+  };
+}
+
+/** Attempts a download from a server with this request handler. */
+async function download(
+  answer: RequestListener,
+  more: { skip?: AbortSignal; onProgress?: () => void; env?: Record<string, string> } = {},
+) {
   const seen: (DownloadProgress | null)[] = [];
   const reason = await downloadElectron({
-    env: {
-      PATH: process.env['PATH'],
-      ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      electron_config_cache: createTemporaryFolder(),
-      TMPDIR: createTemporaryFolder(),
-      ...more.env,
-    },
+    env: { ...(await serveDownloads(answer)), ...more.env },
     progress: (downloaded) => {
       seen.push(downloaded);
       more.onProgress?.();
@@ -125,4 +130,44 @@ test('a failed download is not tried again for a day', () => {
   expect(findRecentFailure(file, failedAt + hour)).toBeNull();
   writeFileSync(file, 'null');
   expect(findRecentFailure(file, failedAt)).toBeNull();
+});
+
+/** Starts the app on a computer without Electron, whose download server answers 503. */
+async function createFailingStart() {
+  let requests = 0;
+  const env = await serveDownloads((_request, response) => {
+    requests += 1;
+    response.writeHead(503).end();
+  });
+  const failureFile = join(createTemporaryFolder(), 'failure.json');
+  const start = async (options: { retry?: boolean; stop?: AbortSignal } = {}) => {
+    const before = requests;
+    const { retry = false, stop = new AbortController().signal } = options;
+    // A folder without a program, in case Electron is installed.
+    const overridden = { ...env, ELECTRON_OVERRIDE_DIST_PATH: createTemporaryFolder() };
+    const reason = await ensureElectron({ env: overridden, stop, retry, failureFile });
+    return { reason, requested: requests > before };
+  };
+  return { start, failureFile };
+}
+
+test('after a failed download, the next start does not wait for one unless the user requests it', async () => {
+  const { start, failureFile } = await createFailingStart();
+  expect(await start()).toEqual({ reason: expect.stringMatching(/Response code 503/), requested: true });
+  expect(await start()).toEqual({
+    reason: expect.stringMatching(
+      /^the download failed: Response code 503.* To try the download again, run: npm start -- --electron$/,
+    ),
+    requested: false,
+  });
+  const { reason, at } = JSON.parse(readFileSync(failureFile, 'utf8')) as { reason: string; at: number };
+  writeFileSync(failureFile, JSON.stringify({ reason, at: at - 25 * 3_600_000 }));
+  expect(await start()).toMatchObject({ requested: true });
+  expect(await start({ retry: true })).toMatchObject({ requested: true });
+});
+
+test('a download that the user stopped is not recorded as failed', async () => {
+  const { start, failureFile } = await createFailingStart();
+  expect(await start({ stop: AbortSignal.abort() })).toMatchObject({ reason: expect.any(String) as string });
+  expect(existsSync(failureFile)).toBe(false);
 });
