@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as real from 'electron';
+import { type FrameEvent, PDF_FRAME_EVENTS, PDF_URL } from './pdf-frame-events.ts';
 
 /**
  * Test double for the parts of Electron that `src/main` and `src/preload` use, with the types of the real package. It
@@ -193,8 +195,6 @@ function createFrame(url: string, parent: Frame | null): Frame {
   return frame;
 }
 
-const PDF_VIEWER_URL = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html';
-
 class WebContents extends EventEmitter {
   static #last = 0;
   readonly id: number;
@@ -235,24 +235,32 @@ class WebContents extends EventEmitter {
     this.mainFrame = createFrame(url, null);
     this.emit('did-navigate', createEvent(), url);
   }
-  /**
-   * Loads a PDF in the order recorded from Chromium 156 over the DevTools protocol: the page finishes loading half a second
-   * before the frame with the PDF, which is within the frame of the viewer.
-   */
+  /** Loads a PDF by replaying the recorded events. Resolves when the page has loaded, before the PDF is shown. */
   async loadPdf(url: string): Promise<void> {
-    this.mainFrame = createFrame(url, null);
-    this.emit('did-navigate', createEvent(), url);
-    const viewer = createFrame('about:blank', this.mainFrame);
-    const hasViewer = this.#isNavigationAllowed(PDF_VIEWER_URL, false);
-    if (hasViewer) viewer.url = PDF_VIEWER_URL;
-    this.emit('did-frame-finish-load', createEvent(), true);
-    if (!hasViewer || !this.showsPdf) return;
-    setTimeout(() => {
-      this.emit('did-frame-finish-load', createEvent(), false);
-      if (!this.#isNavigationAllowed(url, false)) return;
-      createFrame(url, viewer);
-      this.emit('did-frame-finish-load', createEvent(), false);
-    }, 50);
+    const isPageLoaded = ({ event, frame }: FrameEvent) => event === 'loaded' && frame === 0;
+    const pageEnd = PDF_FRAME_EVENTS.findIndex(isPageLoaded) + 1;
+    const frames: Frame[] = [];
+    const replay = (event: FrameEvent) => {
+      const recordedUrl = event.url === PDF_URL ? url : event.url;
+      return this.#replayFrameEvent({ ...event, ...(recordedUrl && { url: recordedUrl }) }, frames);
+    };
+    const isViewerAllowed = PDF_FRAME_EVENTS.slice(0, pageEnd).every(replay);
+    if (!isViewerAllowed || !this.showsPdf) return;
+    void delay(50).then(() => PDF_FRAME_EVENTS.slice(pageEnd).every(replay));
+  }
+  /** Emits what Electron emits for an event of a frame. Returns false if a listener prevented the navigation. */
+  #replayFrameEvent({ event, frame: depth, url = '' }: FrameEvent, frames: Frame[]): boolean {
+    const frame = frames[depth];
+    // The app starts the navigation of the page itself, so nobody is asked.
+    if (event === 'starts') return depth === 0 || this.#isNavigationAllowed(url, false);
+    if (event === 'attached') frames[depth] = createFrame('', frames[depth - 1] ?? null);
+    if (event === 'navigated' && depth === 0) {
+      this.mainFrame = createFrame(url, null);
+      frames[0] = this.mainFrame;
+      this.emit('did-navigate', createEvent(), url);
+    } else if (event === 'navigated' && frame) frame.url = url;
+    if (event === 'loaded') this.emit('did-frame-finish-load', createEvent(), depth === 0);
+    return true;
   }
   /** Result of `print` if a PDF is shown. */
   printer: { done: boolean; reason: string } = { done: true, reason: '' };
@@ -501,9 +509,14 @@ export const shell = {
   },
 } satisfies Pick<real.Shell, 'openExternal' | 'openPath'>;
 
-/** A message port of the main process over a real channel. */
+/**
+ * A message port of the main process over a real channel, by the rules of Electron: messages wait until `start`, what cannot
+ * be cloned throws, a transferred port belongs to its receiver, and a closed port sends nothing.
+ */
 export class MessagePortMain extends EventEmitter {
   readonly #port: MessagePort;
+  #started = false;
+  #transferred = false;
   closed = false;
   constructor(port: MessagePort) {
     super();
@@ -513,14 +526,28 @@ export class MessagePortMain extends EventEmitter {
       this.emit('close');
     });
   }
-  postMessage(message: unknown) {
-    this.#port.postMessage(message);
+  postMessage(message: unknown, transfer: readonly MessagePortMain[] = []) {
+    if (transfer.includes(this)) throw new Error('Port at index 0 contains the source port.');
+    const at = transfer.findIndex((port) => port.#transferred);
+    if (at >= 0) throw new Error(`Port at index ${at} is already neutered.`);
+    // A transferred port no longer reaches this end. Electron ignores its messages.
+    if (this.#transferred) return;
+    this.#port.postMessage(
+      message,
+      transfer.map((port) => port.#detach()),
+    );
+  }
+  #detach(): MessagePort {
+    this.#transferred = true;
+    return this.#port;
   }
   start() {
+    if (this.#started || this.#transferred) return;
+    this.#started = true;
     this.#port.on('message', (data: unknown) => this.emit('message', { data, ports: [] }));
   }
   close() {
-    this.#port.close();
+    if (!this.#transferred) this.#port.close();
   }
 }
 

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
+import { type FrameEvent, PDF_FRAME_EVENTS, PDF_URL, VIEWER_ORIGIN } from './pdf-frame-events.ts';
+import { recordFrameEvents } from './record-frame-events.ts';
+
+const pdf = pathToFileURL(join(appRoot, 'test', 'main', 'black-square.pdf')).href;
+const isPdfLoaded = ({ event, frame }: FrameEvent) => event === 'loaded' && frame === 2;
+
+/** Replaces what differs from recording to recording. */
+function normalize({ url, ...event }: FrameEvent): FrameEvent {
+  if (url === undefined) return event;
+  return {
+    ...event,
+    url: url.replace(pdf, PDF_URL).replace(/^(chrome-extension:\/\/\w+)\/[\w-]{36}$/, `$1/stream`),
+  };
+}
+
+test('the double replays a PDF with the events that Chromium emits', async () => {
+  const recorded = (await recordFrameEvents(pdf, isPdfLoaded)).map(normalize);
+  // Frames are in different processes, so only the order within a frame is certain.
+  for (const depth of [0, 1, 2])
+    expect(recorded.filter(({ frame }) => frame === depth)).toEqual(
+      PDF_FRAME_EVENTS.filter(({ frame }) => frame === depth),
+    );
+  const findIndex = (events: readonly FrameEvent[], event: string, frame: number) =>
+    events.findIndex((each) => each.event === event && each.frame === frame);
+  for (const events of [recorded, PDF_FRAME_EVENTS])
+    expect(findIndex(events, 'loaded', 0)).toBeLessThan(findIndex(events, 'attached', 2));
+  expect(recorded.some(({ url }) => url?.startsWith(VIEWER_ORIGIN))).toBe(true);
+});
