@@ -287,7 +287,7 @@ export const securityProtections: readonly Protection[] = [
     file: 'src/billing/http/transport.ts',
     code: 'outgoing.isWrite || ',
     without: '',
-    tests: ['test/security/key-origin.test.ts'],
+    tests: ['test/billing/network.test.ts'],
   },
   {
     name: 'a response has a maximum size',
