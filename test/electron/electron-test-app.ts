@@ -35,11 +35,14 @@ export function createAppEnvironment(home: string): Record<string, string> {
 }
 
 /** Starts the app on a home and waits for its window. The app is closed at the end of the test. */
-export async function openElectron(home = createTemporaryHome()): Promise<ElectronTestApp> {
+export async function openElectron(
+  home = createTemporaryHome(),
+  env: Readonly<Record<string, string>> = {},
+): Promise<ElectronTestApp> {
   const app = await _electron.launch({
     args: ['--require', HOOKS, appRoot],
     cwd: appRoot,
-    env: createAppEnvironment(home),
+    env: { ...createAppEnvironment(home), ...env },
     // Without this option, Playwright disables the sandbox, which this test checks.
     chromiumSandbox: true,
   });
