@@ -38,10 +38,11 @@ interface DomainMutant extends Mutant {
   readonly file: string;
 }
 
-const copy = createWorkCopy();
-process.on('exit', copy.delete);
+// Before the copy is made, because a signal without a listener would leave it behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => process.exit(128 + constants.signals[signal]));
+const copy = createWorkCopy();
+process.on('exit', copy.delete);
 
 const unnoticed = await testProtections(copy, Number(values.protections));
 const rate = await testDomain(copy, Number(values.domain));
