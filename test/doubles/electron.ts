@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as real from 'electron';
-import { type FrameEvent, PDF_FRAME_EVENTS, PDF_URL } from './pdf-frame-events.ts';
+import { DOWNLOAD_FRAME_EVENTS, type FrameEvent, PDF_FRAME_EVENTS, PDF_URL } from './frame-events.ts';
 
 /**
  * Test double for the parts of Electron that `src/main` and `src/preload` use, with the types of the real package. It
@@ -260,7 +260,15 @@ class WebContents extends EventEmitter {
       this.emit('did-navigate', createEvent(), url);
     } else if (event === 'navigated' && frame) frame.url = url;
     if (event === 'loaded') this.emit('did-frame-finish-load', createEvent(), depth === 0);
-    return true;
+    if (event !== 'downloads') return true;
+    const download = createEvent();
+    session.defaultSession.emit('will-download', download);
+    return !download.prevented;
+  }
+  /** The loaded page downloads a file, with the recorded events. Returns false if the app prevented it. */
+  download(): boolean {
+    const pageEnd = DOWNLOAD_FRAME_EVENTS.findIndex(({ event }) => event === 'loaded') + 1;
+    return DOWNLOAD_FRAME_EVENTS.slice(pageEnd).every((event) => this.#replayFrameEvent(event, []));
   }
   /** Result of `print` if a PDF is shown. */
   printer: { done: boolean; reason: string } = { done: true, reason: '' };

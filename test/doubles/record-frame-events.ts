@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { createTemporaryFolder } from '../host/test-host.ts';
 import { findChromium } from '../tools.ts';
-import type { FrameEvent } from './pdf-frame-events.ts';
+import type { FrameEvent } from './frame-events.ts';
 
 /** A message of the DevTools protocol. `sessionId` names the frame's process. */
 interface Message {
@@ -110,6 +110,7 @@ function toFrameEvent({ method, params = {} }: Message, depths: Map<string, numb
   const url = String(details.url);
   if (method === 'Page.frameStartedNavigating') return { event: 'starts', frame, url };
   if (method === 'Page.frameNavigated') return { event: 'navigated', frame, url };
+  if (method === 'Page.downloadWillBegin') return { event: 'downloads', frame, url };
   if (method === 'Page.lifecycleEvent' && params['name'] === 'load') return { event: 'loaded', frame };
   return null;
 }

@@ -5,8 +5,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
 import { sendToWindow, setAppMenu, showWindow } from '../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../src/main/opening/opened-files.ts';
+import { restrictPermissions } from '../../src/main/restrict-permissions.ts';
 import { createStartProgress, type StartProgress } from '../../src/main/start-progress.ts';
-import { app, BrowserWindow, nativeTheme, recorded, resetElectron } from '../doubles/electron.ts';
+import { app, BrowserWindow, nativeTheme, recorded, resetElectron, session } from '../doubles/electron.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 import { pretendPlatform } from './pretend-platform.ts';
 import { connectWindowShell } from './window-page.ts';
@@ -127,6 +128,17 @@ test('returns to the start page after a navigation that cannot be prevented', ()
   expect(webContents.mainFrame.url).toBe('app://tieout/');
   webContents.navigate('about:blank');
   expect(webContents.mainFrame.url).toBe('app://tieout/');
+});
+
+test('a page downloads nothing, although Chromium starts a download without a navigation', () => {
+  const { webContents } = openTestWindow();
+  const navigations: string[] = [];
+  for (const event of ['will-navigate', 'will-frame-navigate', 'did-navigate'])
+    webContents.on(event, () => navigations.push(event));
+  expect(webContents.download()).toBe(true);
+  restrictPermissions(session.defaultSession as never);
+  expect(webContents.download()).toBe(false);
+  expect(navigations).toEqual([]);
 });
 
 test('a page that does not respond is logged and reloaded if the user agrees', async () => {

@@ -1,8 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { type FrameEvent, PDF_FRAME_EVENTS, PDF_URL, VIEWER_ORIGIN } from './pdf-frame-events.ts';
+import { createTemporaryFolder } from '../host/test-host.ts';
+import {
+  DOWNLOAD_FRAME_EVENTS,
+  DOWNLOAD_PAGE_URL,
+  type FrameEvent,
+  PDF_FRAME_EVENTS,
+  PDF_URL,
+  VIEWER_ORIGIN,
+} from './frame-events.ts';
 import { recordFrameEvents } from './record-frame-events.ts';
 
 const pdf = pathToFileURL(join(appRoot, 'test', 'main', 'black-square.pdf')).href;
@@ -29,4 +38,23 @@ test('the double replays a PDF with the events that Chromium emits', async () =>
   for (const events of [recorded, PDF_FRAME_EVENTS])
     expect(findIndex(events, 'loaded', 0)).toBeLessThan(findIndex(events, 'attached', 2));
   expect(recorded.some(({ url }) => url?.startsWith(VIEWER_ORIGIN))).toBe(true);
+});
+
+test('a download starts without a navigation in Chromium and in the double', async () => {
+  const path = join(createTemporaryFolder(), 'download.html');
+  // The page starts the download after Chromium has reported that it has loaded.
+  writeFileSync(
+    path,
+    `<a id="link" download="report.csv">Report</a><script>
+      link.href = URL.createObjectURL(new Blob(['a,b']));
+      addEventListener('load', () => setTimeout(() => link.click(), 500));
+    </script>`,
+  );
+  const page = pathToFileURL(path).href;
+  const recorded = await recordFrameEvents(page, ({ event }) => event === 'downloads');
+  const normalized = recorded.map(({ url, ...event }) => ({
+    ...event,
+    ...(url !== undefined && { url: url.replace(page, DOWNLOAD_PAGE_URL).replace(/^blob:.*/, 'blob:') }),
+  }));
+  expect(normalized).toEqual(DOWNLOAD_FRAME_EVENTS);
 });

@@ -1,7 +1,7 @@
 /** One event of a frame. */
 export interface FrameEvent {
-  /** `starts` is the start of a navigation, which the app may prevent. */
-  readonly event: 'attached' | 'starts' | 'navigated' | 'loaded';
+  /** `starts` is the start of a navigation, which the app may prevent. `downloads` is the start of a download. */
+  readonly event: 'attached' | 'starts' | 'navigated' | 'loaded' | 'downloads';
   /** Depth of the frame below the page: 0 is the page itself. */
   readonly frame: number;
   readonly url?: string;
@@ -34,4 +34,18 @@ export const PDF_FRAME_EVENTS: readonly FrameEvent[] = [
   { event: 'starts', frame: 2, url: PDF_URL },
   { event: 'navigated', frame: 2, url: PDF_URL },
   { event: 'loaded', frame: 2 },
+];
+
+/** Address of the page in the recording of a download. */
+export const DOWNLOAD_PAGE_URL = 'file:///download.html';
+
+/**
+ * Events of a page that downloads a file it has made, as recorded from Chromium 156. A download is no navigation, so a
+ * guard of navigations does not see it.
+ */
+export const DOWNLOAD_FRAME_EVENTS: readonly FrameEvent[] = [
+  { event: 'starts', frame: 0, url: DOWNLOAD_PAGE_URL },
+  { event: 'navigated', frame: 0, url: DOWNLOAD_PAGE_URL },
+  { event: 'loaded', frame: 0 },
+  { event: 'downloads', frame: 0, url: 'blob:' },
 ];
