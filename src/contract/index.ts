@@ -18,6 +18,7 @@ export * from './archive/retention.ts';
 export * from './bank/bank.ts';
 export * from './bank/bank-imports.ts';
 export * from './bank/bank-lines.ts';
+export * from './bank/bank-statements.ts';
 export * from './checks/checks.ts';
 export * from './checks/exceptions.ts';
 export * from './client.ts';

@@ -105,12 +105,12 @@ function fillBooks(books: WritableDb, count: number): void {
   books.exec(`
     INSERT INTO bank_account (id, name, kind) VALUES (1, 'Main', 'bank');
     INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, user, digest, rows_total, rows_new,
-        rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
-      VALUES (1, 1, 'done', 'a.csv', 1, '${'ab'.repeat(32)}', 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '${PERIOD}-01', '${PERIOD}-28', '[]');
+        rows_duplicate, rows_failed, rows_skipped, first_on, last_on)
+      VALUES (1, 1, 'done', 'a.csv', 1, '${'ab'.repeat(32)}', 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '${PERIOD}-01', '${PERIOD}-28');
     ${ids} INSERT INTO match_payment (id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency, gateway_transaction_id, customer_name)
       SELECT id * 10, id, id, 'payment', ${day}, 500 + id % 9000, 'USD', 'ch_x' || id, 'Customer ' || id FROM n;
     ${ids} INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, text_hash, occurrence, kind,
-        description, place)
+        description, location)
       SELECT id, 1, 1, id, ${day}, 500 + id % 9000, 'USD', id, 0, 0, 'entry', 'CARD PAYMENT ch_x' || id, 'line ' || id FROM n;
     ${ids} INSERT INTO match_group (id, status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
         transactions_in_cents, adjustments_in_cents, line_count, transaction_count, alternatives, reasons, made_at, changed_at)

@@ -16,11 +16,13 @@ import {
 } from '../store/bank/bank-account.ts';
 import { addBankImportRow, beginBankImport, endBankImport } from '../store/bank/bank-import.ts';
 import { saveBankLine, savePayout } from '../store/bank/bank-line.ts';
+import { addBankStatement } from '../store/bank/bank-statement.ts';
 import { readNewBankLines } from '../store/bank/import-plan-rows.ts';
 import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import type { BankContext } from './bank-context.ts';
 import { storeSourceFile } from './bank-file-uploads.ts';
+import { toImportedStatements } from './bank-statements.ts';
 import { computeCurrentPlanDigest } from './compare-with-stored-bank-lines.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 import { listImportPlanRows } from './import-plan-rows.ts';
@@ -124,7 +126,7 @@ function* listRowsWithRemarks(plan: StoredImportPlan): Generator<ImportPlanRow[]
 function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_id: number; id: number } {
   const { books } = open;
   const { preview, upload, file, account, sha256, digest } = plan;
-  const { rows, first_on, last_on, statements } = preview;
+  const { rows, first_on, last_on } = preview;
   return runInTransaction(books, () => {
     const stored =
       account.id === null ? findBankAccountByName(books, account.name) : findBankAccount(books, account.id);
@@ -151,7 +153,7 @@ function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_
       user: context.user,
       job: job.id,
       digest,
-      ...{ rows, first_on, last_on, statements },
+      ...{ rows, first_on, last_on },
     });
     return { account_id, id };
   });
@@ -171,12 +173,15 @@ function endPlannedImport({ context, open, plan }: ImportRun, account_id: number
         stated_in_cents,
       });
     }
+    const statements = preview.statements.filter((_, at) => !plan.skippedStatements.includes(at));
+    const at = { at: context.now(), user: context.user };
+    const source = { account_id, import_id: id, file: upload.name, sha256, bytes: upload.bytes, ...at };
+    for (const statement of toImportedStatements(statements, source)) addBankStatement(books, statement);
     endBankImport(books, id);
     recordBankAccountChange(books, account_id, plan.number);
     setBankAccountCurrency(books, account_id);
     addAuditEntry(books, {
-      at: context.now(),
-      user: context.user,
+      ...at,
       action: 'bank.import',
       subject: String(id),
       detail: { account: plan.account.name, file: upload.name, sha256, digest, rows: preview.rows },

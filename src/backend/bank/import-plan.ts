@@ -9,9 +9,10 @@ import type { BankFile, BankFileProfile } from '../../domain/bankfiles/index.ts'
 import type { OpenSite } from '../sites/open-site.ts';
 import { findAccountCurrency, type StoredBankAccount } from '../store/bank/bank-account.ts';
 import { findBankImportByFile } from '../store/bank/bank-import.ts';
+import { listStoredBankStatements, type NewBankStatement } from '../store/bank/bank-statement.ts';
 import { countImportPlanRows, listFirstStatementLines } from '../store/bank/import-plan-rows.ts';
 import { releaseImportPlanMemory, skipFileStatements } from '../store/bank/import-plan-store.ts';
-import type { WritableDb } from '../store/sqlite/connection.ts';
+import type { ReadableDb, WritableDb } from '../store/sqlite/connection.ts';
 import {
   askForCurrency,
   CURRENCY_ANSWER_KEY,
@@ -21,6 +22,7 @@ import {
 } from './account-currency.ts';
 import { listValidProfiles, requireValidProfile, toPlainBankProfile } from './accounts-and-profiles.ts';
 import type { BankFileUpload } from './bank-file-uploads.ts';
+import { toImportedStatements } from './bank-statements.ts';
 import { compareWithStoredBankLines, type NewBankLineTotals } from './compare-with-stored-bank-lines.ts';
 import {
   findImportTargetAccount,
@@ -216,6 +218,7 @@ function toPlanPreview(
   const { read, selection, left_out } = result;
   const { count: isNew, ...figures } = result.figures;
   const { failed, skipped, needs_review } = countImportPlanRows(plan.rows);
+  const statements = summarizeStatements(file, currency);
   const asked = [result.question, selection.question].filter((question) => question !== null);
   const questions = [...file.questions, ...asked].map(({ readings, ...question }) => ({
     ...question,
@@ -238,7 +241,7 @@ function toPlanPreview(
     },
     needs_review,
     ...figures,
-    statements: summarizeStatements(file, currency),
+    statements,
     payouts: file.payouts.length,
     remarks: read.remarks,
     questions,
@@ -246,7 +249,7 @@ function toPlanPreview(
     blocker:
       selection.blocker ??
       findCurrencyConflict(file, result.account) ??
-      findImportBlocker(read, account.by, isNew, questions),
+      findImportBlocker(read, account.by, isNew + countNewStatements(books, plan, statements), questions),
   };
 }
 
@@ -260,9 +263,35 @@ function findImportBlocker(
   if (questions.length === 1 && questions[0]?.key === CURRENCY_ANSWER_KEY)
     return 'The file does not state the currency of the account. Answer the question first.';
   if (questions.length > 0) return 'The file can be read in more than one way. Answer the question first.';
-  if (file.lines === 0) return 'The file contains no readable line.';
+  if (file.lines === 0 && (isNew === 0 || file.rows > 0)) return 'The file contains no readable line.';
   if (by === null) return 'Choose the account of the file.';
   return isNew === 0 ? 'Every line of the file is already imported.' : null;
+}
+
+/** Returns the number of the file's statements whose balances are not stored for the account yet. */
+function countNewStatements(
+  books: ReadableDb,
+  { account, skippedStatements }: Pick<StoredImportPlan, 'account' | 'skippedStatements'>,
+  statements: readonly ImportPlanStatement[],
+): number {
+  const toKey = (each: Pick<NewBankStatement, 'from_on' | 'to_on' | 'closing_in_cents' | 'currency'>) =>
+    JSON.stringify([each.from_on, each.to_on, each.closing_in_cents, each.currency]);
+  const source = {
+    account_id: account.id ?? 0,
+    import_id: 0,
+    file: '',
+    sha256: '',
+    bytes: 0,
+    at: 0,
+    user: '',
+  };
+  const inFile = toImportedStatements(
+    statements.filter((_, at) => !skippedStatements.includes(at)),
+    source,
+  );
+  if (inFile.length === 0) return 0;
+  const stored = new Set(account.id === null ? [] : listStoredBankStatements(books, account.id).map(toKey));
+  return inFile.filter((each) => !stored.has(toKey(each))).length;
 }
 
 /** Returns the file's statements. Each has the difference between its balances and the total of its lines. */

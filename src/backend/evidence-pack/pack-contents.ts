@@ -12,7 +12,8 @@ import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import { formatFiguresJson, type WorkpaperSite } from '../workpaper/workpaper.ts';
+import { formatFiguresJson } from '../workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { formatDecisionsJson } from './pack-decisions.ts';
 import { PACK_README } from './pack-readme.ts';
 
@@ -62,17 +63,52 @@ export function* listPackStatements(
 const packStatementPath = ({ id }: { id: number }): string => `${packPaths.statements}${id}.pdf`;
 
 /** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
-const packSourcePath = ({ id, file }: Pick<EvidencePackSource, 'id' | 'file'>): string =>
+const packSourcePath = ({ id, file }: { id: number | string; file: string }): string =>
   getPayloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
+
+/** A copied file: an imported bank or processor file, or the file attached to an entered bank statement. */
+interface PackSourceFile {
+  readonly kind: 'source' | 'bank statement';
+  readonly id: number;
+  readonly path: string;
+  readonly note: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+function listPackSourceFiles(
+  sources: readonly EvidencePackSource[],
+  { bank_statements }: Pick<PeriodLists, 'bank_statements'>,
+): PackSourceFile[] {
+  const imported = sources.map(({ id, account, file, sha256, bytes }): PackSourceFile => {
+    return {
+      kind: 'source',
+      id,
+      path: packSourcePath({ id, file }),
+      note: `${account}: ${file}`,
+      sha256,
+      bytes,
+    };
+  });
+  const entered = [...bank_statements()].flatMap((statement): PackSourceFile[] => {
+    const { id, account, source, import: imported_by } = statement;
+    const path = packSourcePath({ id: `statement-${id}`, file: source.file });
+    const { sha256, bytes } = source;
+    const note = `${account.name}: ${source.file}`;
+    return imported_by === null ? [{ kind: 'bank statement', id, path, note, sha256, bytes }] : [];
+  });
+  return [...imported, ...entered];
+}
 
 /** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */
 export function createPackContents(inputs: EvidencePackSources): BagContent {
   const { head, digest } = inputs.report.workpaper;
   const { period } = head.period;
   const sources = [...inputs.report.sources()];
+  const sourceFiles = listPackSourceFiles(sources, inputs.report);
   return {
-    files: () => listPackFiles(inputs, sources),
-    tables: (isInBag, written) => createPackTables(inputs, sources, isInBag, written),
+    files: () => listPackFiles(inputs, sourceFiles),
+    tables: (isInBag, written) => createPackTables(inputs, { sources, sourceFiles }, isInBag, written),
     info: [
       ['Source-Organization', head.title],
       [
@@ -88,13 +124,11 @@ export function createPackContents(inputs: EvidencePackSources): BagContent {
 
 function* listPackFiles(
   { site, report, reports }: EvidencePackSources,
-  sources: readonly EvidencePackSource[],
+  sourceFiles: readonly PackSourceFile[],
 ): Generator<ExportSourceFile> {
   yield* reports;
-  for (const source of sources) {
-    const { sha256, bytes } = source;
-    yield { path: packSourcePath(source), source: getSourceFilePath(site.folder, sha256), sha256, bytes };
-  }
+  for (const { path, sha256, bytes } of sourceFiles)
+    yield { path, source: getSourceFilePath(site.folder, sha256), sha256, bytes };
   for (const statement of listPackStatements(site, report)) {
     const { sha256, bytes } = statement;
     if (sha256 === null || bytes === null) continue;
@@ -107,7 +141,13 @@ const BOOKS_TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as con
 
 function* createPackTables(
   inputs: EvidencePackSources,
-  sources: readonly EvidencePackSource[],
+  {
+    sources,
+    sourceFiles,
+  }: {
+    readonly sources: readonly EvidencePackSource[];
+    readonly sourceFiles: readonly PackSourceFile[];
+  },
   isInBag: (path: string) => boolean,
   written: readonly ManifestEntry[],
 ): Generator<readonly [path: string, text: Iterable<string>]> {
@@ -124,14 +164,13 @@ function* createPackTables(
   yield [packPaths.figures, [formatFiguresJson(report.workpaper)]];
   const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
   yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
-  yield [packPaths.index, formatIndexCsv(inputs, sources, isInBag)];
+  yield [packPaths.index, formatIndexCsv(inputs, sourceFiles, isInBag)];
   for (const table of [buildSchedulesTable, ...allReportTables])
     yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
   for (const table of BOOKS_TABLES)
     yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];
   yield [getPayloadPath('tables/statements.csv'), formatStatementsCsv(report)];
   yield [getPayloadPath('tables/transactions.csv'), formatRows(report.transactions())];
-  const sourceFiles = sources.map((source) => ({ path: packSourcePath(source), sha256: source.sha256 }));
   const copied = [...reports, ...sourceFiles].filter(({ path }) => isInBag(path));
   yield [packPaths.auditLog, inputs.recordFiles([...copied, ...written])];
 }
@@ -139,15 +178,14 @@ function* createPackTables(
 /** Yields the index of the evidence files, including statements without a file. */
 function* formatIndexCsv(
   { site, report, reports }: EvidencePackSources,
-  sources: readonly EvidencePackSource[],
+  sourceFiles: readonly PackSourceFile[],
   isInBag: (path: string) => boolean,
 ): Generator<string> {
   yield formatCsvRow(['what', 'id', 'file', 'bytes', 'sha256', 'note']);
   for (const { path, bytes, sha256 } of reports) yield formatCsvRow(['report', '', path, bytes, sha256, '']);
-  for (const source of sources) {
-    const path = packSourcePath(source);
-    const note = isInBag(path) ? `${source.account}: ${source.file}` : 'damaged or missing';
-    yield formatCsvRow(['source', source.id, isInBag(path) ? path : '', source.bytes, source.sha256, note]);
+  for (const { kind, id, path, bytes, sha256, note } of sourceFiles) {
+    const [file, remark] = isInBag(path) ? [path, note] : ['', 'damaged or missing'];
+    yield formatCsvRow([kind, id, file, bytes, sha256, remark]);
   }
   for (const statement of listPackStatements(site, report)) {
     const { id, bytes, sha256, later } = statement;

@@ -11,8 +11,8 @@ import {
 } from '../store/evidence-pack/pack-decisions.ts';
 import type { EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import { listMatchRules } from '../store/matching/match-rule.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 
 interface DecisionsOptions {
   readonly period: string;

@@ -19,7 +19,7 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { addEvidencePackResult, readEvidencePackAuditLog } from '../store/evidence-pack/pack-rows.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import {
   createPackContents,
   type EvidencePackSources,

@@ -57,6 +57,12 @@ export function assertAccountNotLocked(books: ReadableDb, id: number, name: stri
   if (day !== null) throw periodLockedError(`Lines of “${name}” are part`, day);
 }
 
+/** Throws `period_locked` if the day belongs to a closed period. `subject` begins the message. */
+export function assertDayNotLocked(books: ReadableDb, day: string, subject: string): void {
+  const locked = findLastLockedDay(books);
+  if (locked !== null && day <= locked) throw periodLockedError(subject, day);
+}
+
 /** Throws `period_locked` if the site has closed periods, because their figures are in the site's current currency. */
 export function assertSiteHasNoClosedPeriods(books: ReadableDb, currency: string): void {
   const day = findLastLockedDay(books);

@@ -1,11 +1,16 @@
 import { toJsonList } from '../shared/json-list.ts';
 import type { ReportSource } from './report-source.ts';
 
+const REPORT_LISTS = [
+  ...(['bank_statements', 'outstanding', 'adjustments', 'exceptions'] as const),
+  ...(['matches', 'changes', 'audit'] as const),
+];
+
 /** Yields the report in the format of the contract's `report`, one row per line, so that it is never all in memory. */
 export function* formatReportJson(source: ReportSource): Generator<string> {
   yield `{"format":"tieout-report","version":1,\n"workpaper":${JSON.stringify(source.workpaper)}`;
   yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;
-  for (const name of ['outstanding', 'adjustments', 'exceptions', 'matches', 'changes', 'audit'] as const) {
+  for (const name of REPORT_LISTS) {
     yield ',\n';
     yield* toJsonList(name, source[name]());
   }

@@ -1,4 +1,5 @@
 import type {
+  BankStatement,
   OutstandingItem,
   ReportAdjustment,
   ReportAuditEntry,
@@ -8,6 +9,7 @@ import type {
   SignOffChange,
   Workpaper,
 } from '../../contract/index.ts';
+import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { CHANGES_SINCE_SIGN_OFF_LABEL } from '../../domain/labels/periods.ts';
 import type { ReportSource } from './report-source.ts';
 
@@ -54,8 +56,8 @@ const defineColumn =
   };
 const textColumn = defineColumn<string | null>('text');
 const countColumn = defineColumn<number | null>('count');
-const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number) =>
-  defineColumn<number>('cents')(name, header, 14, cell);
+const centsColumn = <Row>(name: string, header: string, cell: (row: Row) => number | null) =>
+  defineColumn<number | null>('cents')(name, header, 14, cell);
 
 export const buildSchedulesTable = defineTable<ReportLine>({
   name: 'schedules',
@@ -91,6 +93,30 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
           note,
         };
 }
+
+const bankStatementsTable = defineTable<BankStatement>({
+  name: 'bank_statements',
+  title: 'Bank statements',
+  empty: 'No bank statement with a balance covers the period.',
+  rows: (source) => source.bank_statements(),
+  columns: [
+    textColumn('account', 'Account', 14, (row) => row.account.name),
+    textColumn('number', 'No.', 9, (row) => row.number),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('from', 'From', 13, (row) => row.from),
+    textColumn('to', 'To', 13, (row) => row.to),
+    centsColumn('opening_in_cents', 'Opening', (row) => row.opening_in_cents),
+    centsColumn('lines_in_cents', 'Lines', (row) => row.lines_in_cents),
+    centsColumn('closing_in_cents', 'Closing', (row) => row.closing_in_cents),
+    centsColumn('difference_in_cents', 'Difference', (row) => row.difference_in_cents),
+    centsColumn('gap_in_cents', 'To previous', (row) => row.gap_in_cents),
+    countColumn('days_between', 'Days between', 0, (row) => row.days_between),
+    textColumn('continuity', 'Continuity', 24, describeBankStatementContinuity),
+    textColumn('file', 'Source', 20, (row) => row.source.file),
+    textColumn('sha256', 'SHA-256', 0, (row) => row.source.sha256),
+    textColumn('entered_by', 'Entered by', 0, (row) => (row.import === null ? row.user : null)),
+  ],
+});
 
 const outstandingTable = defineTable<OutstandingItem>({
   name: 'outstanding',
@@ -228,6 +254,7 @@ export function getEmptyTableText(
 /** The list tables, in the order of the report. */
 export const allReportTables: readonly UntypedReportTable[] = [
   exceptionsTable,
+  bankStatementsTable,
   outstandingTable,
   adjustmentsTable,
   matchesTable,

@@ -111,25 +111,30 @@ const REFERENCED_FIGURES: Readonly<Record<string, { from: string; sign: '' | '-'
 
 function createScheduleSheets({ sections, legend }: Workpaper): WriteSheet[] {
   return sections.flatMap(({ currency, schedules }) => {
-    /** Cell of each figure of this currency, for example `'S1 USD'!C7`. */
-    const cellByFigure = new Map<string, string>();
-    return schedules.map((schedule) => createScheduleSheet(schedule, currency, legend, cellByFigure));
+    /** Sheet and row of each figure of this currency. */
+    const places: FigurePlaces = new Map();
+    const sheets = schedules.map((schedule) => ({
+      ...addScheduleRows(schedule, currency, places),
+      schedule,
+    }));
+    // A figure may refer to a later sheet, so the formulas are added when all rows are known.
+    return sheets.map(({ name, sheet, schedule }) => {
+      addFormulas(sheet, schedule, name, places);
+      addLegend(sheet, schedule, legend);
+      return sheet.toSheet(name, [14, 62, 18, 9, 12, 70, 12]);
+    });
   });
 }
 
-function createScheduleSheet(
-  schedule: Schedule,
-  currency: string,
-  legend: readonly TickMeaning[],
-  cellByFigure: Map<string, string>,
-): WriteSheet {
+type FigurePlaces = Map<string, { readonly sheet: string; readonly row: number }>;
+
+function addScheduleRows(schedule: Schedule, currency: string, places: FigurePlaces) {
   const name = `${schedule.id} ${currency}`;
   const sheet = new WorksheetRows();
   sheet.add([`${schedule.id} ${schedule.title}, ${currency}`], { 0: { font: { bold: true, size: 14 } } });
   sheet.add([schedule.purpose], { 0: { font: { italic: true } } });
   sheet.add([]);
   sheet.addHeader(['Figure', 'Line', 'Amount', 'Rows', 'Ticks', 'Source', 'Unexplained']);
-  const rowByFigure = new Map<string, number>();
   for (const line of schedule.lines) {
     const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
     const value = amount_in_cents / 100;
@@ -139,29 +144,41 @@ function createScheduleSheet(
       [AMOUNT_COLUMN]: isSum ? TOTAL_STYLE : { numFmt: AMOUNT_FORMAT },
       5: WRAPPED_STYLE,
     });
-    rowByFigure.set(id, row);
-    cellByFigure.set(id, `'${name}'!${toAmountCell(row)}`);
-    const formula = toFormula(line, rowByFigure, cellByFigure);
-    if (formula !== null) sheet.cell(row - 1, AMOUNT_COLUMN, { formula, formulaResult: value });
+    places.set(id, { sheet: name, row });
     if (role === 'difference') sheet.add([]);
   }
-  addLegend(sheet, schedule, legend);
-  return sheet.toSheet(name, [14, 62, 18, 9, 12, 70, 12]);
+  return { name, sheet };
+}
+
+function addFormulas(sheet: WorksheetRows, { lines }: Schedule, name: string, places: FigurePlaces): void {
+  for (const line of lines) {
+    const formula = toFormula(line, name, places);
+    const row = places.get(line.id)?.row;
+    if (formula === null || row === undefined) continue;
+    sheet.cell(row - 1, AMOUNT_COLUMN, { formula, formulaResult: line.amount_in_cents / 100 });
+  }
 }
 
 /** Returns the formula of a schedule line. Totals are rounded to the cent, so that a zero difference is exactly zero. */
 function toFormula(
   { id, sum }: Schedule['lines'][number],
-  rows: ReadonlyMap<string, number>,
-  cellByFigure: ReadonlyMap<string, string>,
+  sheet: string,
+  places: FigurePlaces,
 ): string | null {
+  const toCells = (ids: readonly string[]) =>
+    ids.flatMap((each) => {
+      const place = places.get(each);
+      if (place === undefined) return [];
+      const cell = toAmountCell(place.row);
+      return place.sheet === sheet ? cell : `'${place.sheet}'!${cell}`;
+    });
   if (sum !== null) {
-    const cells = (ids: readonly string[]) => ids.flatMap((each) => rows.get(each) ?? []).map(toAmountCell);
-    const minus = cells(sum.minus);
-    return `ROUND(SUM(${cells(sum.plus).join(',')})${minus.length === 0 ? '' : `-SUM(${minus.join(',')})`},2)`;
+    const [plus, minus] = [toCells(sum.plus), toCells(sum.minus)];
+    if (plus.length === 0) return null;
+    return `ROUND(SUM(${plus.join(',')})${minus.length === 0 ? '' : `-SUM(${minus.join(',')})`},2)`;
   }
   const source = REFERENCED_FIGURES[id];
-  const cell = source && cellByFigure.get(source.from);
+  const [cell] = source === undefined ? [] : toCells([source.from]);
   return source === undefined || cell === undefined ? null : `${source.sign}${cell}`;
 }
 

@@ -23,7 +23,8 @@ import {
 } from '../store/periods/period.ts';
 import { sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { WorkpaperCreationInfo, WorkpaperSite } from '../workpaper/workpaper.ts';
+import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { findSignOffDamageRemarks, findSignOffRemarks, toPeriodProgress } from './sign-off-remarks.ts';
 
 /** Returns the periods of a site and the month to close next. */

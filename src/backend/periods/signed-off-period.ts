@@ -8,7 +8,7 @@ import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/s
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
 import { type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-lists.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
 

@@ -3,7 +3,9 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 
 /** Kinds of contributing rows, sorted alphabetically. */
-const KINDS: RowContribution['kind'][] = ['line', 'match', 'payment', 'payout', 'statement', 'transaction'];
+const KINDS: RowContribution['kind'][] = [
+  ...(['bank_statement', 'line', 'match', 'payment', 'payout', 'statement', 'transaction'] as const),
+];
 
 /** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
 export interface ContributionKey {

@@ -1,17 +1,11 @@
 import type { ContractInputs, ContractOutputs, FigureRow } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
-import { isMatchFigure, type RowContribution } from '../../domain/workpaper/index.ts';
+import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import { describeFigureRow } from '../store/workpaper/describe-figure-row.ts';
-import { readFigureParts } from '../store/workpaper/workpaper-money.ts';
-import { readBillingContributions } from './billing-contributions.ts';
+import { contributionSources } from './contribution-sources.ts';
 import type { FigureContribution, FigureContributions } from './figure-contributions.ts';
-import {
-  BEFORE_RECONCILIATION_FIGURE,
-  readContributionsBeforeReconciliation,
-  readMatchContributions,
-} from './match-contributions.ts';
-import type { WorkpaperSite } from './workpaper.ts';
+import type { WorkpaperSite } from './workpaper-site.ts';
 
 const rowOrder: ListOrder = {
   name: 'workpaper-rows',
@@ -28,29 +22,21 @@ const rowOrder: ListOrder = {
 
 /** Yields all contributions to figures that can be opened to their rows, in no particular order. */
 export function* readAllContributions(
-  { cache, books, file }: WorkpaperSite,
+  site: WorkpaperSite,
   period: string,
 ): Generator<RowContribution, void, undefined> {
-  const days = toMonthRange(`${period}-01`);
-  yield* readBillingContributions(cache, file.currency, days);
-  yield* readFigureParts(books, days);
-  yield* readMatchContributions(books, days);
-  yield* readContributionsBeforeReconciliation(books, days);
+  for (const source of contributionSources) yield* source.read(site, toMonthRange(`${period}-01`));
 }
 
 type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
 /** Yields the current contributions to a figure, and those to other figures that are computed in the same pass. */
 export function readContributionsToFigure(
-  { cache, books, file }: WorkpaperSite,
+  site: WorkpaperSite,
   { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,
 ): Iterable<RowContribution> {
-  const days = toMonthRange(`${period}-01`);
-  if (isMatchFigure(figure)) return readMatchContributions(books, days);
-  if (figure === BEFORE_RECONCILIATION_FIGURE) return readContributionsBeforeReconciliation(books, days);
-  return figure.startsWith('S1.') && figure !== 'S1.matched'
-    ? readBillingContributions(cache, file.currency, days)
-    : readFigureParts(books, days, { figure, currency });
+  const source = contributionSources.find(({ covers }) => covers(figure));
+  return source?.read(site, toMonthRange(`${period}-01`), { figure, currency }) ?? [];
 }
 
 /** Returns a page of the contributions to a figure, sorted by date. They add up to the figure exactly. */

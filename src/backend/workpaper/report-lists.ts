@@ -1,10 +1,12 @@
 import type {
+  BankStatement,
   OutstandingItem,
   ReportAdjustment,
   ReportException,
   ReportMatch,
 } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
+import { listBankStatementsOfPeriod } from '../bank/bank-statements.ts';
 import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
 import {
   type EvidencePackCells,
@@ -19,11 +21,14 @@ import {
   readReportMatches,
 } from '../store/period-report/report-rows.ts';
 import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
-import { readWorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
+import { readWorkpaperInputs } from './workpaper.ts';
 import { readAllWorkpaperItems } from './workpaper-items.ts';
+import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Lists of a period report. Each is read while it is written, so that it is never in memory as a whole. */
 export interface ReportLists {
+  /** Bank statements that cover days of the period, with the ones before and after them. */
+  bank_statements(): Iterable<BankStatement>;
   outstanding(): Iterable<OutstandingItem>;
   adjustments(): Iterable<ReportAdjustment>;
   exceptions(): Iterable<ReportException>;
@@ -47,6 +52,7 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);
   return {
+    bank_statements: () => listBankStatementsOfPeriod(books, days),
     outstanding: () => readAllWorkpaperItems(site, readWorkpaperInputs(site, period)),
     adjustments: () => readReportAdjustments(books, days),
     exceptions: () => readReportExceptions(books, days),
@@ -66,6 +72,6 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
 
 /** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
-  ...(['outstanding', 'exceptions'] as const),
+  ...(['bank_statements', 'outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SiteFile } from '../sites/site-file.ts';
 import { closeStore, openStore } from '../store/database/open-store.ts';
 import { beginReadTransaction } from '../store/sqlite/connection.ts';
-import type { WorkpaperSite } from './workpaper.ts';
+import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Snapshot of a site on its own database connections, unaffected by later writes. Must be closed. */
 export interface SiteSnapshot extends WorkpaperSite {

@@ -8,7 +8,8 @@ import {
   sumOutstandingItems,
 } from '../store/workpaper/workpaper-items.ts';
 import type { BillingSums } from './billing-sums.ts';
-import { readWorkpaperInputs, type WorkpaperInputs, type WorkpaperSite } from './workpaper.ts';
+import { readWorkpaperInputs, type WorkpaperInputs } from './workpaper.ts';
+import type { WorkpaperSite } from './workpaper-site.ts';
 
 const itemOrder: ListOrder = {
   name: 'workpaper-items',

@@ -7,6 +7,7 @@ import { countChangedCheckUnits } from '../store/check-queue/check-queue.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { findLatestLineDate } from '../store/workpaper/workpaper-money.ts';
+import { type AccountWithBalances, listReconciledAccounts } from './account-contributions.ts';
 
 type Qualification = Workpaper['qualifications'][number];
 
@@ -47,6 +48,12 @@ export function findQualifications({
         ? null
         : `${formatCount(count, 'exception')} of the billing records ${count === 1 ? 'is' : 'are'} open. S2 and S3 depend on these records.`,
     ],
+    ...sections.flatMap(({ currency }) =>
+      listReconciledAccounts(books, currency, days).map((account): [Qualification['kind'], string | null] => [
+        'balance',
+        qualifyAccount(account),
+      ]),
+    ),
     ...sections.flatMap(qualifySection),
   ];
   return messages.flatMap(([kind, message]) => (message === null ? [] : [{ kind, message }]));
@@ -69,6 +76,19 @@ function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {
 function qualifyBankLines(last: string | null, { first }: DateRange): string | null {
   if (last === null) return 'No file of a bank or processor has been imported.';
   return last < first ? `The imported bank and processor files end on ${last}, before the period.` : null;
+}
+
+/** Returns which days of an account no bank statement proves; null if all are proved or it is a processor without balances. */
+function qualifyAccount({ name, kind, currency, balances, stated }: AccountWithBalances): string | null {
+  const account = `“${name}” (${currency})`;
+  if (balances !== 'both' && kind === 'processor') return null;
+  if (balances === 'none') return `No bank statement states a balance of ${account}.`;
+  if (balances === 'one')
+    return `Only one balance of ${account} is stated, so its lines are not proved to be complete.`;
+  const uncovered = stated?.uncovered ?? [];
+  if (uncovered.length === 0) return null;
+  const ranges = uncovered.map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
+  return `No bank statement of ${account} covers ${ranges.join(', ')}.`;
 }
 
 function qualifySection({

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
+import type { ScheduleLine, Workpaper, WorkpaperSettings } from '../../contract/index.ts';
 import { checkRules } from '../../domain/checks/index.ts';
 import { addCents, type DateRange, toMonthRange } from '../../domain/ledger/index.ts';
 import { type CanonicalJson, canonicalJson } from '../../domain/periods/index.ts';
 import { runAllSteps, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import {
-  buildSchedules,
+  buildSchedule,
   createAgingBuckets,
   FigureSums,
   findAgingBucket,
   type UnexplainedAmount,
+  type WorkpaperScheduleLine,
 } from '../../domain/workpaper/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
-import type { SiteFile } from '../sites/site-file.ts';
 import { readAuditReceipt } from '../store/audit-log/audit-log.ts';
 import { countExceptions } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
@@ -22,24 +22,15 @@ import {
   type OutstandingItemsQuery,
   sumOutstandingItemsByFigure,
 } from '../store/workpaper/workpaper-items.ts';
-import { sumMoneyFigures, sumUnclaimedPaymentsBefore } from '../store/workpaper/workpaper-money.ts';
 import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
+import { billingSource, contributionSources, sumContributions } from './contribution-sources.ts';
 import { findListForFigure } from './list-for-figure.ts';
-import {
-  BEFORE_RECONCILIATION_FIGURE,
-  findFirstReconciledDay,
-  readMatchContributions,
-} from './match-contributions.ts';
+import { findFirstReconciledDay } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
 import { findQualifications, hasScheduleRows } from './workpaper-qualifications.ts';
+import { listScheduleDefinitions } from './workpaper-schedules.ts';
 import { readWorkpaperSettings } from './workpaper-settings.ts';
-
-/** Site opened for reading: its file and a snapshot of both databases. */
-export interface WorkpaperSite {
-  readonly file: Pick<SiteFile, 'site' | 'title' | 'base_url' | 'currency'>;
-  readonly cache: ReadableDb;
-  readonly books: ReadableDb;
-}
+import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Inputs that the workpaper, its items and its rows have in common. */
 export interface WorkpaperInputs {
@@ -62,12 +53,13 @@ function* computeFigures(
   };
   const own = sumsOf(site.file.currency);
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
-  for (const { figure, part, currency, cents, count } of sumMoneyFigures(site.books, days))
-    sumsOf(currency).add(figure, part, cents, count);
-  yield;
-  for (const { figure, part, currency, cents } of readMatchContributions(site.books, days)) {
-    sumsOf(currency).add(figure, part, cents);
-    yield;
+  for (const source of contributionSources) {
+    if (source === billingSource) continue;
+    for (const { figure, part, currency, cents, count } of sumContributions(source, site, days)) {
+      if (source.isMemo && !byCurrency.has(currency)) continue;
+      sumsOf(currency).add(figure, part, cents, count);
+      yield;
+    }
   }
   return byCurrency;
 }
@@ -130,27 +122,27 @@ function* computeWorkpaperInSteps(
   const inputs = toWorkpaperInputs(site, days, billing);
   const { since } = inputs.items;
   const items = sumOutstandingItemsByFigure(books, inputs.items);
-  for (const { currency, count, cents } of sumUnclaimedPaymentsBefore(books, since))
-    byCurrency.get(currency)?.add(BEFORE_RECONCILIATION_FIGURE, '', cents, count);
   const adjustments = sumMatchAdjustments(books, days);
   const currencies = [...byCurrency.keys()].sort((a, b) =>
     a === file.currency ? -1 : b === file.currency ? 1 : a < b ? -1 : 1,
   );
+  const toScheduleLine = (line: WorkpaperScheduleLine, currency: string): ScheduleLine => ({
+    ...line,
+    ticks: [...line.ticks],
+    parts: [...line.parts],
+    sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
+    list: findListForFigure(books, line.id, { currency, first: days.first, since }),
+  });
   const sections = currencies.map((currency) => {
     const own = items.filter((each) => each.currency === currency);
     const sums = byCurrency.get(currency) as FigureSums;
+    const unexplained = sumUnexplained(own);
     return {
       currency,
-      schedules: buildSchedules(sums, sumUnexplained(own), currency === file.currency).map((schedule) => ({
-        ...schedule,
-        lines: schedule.lines.map((line) => ({
-          ...line,
-          ticks: [...line.ticks],
-          parts: [...line.parts],
-          sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
-          list: findListForFigure(books, line.id, { currency, first: days.first, since }),
-        })),
-      })),
+      schedules: listScheduleDefinitions(site, currency, days).map((definition) => {
+        const schedule = buildSchedule(definition, sums, unexplained);
+        return { ...schedule, lines: schedule.lines.map((line) => toScheduleLine(line, currency)) };
+      }),
       aging: sumByAge(own, inputs.settings.buckets),
       outstanding: sumItems(own),
       adjustments: adjustments

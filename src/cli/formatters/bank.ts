@@ -1,5 +1,7 @@
 import type { BankImport, BankProfile, ImportPlan, ImportPlanRow } from '../../contract/bank/bank-imports.ts';
 import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
+import type { BankStatement } from '../../contract/bank/bank-statements.ts';
+import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import {
   createCountColumn,
@@ -46,6 +48,19 @@ export const bankImportColumns: TableColumn<BankImport>[] = [
   { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
   { header: 'to', cell: ({ last_on }) => last_on, isOptional: true },
   { header: 'imported (UTC)', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
+];
+
+export const bankStatementColumns: TableColumn<BankStatement>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'account', cell: ({ account }) => account.name, minWidth: 10 },
+  { header: 'number', cell: ({ number }) => number, isOptional: true },
+  { header: 'from', cell: ({ from }) => from },
+  { header: 'to', cell: ({ to }) => to },
+  createMoneyColumn('opening', ({ opening_in_cents }) => opening_in_cents),
+  createMoneyColumn('closing', ({ closing_in_cents }) => closing_in_cents),
+  { header: 'currency', cell: ({ currency }) => currency },
+  { header: 'continuity', cell: describeBankStatementContinuity, minWidth: 16 },
+  { header: 'source', cell: ({ source }) => source.file, isOptional: true },
 ];
 
 export const bankLineColumns: TableColumn<BankLine>[] = [

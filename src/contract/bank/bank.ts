@@ -34,6 +34,7 @@ import {
   bankLineSortSchema,
   currencyTotalsSchema,
 } from './bank-lines.ts';
+import { bankStatementSchema, newBankStatementSchema } from './bank-statements.ts';
 
 const lineSelection = {
   filter: bankLineFilterSchema.default({}),
@@ -123,6 +124,16 @@ export const bankProcedures = {
   source: defineSiteQuery({ id: field.rowId }).output(oneTimeFileHandleSchema),
   /** Removes an import with its lines and matches, as a job. The file and the history remain. */
   removeImport: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(jobRefSchema),
+
+  /** Lists the bank statements that state a closing balance, by account and last day. */
+  statements: defineSiteQuery({ account: field.rowId.optional() }).output(z.array(bankStatementSchema)),
+  /**
+   * Stores a bank statement that a person enters, with its source file. Throws `not_found`, `validation` if it ends before
+   * it begins, and `conflict` if it is already stored.
+   */
+  addStatement: defineSiteCommand(newBankStatementSchema.shape).output(bankStatementSchema),
+  /** Removes an entered bank statement. Throws `conflict` for one from a file, and `period_locked` in a closed period. */
+  removeStatement: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(z.object({})),
 
   /** Lists saved profiles, then built-in ones. */
   profiles: defineSiteQuery().output(z.array(bankProfileSchema)),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { bankStatementSchema } from '../bank/bank-statements.ts';
 import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
-import { figureIdSchema } from '../shared/figure-reference.ts';
+import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
-import { outstandingItemSchema, scheduleIdSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
+import { outstandingItemSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
 
 const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
@@ -90,6 +91,7 @@ export const periodReportSchema = z.object({
   version: z.literal(1),
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
+  bank_statements: z.array(bankStatementSchema),
   outstanding: z.array(outstandingItemSchema),
   adjustments: z.array(reportAdjustmentSchema),
   exceptions: z.array(reportExceptionSchema),

@@ -4,12 +4,9 @@ import { exceptionFilterSchema } from '../checks/exceptions.ts';
 import { matchGroupFilterSchema, paymentFilterSchema } from '../matching/match-groups.ts';
 import { payoutFilterSchema } from '../matching/payouts.ts';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
-import { figureIdSchema } from '../shared/figure-reference.ts';
+import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
-
-/** Schedule of a workpaper. S1: billing. S2: processor. S3: bank. Each schedule agrees with the next. */
-export const scheduleIdSchema = z.enum(['S1', 'S2', 'S3']);
 
 /**
  * Tick mark next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the reason in `note`).
@@ -131,7 +128,8 @@ const workpaperHeadSchema = z.object({
 /** A limitation that readers must know: data that is not synced, checked or matched, or open exceptions. */
 const qualificationSchema = z.object({
   /**
-   * Kind of limitation. `empty`: no figure has a row. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
+   * Kind of limitation. `empty`: no figure has a row. `balance`: no bank statement proves an account's
+   * balance on some days. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
    * sign-off does not have its recorded digest.
    */
   kind: z.enum([
@@ -140,6 +138,7 @@ const qualificationSchema = z.object({
     'check',
     'match',
     'bank',
+    'balance',
     'exceptions',
     'unexplained',
     'difference',
@@ -217,7 +216,7 @@ export type OutstandingItem = z.infer<typeof outstandingItemSchema>;
 
 /** A row that contributes to a figure. */
 const figureRowSchema = z.object({
-  kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match']),
+  kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match', 'bank_statement']),
   id: z.int(),
   /** For a transaction: the ID of its statement; null for other rows. */
   statement: z.int().nullable(),

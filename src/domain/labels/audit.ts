@@ -34,6 +34,8 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['archive.delete', 'PDFs deleted'],
   ['bank.import', 'Bank file imported'],
   ['bank.remove-import', 'Import removed'],
+  ['bank.add-statement', 'Bank statement entered'],
+  ['bank.remove-statement', 'Bank statement removed'],
   ['bank.save-account', 'Account saved'],
   ['bank.remove-account', 'Account removed'],
   ['bank.save-profile', 'Profile saved'],

@@ -1,3 +1,6 @@
+import { formatMoney } from '../ledger/index.ts';
+import { formatCount } from '../text/format-count.ts';
+
 /** Labels of bank lines, imports and accounts, shared by the window, the command line and the reports. */
 export const matchStateLabels = {
   open: 'Unmatched',
@@ -46,3 +49,31 @@ export const depositStateLabels = {
   ambiguous: 'Ambiguous',
   none: 'Not found',
 } as const;
+
+/** Returns whether a bank statement joins the previous one of its account and foots, as a phrase without a period. */
+export function describeBankStatementContinuity(statement: {
+  readonly gap_in_cents: number | null;
+  readonly difference_in_cents: number | null;
+  readonly days_between: number;
+  readonly missing_numbers: number | null;
+}): string {
+  const {
+    gap_in_cents: gap,
+    difference_in_cents: difference,
+    days_between: days,
+    missing_numbers,
+  } = statement;
+  const parts = [
+    gap === null
+      ? 'First statement, or a balance is missing'
+      : gap === 0
+        ? 'Joins the previous statement'
+        : `Opens ${formatMoney(gap)} apart from the previous closing balance`,
+    days > 0 && gap !== 0 && `${formatCount(days, 'day')} between them not covered`,
+    missing_numbers !== null &&
+      missing_numbers > 0 &&
+      `${formatCount(missing_numbers, 'statement')} missing by number`,
+    difference !== null && difference !== 0 && `lines differ from the balances by ${formatMoney(difference)}`,
+  ];
+  return parts.filter((part) => part !== false).join('; ');
+}

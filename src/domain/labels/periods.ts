@@ -60,6 +60,7 @@ export const recordKindLabels = {
   line: 'Bank line',
   payout: 'Payout',
   match: 'Match',
+  bank_statement: 'Bank statement',
   exception: 'Exception',
   file: 'Source file',
 } as const;

@@ -7,7 +7,7 @@ export interface RowContribution {
   /** Account, kind or category by which the figure is split. Empty if it is not split. */
   readonly part: string;
   readonly currency: string;
-  readonly kind: 'statement' | 'transaction' | 'payment' | 'line' | 'payout' | 'match';
+  readonly kind: 'statement' | 'transaction' | 'payment' | 'line' | 'payout' | 'match' | 'bank_statement';
   readonly id: number;
   /** Id of the match that causes the contribution. Several matches may each claim a part of one row. */
   readonly match?: number;

@@ -1,9 +1,5 @@
 import { addCents, type Cents } from '../ledger/index.ts';
-import {
-  type WorkpaperScheduleDefinition,
-  type WorkpaperScheduleLineDefinition,
-  workpaperScheduleDefinitions,
-} from './schedule-definition.ts';
+import type { WorkpaperScheduleDefinition, WorkpaperScheduleLineDefinition } from './schedule-definition.ts';
 
 /** Sum of a figure. `parts` are the sums by account, kind or category if the figure is split. */
 export interface FigureSum {
@@ -63,18 +59,8 @@ export class FigureSums {
   }
 }
 
-/** Builds the schedules of a currency. Billing has only one currency, so S1 is included only if `withBilling` is true. */
-export function buildSchedules(
-  sums: FigureSums,
-  unexplained: ReadonlyMap<string, UnexplainedAmount>,
-  withBilling: boolean,
-): WorkpaperSchedule[] {
-  return workpaperScheduleDefinitions
-    .filter(({ id }) => withBilling || id !== 'S1')
-    .map((each) => buildSchedule(each, sums, unexplained));
-}
-
-function buildSchedule(
+/** Builds a schedule of one currency from the sums of its figures. */
+export function buildSchedule(
   { id, title, purpose, lines: definitions }: WorkpaperScheduleDefinition,
   sums: FigureSums,
   unexplained: ReadonlyMap<string, UnexplainedAmount>,
@@ -84,10 +70,11 @@ function buildSchedule(
   for (const definition of definitions) {
     const figure = `${id}.${definition.name}`;
     const sum = sums.get(figure);
-    amounts.set(definition.name, computeAmount(definition, sum, amounts));
-    if (definition.rare && sum.count === 0) continue;
+    const amount = computeAmount(definition, sums, { sum, amounts });
+    amounts.set(definition.name, amount);
+    if (definition.rare && (definition.plus === undefined ? sum.count === 0 : amount === 0)) continue;
     const open = definition.open ? (unexplained.get(figure) ?? { count: 0, amount_in_cents: 0 }) : null;
-    lines.push(buildLine(id, definition, { sum, amount: amounts.get(definition.name) ?? 0, open }));
+    lines.push(buildLine(id, definition, { sum, amount, open }));
   }
   const included = new Set(lines.map((line) => line.id));
   return {
@@ -110,7 +97,8 @@ function buildLine(
   { sum, amount, open }: { sum: FigureSum; amount: Cents; open: UnexplainedAmount | null },
 ): WorkpaperScheduleLine {
   const { name, label, role, note, noteOfDifference = note, plus, minus } = definition;
-  const toIds = (names: readonly string[]) => names.map((each) => `${schedule}.${each}`);
+  const toIds = (names: readonly string[]) =>
+    names.map((each) => (isFigureId(each) ? each : `${schedule}.${each}`));
   return {
     id: `${schedule}.${name}`,
     label,
@@ -126,13 +114,17 @@ function buildLine(
   };
 }
 
+/** Returns true for the figure of another schedule. Names of lines contain no dot. */
+const isFigureId = (name: string): boolean => name.includes('.');
+
 function computeAmount(
   { plus, minus }: WorkpaperScheduleLineDefinition,
-  sum: FigureSum,
-  amounts: ReadonlyMap<string, Cents>,
+  sums: FigureSums,
+  { sum, amounts }: { sum: FigureSum; amounts: ReadonlyMap<string, Cents> },
 ): Cents {
+  const find = (name: string) => (isFigureId(name) ? sums.get(name).cents : amounts.get(name));
   const add = (names: readonly string[]): Cents =>
-    names.reduce((total, name) => addCents(total, amounts.get(name) ?? 0), 0);
+    names.reduce((total, name) => addCents(total, find(name) ?? 0), 0);
   return plus === undefined ? sum.cents : add(plus) - add(minus);
 }
 
@@ -151,7 +143,9 @@ function keepIncluded(
   sum: { plus: readonly string[]; minus: readonly string[] },
   included: ReadonlySet<string>,
 ) {
-  const filter = (names: readonly string[]) => names.filter((name) => included.has(name));
+  const schedule = [...included][0]?.split('.')[0];
+  const filter = (names: readonly string[]) =>
+    names.filter((name) => included.has(name) || !name.startsWith(`${schedule}.`));
   return { plus: filter(sum.plus), minus: filter(sum.minus) };
 }
 

@@ -8,19 +8,25 @@ export interface WorkpaperScheduleLineDefinition {
   readonly note: string;
   /** Note that replaces the usual one if the amount is not 0. It says what to do. */
   readonly noteOfDifference?: string;
-  /** Names of the lines that this line adds. A line with such names has no rows of its own. */
+  /**
+   * Names of the lines that this line adds, or figures of other schedules that have rows. A line with such names has no
+   * rows of its own.
+   */
   readonly plus?: readonly string[];
   readonly minus: readonly string[];
-  /** True if the line is omitted when it has no rows. Other lines are shown with zero. */
+  /** True if the line is omitted when it has no rows or, for a sum, is zero. Other lines are shown with zero. */
   readonly rare: boolean;
   /** True if the line may contain rows without an explanation. */
   readonly open: boolean;
 }
 
 export interface WorkpaperScheduleDefinition {
-  readonly id: 'S1' | 'S2' | 'S3';
+  /** For example `S2`, or `S3-2` for the schedule of bank account 2. */
+  readonly id: string;
   readonly title: string;
   readonly purpose: string;
+  /** True if the schedule is based on billing records, which are all in the site's currency. */
+  readonly billingOnly?: true;
   readonly lines: readonly WorkpaperScheduleLineDefinition[];
 }
 
@@ -28,7 +34,7 @@ export interface WorkpaperScheduleDefinition {
  * Parses a table of schedule lines. Its columns are: name | role and flags | tick marks | label | note | names of the
  * lines to add (or, with a minus sign, to subtract) | note if the amount is not 0. The last two may be missing.
  */
-function parseScheduleLines(table: string): WorkpaperScheduleLineDefinition[] {
+export function parseScheduleLines(table: string): WorkpaperScheduleLineDefinition[] {
   return table
     .trim()
     .split('\n')
@@ -58,6 +64,7 @@ export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[
   {
     id: 'S1',
     title: 'Billing',
+    billingOnly: true,
     purpose:
       'Rolls the statements closed in the period forward from opening to closing balances, and reconciles their payments to the payments dated in the period.',
     lines: parseScheduleLines(`
@@ -145,7 +152,7 @@ export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[
       returned     | source     | B     | Less: receipts returned | Money paid out for refunds, returns and chargebacks.
       bank         | total      | F B   | Receipts per bank | Deposits less receipts returned. | deposits returned
       difference   | difference | F     | Difference | Per bank less computed. | bank -expected
-      other-out    | memo       | N/A   | Other payments from the account | Not receipts, for example rent, wages and purchases. See the list of bank lines.
+      other-out    | memo       | N/A   | Other payments from the accounts | Not receipts, for example rent, wages and purchases. See the list of bank lines.
     `),
   },
 ];

@@ -12,6 +12,7 @@ import { RetentionDialog } from '../archive/retention-dialog.tsx';
 import { VerifyExportDialog } from '../archive/verify-export-dialog.tsx';
 import { RestoreBackupDialog } from '../backups/backup-detail.tsx';
 import { RestoreEvidencePackDialog } from '../backups/restore-pack-dialog.tsx';
+import { AddBankStatementDialog, RemoveBankStatementDialog } from '../bank/bank-statements.tsx';
 import { RemoveBankImportDialog } from '../bank/import-detail.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
 import { CommandPalette } from '../command-palette/command-palette.tsx';
@@ -74,6 +75,8 @@ const siteDialogs: {
   switchRule: ToggleRuleDialog,
   importFile: ImportFileDialog,
   removeImport: RemoveBankImportDialog,
+  addBankStatement: AddBankStatementDialog,
+  removeBankStatement: RemoveBankStatementDialog,
   writeOff: WriteOffDialog,
   split: (props) => <SplitDialog site={props.site} source={props} />,
   undoRun: UndoMatchingRunDialog,

@@ -4,11 +4,12 @@ import { navigate } from '../navigation/window-state.ts';
 export type BankRoute =
   | { readonly kind: 'line'; readonly id: number }
   | { readonly kind: 'imports' }
+  | { readonly kind: 'statements' }
   | { readonly kind: 'import'; readonly id: number };
 
 /** Parses the route item of the bank screen. Returns null if no detail is open. */
 export function parseBankRoute(item: string | null): BankRoute | null {
-  if (item === 'imports') return { kind: 'imports' };
+  if (item === 'imports' || item === 'statements') return { kind: item };
   const [, which, id] = /^(import-)?(\d{1,15})$/.exec(item ?? '') ?? [];
   if (id === undefined) return null;
   return { kind: which === undefined ? 'line' : 'import', id: Number(id) };
@@ -16,6 +17,10 @@ export function parseBankRoute(item: string | null): BankRoute | null {
 
 export function openBankImports(): void {
   navigate({ screen: 'bank', item: 'imports' });
+}
+
+export function openBankStatements(): void {
+  navigate({ screen: 'bank', item: 'statements' });
 }
 
 export function openBankImport(id: number): void {

@@ -16,6 +16,7 @@ import { texts } from '../texts/texts.ts';
 import { bankLineColumns } from './bank-line-columns.tsx';
 import { BankLineDetailPane } from './bank-line-detail.tsx';
 import { parseBankRoute } from './bank-route.ts';
+import { BankStatementList } from './bank-statements.tsx';
 import { createBankLineFilterFields } from './filter-fields.ts';
 import { BankImportDetail, BankImportList } from './import-detail.tsx';
 import { ReceivedAndPaidSums } from './status-badges.tsx';
@@ -53,6 +54,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
       title={text.title}
       actions={
         <>
+          <CommandButton id="bank.statements" kind="quiet" />
           <CommandButton id="bank.imports" kind="quiet" />
           <CommandButton id="bank.import" kind="primary" />
         </>
@@ -82,6 +84,8 @@ export function BankScreen({ site }: { readonly site: Site }) {
           <BankImportDetail site={site} id={route.id} />
         ) : route?.kind === 'imports' ? (
           <BankImportList site={site} />
+        ) : route?.kind === 'statements' ? (
+          <BankStatementList site={site} />
         ) : null
       }
       detailWidth={460}

@@ -61,10 +61,12 @@ export function ImportFileDialog({ site, file: openedFile }: ImportFileDialogPro
           <Button
             kind="primary"
             isPending={importing.running || state.isReading}
-            disabledReason={disabledReason ?? (plan?.rows.new === 0 ? text.apply(0) : null)}
+            disabledReason={disabledReason}
             onPress={() => void startImport()}
           >
-            {text.apply(plan?.rows.new ?? 0)}
+            {plan?.rows.new === 0 && plan.blocker === null
+              ? text.applyBalances
+              : text.apply(plan?.rows.new ?? 0)}
           </Button>
         </>
       }

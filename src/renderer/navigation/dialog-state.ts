@@ -38,6 +38,8 @@ export type DialogState =
     }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'importFile'; readonly file?: File }
+  | { readonly kind: 'addBankStatement' }
+  | { readonly kind: 'removeBankStatement'; readonly id: number }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
   | {
       readonly kind: 'writeOff';

@@ -87,6 +87,8 @@ const commandEffects: Record<string, CommandEffect> = {
   'bank.planRows': 'unrelated',
   'bank.import': 'allowed',
   'bank.removeImport': 'refused',
+  'bank.addStatement': 'allowed',
+  'bank.removeStatement': 'refused',
   'bank.saveProfile': 'unrelated',
   'bank.removeProfile': 'unrelated',
   'match.run': 'allowed',
@@ -147,6 +149,10 @@ beforeAll(async () => {
       ['2026-10-14', '-0.50', 'FEE'],
     ]),
   );
+  const upload = await client.bank.upload({ ...atSite, name: 'october.pdf', data: 'JVBERi0=' });
+  const balances = { opening_in_cents: 0, closing_in_cents: 5250 };
+  const days = { from: '2026-10-01', to: '2026-10-31' };
+  await client.bank.addStatement({ ...atSite, account: 1, ...days, ...balances, upload: upload.upload });
   await bench.match();
   // Confirmed and undone by a person, so that it is outstanding and later runs only suggest it.
   const { rows } = await client.match.list({ ...atSite, filter: { line: 3 } });
@@ -225,6 +231,7 @@ const refused: Record<string, () => Promise<unknown>> = {
   'exceptions.reopen': () => client.exceptions.reopen({ ...atSite, ids: [1], reason }),
   'bank.saveAccount': () => client.bank.saveAccount({ ...atSite, id: 1, name: 'Main', kind: 'processor' }),
   'bank.removeImport': () => client.bank.removeImport({ ...atSite, id: 1, reason }),
+  'bank.removeStatement': () => client.bank.removeStatement({ ...atSite, id: 1, reason }),
   'match.undoRun': () => client.match.undoRun({ ...atSite, id: 1, reason }),
   'match.undo': () => client.match.undo({ ...atSite, ids: [1], reason }),
   'match.split': () =>
@@ -294,6 +301,13 @@ describe('signed records are not changed by', () => {
 });
 
 const allowedCommands: Record<string, () => Promise<void>> = {
+  'bank.addStatement': async () => {
+    const { upload } = await client.bank.upload({ ...atSite, name: 'november.pdf', data: 'JVBERi0=' });
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    const balances = { opening_in_cents: 5250, closing_in_cents: 5250 };
+    const added = await client.bank.addStatement({ ...atSite, account: 1, ...days, ...balances, upload });
+    expect(added).toMatchObject({ gap_in_cents: 0, days_between: 0, account: { name: 'Main' } });
+  },
   'bank.import': async () => {
     const { job } = await bench.import(
       standardCsv([

@@ -2,8 +2,13 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { renderReportPdf } from '../../../src/backend/period-report/report-pdf.ts';
 import type { ReportSource } from '../../../src/backend/period-report/report-source.ts';
-import type { OutstandingItem, Workpaper } from '../../../src/contract/index.ts';
-import { buildSchedules, DEFAULT_TICK_MARKS, FigureSums } from '../../../src/domain/workpaper/index.ts';
+import type { OutstandingItem, Schedule, Workpaper } from '../../../src/contract/index.ts';
+import {
+  buildSchedule,
+  DEFAULT_TICK_MARKS,
+  FigureSums,
+  workpaperScheduleDefinitions,
+} from '../../../src/domain/workpaper/index.ts';
 
 const HUGE = -900_719_925_474_099;
 const NAMES = [
@@ -43,7 +48,9 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
     },
     sections: currencies.map((currency, at) => ({
       currency,
-      schedules: buildSchedules(sums, new Map(), at === 0) as Workpaper['sections'][number]['schedules'],
+      schedules: workpaperScheduleDefinitions
+        .slice(at === 0 ? 0 : 1)
+        .map((each) => buildSchedule(each, sums, new Map()) as Schedule),
       aging: [{ from_days: 0, to_days: null, ...empty }],
       outstanding: empty,
       adjustments: [],
@@ -89,6 +96,7 @@ async function readPages(
   const none = () => [];
   const source: ReportSource = {
     workpaper: workpaper(currencies, title),
+    bank_statements: () => [],
     outstanding: () => items(count),
     adjustments: none,
     exceptions: none,

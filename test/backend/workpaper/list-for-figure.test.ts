@@ -9,7 +9,8 @@ import { listPayments } from '../../../src/backend/store/matching/match-payment-
 import { listPayouts } from '../../../src/backend/store/matching/match-payout.ts';
 import { listStatements } from '../../../src/backend/store/statements/statement-list.ts';
 
-import { computeWorkpaper, type WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+import { computeWorkpaper } from '../../../src/backend/workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper-site.ts';
 import type { FigureRowsList } from '../../../src/contract/index.ts';
 import { readAllPages } from '../store/read-all-pages.ts';
 import { createStores, randomSite } from './random-site.ts';

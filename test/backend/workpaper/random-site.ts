@@ -5,7 +5,7 @@ import { updatePayments } from '../../../src/backend/matching/update-payments.ts
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper-site.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
 import { bankLineKinds } from '../../../src/domain/bankfiles/index.ts';
 import { createStatement, createTransaction } from '../store/sample-records.ts';
@@ -72,6 +72,18 @@ export const randomSite = fc.record({
     }),
     { maxLength: 40, size: 'max' },
   ),
+  /** Days on which a bank statement of an account ends, and an error in its balances in cents. */
+  bankStatements: fc.uniqueArray(
+    fc.record({
+      account: fc.integer({ min: 1, max: 3 }),
+      currency: fc.constantFrom('USD', 'USD', 'EUR'),
+      from: fc.integer({ min: 0, max: 85 }),
+      length: fc.integer({ min: 0, max: 40 }),
+      opening: fc.boolean(),
+      error: fc.constantFrom(0, 0, 0, 0, 700),
+    }),
+    { maxLength: 6, selector: ({ account, currency, from }) => `${account} ${currency} ${from}` },
+  ),
   groups: fc.array(
     fc.record({
       lines: fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 3, size: 'max' }),
@@ -92,7 +104,7 @@ export const randomSite = fc.record({
 });
 export type RandomSite = typeof randomSite extends fc.Arbitrary<infer Value> ? Value : never;
 
-const ACCOUNTS = ['bank', 'processor', 'processor', 'ledger'];
+export const ACCOUNTS = ['bank', 'processor', 'processor', 'ledger'];
 
 /** Writes a generated site to databases copied from the empty `templates`. */
 export async function createStores(
@@ -158,8 +170,8 @@ function fillBooks(books: WritableDb, generated: RandomSite): void {
   for (let at = 1; at <= ACCOUNTS.length; at++)
     run(
       `INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, user, digest, rows_total, rows_new,
-         rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
-       VALUES (?, ?, 'done', 'a.csv', 1, ?, 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '2026-09-01', '2026-11-30', '[]')`,
+         rows_duplicate, rows_failed, rows_skipped, first_on, last_on)
+       VALUES (?, ?, 'done', 'a.csv', 1, ?, 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '2026-09-01', '2026-11-30')`,
       at,
       at,
       'ab'.repeat(32),
@@ -208,12 +220,49 @@ function fillBooks(books: WritableDb, generated: RandomSite): void {
       line.fee,
     );
   }
+  addBankStatements(books, generated);
   matchRemaining(books, generated);
   for (const id of generated.said)
     run(
       "INSERT INTO item_explanation VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)",
       `line:${id}`,
     );
+}
+
+/** Effect of a generated line on the balance of its account, in cents. */
+export const getLineEffect = ({
+  account,
+  cents: amount,
+  out,
+  kind,
+  fee,
+}: RandomSite['lines'][number]): number =>
+  (out ? -amount : amount) - (ACCOUNTS[account - 1] === 'processor' && kind !== 'payout' ? (fee ?? 0) : 0);
+
+/** Balance of an account at the end of a day, if it was 100,000 cents before its first line. */
+export const getTrueBalance = (
+  { lines }: RandomSite,
+  account: number,
+  currency: string,
+  on: string,
+): number =>
+  lines
+    .filter((line) => line.account === account && line.currency === currency && line.day <= on)
+    .reduce((sum, line) => sum + getLineEffect(line), 100_000);
+
+function addBankStatements(books: WritableDb, generated: RandomSite): void {
+  for (const { account, currency, from, length, opening, error } of generated.bankStatements) {
+    const balanceAt = (days: number) => getTrueBalance(generated, account, currency, dateAt(days));
+    books
+      .prepare(
+        `INSERT INTO bank_statement (account_id, currency, from_on, to_on, opening_in_cents, closing_in_cents, location, file, sha256, bytes, at, user)
+         VALUES (?, ?, ?, ?, ?, ?, 'entered', 'a.pdf', ?, 1, 1, 'test')`,
+      )
+      .run(
+        ...[account, currency, dateAt(from), dateAt(from + length)],
+        ...[opening ? balanceAt(from - 1) : null, balanceAt(from + length) + error, 'cd'.repeat(32)],
+      );
+  }
 }
 
 function lockSeptember(books: WritableDb): void {

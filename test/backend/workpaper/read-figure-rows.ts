@@ -1,6 +1,6 @@
 import { FigureContributions } from '../../../src/backend/workpaper/figure-contributions.ts';
 import { listFigureRows, readContributionsToFigure } from '../../../src/backend/workpaper/figure-rows.ts';
-import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper-site.ts';
 import { runAllSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
 interface FigureQuery {

@@ -87,7 +87,12 @@ describe('tieout report and pack', () => {
     );
     const workpaper = await document<Workpaper>(0, 'report', '--period', '2026-10');
     expect(workpaper.explained).toBe(true);
-    expect(workpaper.sections[0]?.schedules.map((each) => each.difference_in_cents)).toEqual([0, 0, 0]);
+    expect(workpaper.sections[0]?.schedules.map((each) => [each.id, each.difference_in_cents])).toEqual([
+      ['S1', 0],
+      ['S2', 0],
+      ['S3', 0],
+      ['S3-1', 0],
+    ]);
     expect(figure(workpaper, 'S3.bank')?.amount_in_cents).toBe(100_000_001 + 1900 + 4900);
 
     const written = async (format: string) =>

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { buildSchedules, FigureSums } from '../../../src/domain/workpaper/index.ts';
+import {
+  buildSchedule,
+  FigureSums,
+  workpaperScheduleDefinitions,
+} from '../../../src/domain/workpaper/index.ts';
 
 function findCutOffLine(dated: number, matched: number) {
   const sums = new FigureSums();
   sums.add('S1.paid', '', dated);
   sums.add('S1.matched', '', matched);
-  const [billing] = buildSchedules(sums, new Map(), true);
-  return billing?.lines.find(({ id }) => id === 'S1.cut-off');
+  const billing = buildSchedule(workpaperScheduleDefinitions[0]!, sums, new Map());
+  return billing.lines.find(({ id }) => id === 'S1.cut-off');
 }
 
 test('a workpaper line shows an instruction only if there is a difference', () => {

@@ -69,7 +69,14 @@ it('a sync invalidates every query whose answer it changes', async () => {
   await show(['statements.list', 'statements.facets', 'subscriptions.list', 'allocations.components']);
   await show(['allocations.drafts', 'replay.plans', 'replay.list', 'archive.summary']);
   await show(['archive.names', 'archive.exports', 'archive.files', 'archive.holds', 'packs.list']);
-  await show(['bank.accounts', 'bank.offered', 'bank.profiles', 'bank.imports', 'bank.lines']);
+  await show([
+    'bank.accounts',
+    'bank.offered',
+    'bank.profiles',
+    'bank.imports',
+    'bank.lines',
+    'bank.statements',
+  ]);
   await show(['match.summary', 'match.passes', 'match.runs', 'match.list', 'match.payments']);
   await show(['match.categories', 'match.rules', 'match.payouts', 'periods.signOffChanges']);
   await show(['workpapers.settings', 'ledger.accounts', 'ledger.imports', 'ledger.lines', 'journal.list']);
@@ -237,6 +244,12 @@ it('bank imports and matching invalidate the affected queries', async () => {
     ),
   );
   await expectEvents(() => importLines([[`${due}-16`, '9.99', 'SECOND']], 'b.csv'));
+  const { upload } = await client.bank.upload({ ...onSite, name: 'statement.pdf', data: 'JVBERi0=' });
+  const days = { from: `${due}-01`, to: `${due}-28` };
+  const balances = { opening_in_cents: 100, closing_in_cents: 4200 };
+  await expectEvents(() => client.bank.addStatement({ ...onSite, account: 1, ...days, ...balances, upload }));
+  const statements = await client.bank.statements(onSite);
+  await expectEvents(() => client.bank.removeStatement({ ...onSite, id: statements[0]!.id, reason }));
   await expectEvents(() => awaitJob(client.match.run({ ...onSite, dry_run: true })));
   await expectEvents(() => awaitJob(client.match.run(onSite)));
   await expectEvents(() => awaitJob(client.bank.removeImport({ ...onSite, id: 2, reason })));

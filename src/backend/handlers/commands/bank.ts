@@ -6,6 +6,7 @@ const loadAccounts = () => import('../../bank/accounts-and-profiles.ts');
 const loadPlans = () => import('../../bank/import-plan.ts');
 const loadPlanRows = () => import('../../bank/import-plan-rows.ts');
 const loadImport = () => import('../../bank/apply-bank-import.ts');
+const loadStatements = () => import('../../bank/enter-bank-statement.ts');
 const loadRemoval = () => import('../../bank/remove-bank-import.ts');
 
 export function bankCommands(context: WriterContext) {
@@ -40,6 +41,11 @@ export function bankCommands(context: WriterContext) {
     removeImport: async ({ input: { site, id, reason } }) => {
       const { startImportRemoval } = await loadRemoval();
       return { job: startImportRemoval(context, site, id, reason).id };
+    },
+    addStatement: async ({ input }) => (await loadStatements()).enterBankStatement(context, input),
+    removeStatement: async ({ input }) => {
+      (await loadStatements()).removeBankStatement(context, input);
+      return {};
     },
     saveProfile: async ({ input }) =>
       (await loadAccounts()).saveBankProfile(context, input.site, input.profile),

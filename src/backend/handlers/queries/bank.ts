@@ -7,6 +7,7 @@ const loadAccounts = () => import('../../store/bank/bank-account.ts');
 const loadProfiles = () => import('../../bank/accounts-and-profiles.ts');
 const loadImports = () => import('../../store/bank/bank-import.ts');
 const loadLines = () => import('../../store/bank/bank-line-list.ts');
+const loadStatements = () => import('../../bank/bank-statements.ts');
 const loadSources = () => import('../../bank/bank-file-uploads.ts');
 const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 
@@ -49,6 +50,9 @@ export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
         );
       return shell.blobs.offer({ path, name: file, type: 'application/octet-stream' });
     },
+    statements: queryWith(loadStatements, ({ listBankStatements }, { books }, { account }) =>
+      listBankStatements(books, account ?? null),
+    ),
     lines: queryWith(loadLines, ({ listBankLines }, { books }, input) => listBankLines(books, input)),
     lineMarks: queryWith(loadLines, ({ readBankLinePageCursors }, { books }, input) =>
       readBankLinePageCursors(books, input),

@@ -47,6 +47,13 @@ export const comparedTables: readonly ComparedTable[] = [
     text: "x.file || ', ' || x.rows_new || ' lines' || iif(x.state = 'removed', ', removed', '')",
     ...byUser,
   }),
+  compare('imports', 'bank_statement', ['id'], {
+    content: ['account_id', 'from_on', 'to_on', 'opening_in_cents', 'closing_in_cents', 'removed_at'],
+    where: 'x.import_id IS NULL',
+    text: "x.file || ', ' || x.from_on || ' to ' || x.to_on || iif(x.removed_at IS NULL, '', ', removed')",
+    amount: 'x.closing_in_cents',
+    ...byUser,
+  }),
   compare('notes', 'match_note', ['id'], { content: ['at', 'text'], text: 'x.text', ...byUser }),
   compare('notes', 'period_entry', ['period_id', 'seq'], {
     content: ['at', 'text'],

@@ -1,6 +1,7 @@
 import type { AccountKind, BankAccount, CurrencyTotals, MatchState } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
+import { findLatestStatedBalance } from './bank-statement.ts';
 
 /** Match states of lines and payments. The index is the stored number. Lines of a removed import are `removed`. */
 export const matchStates = ['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored'] as const;
@@ -139,7 +140,7 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
         .map(({ last_on }) => last_on)
         .toSorted()
         .at(-1) ?? null,
-    balance: findLatestBalance(db, id),
+    balance: findLatestStatedBalance(db, id),
     sums: addUpByCurrency(sums),
     unmatched: addUpUnmatched(sums),
     states: Object.fromEntries(
@@ -176,15 +177,4 @@ function addUpByCurrency(totals: readonly CurrencyTotals[]): CurrencyTotals[] {
       in_cents: each.reduce((total, { in_cents }) => total + in_cents, 0),
       out_cents: each.reduce((total, { out_cents }) => total + out_cents, 0),
     }));
-}
-
-/** Returns the closing balance of the latest day that the account's files cover. */
-function findLatestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
-  const sql = `SELECT said.value ->> 'closing_in_cents' AS amount_in_cents, said.value ->> 'currency' AS currency,
-         said.value ->> 'closing_on' AS "on"
-       FROM bank_import CROSS JOIN json_each(bank_import.statements) AS said
-       WHERE account_id = ? AND state = 'done' AND said.value ->> 'closing_in_cents' IS NOT NULL
-         AND said.value ->> 'closing_on' IS NOT NULL AND said.value ->> 'currency' IS NOT NULL
-       ORDER BY "on" DESC, bank_import.id DESC LIMIT 1`;
-  return select.row<NonNullable<BankAccount['balance']>>(db, sql, account);
 }

@@ -1,15 +1,10 @@
-import type {
-  BankImport,
-  ContractOutputs,
-  ImportPlanRow,
-  ImportPlanStatement,
-  ImportRowResult,
-} from '../../../contract/index.ts';
+import type { BankImport, ContractOutputs, ImportPlanRow, ImportRowResult } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { joinConditions, whereEqual, whereIn } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, pickColumns, updateRow } from '../sqlite/write-row.ts';
+import { markBankStatementsRemoved } from './bank-statement.ts';
 
 export interface NewBankImport {
   account_id: number;
@@ -27,10 +22,9 @@ export interface NewBankImport {
   rows: BankImport['rows'];
   first_on: string | null;
   last_on: string | null;
-  statements: readonly ImportPlanStatement[];
 }
 
-export interface StoredBankImport extends Omit<NewBankImport, 'rows' | 'statements'> {
+export interface StoredBankImport extends Omit<NewBankImport, 'rows'> {
   id: number;
   account_name: string;
   state: BankImport['state'];
@@ -51,7 +45,7 @@ const newImportColumns = [
 
 /** Starts an import and returns its id. It becomes `done` when all of its lines are stored. */
 export function beginBankImport(db: WritableDb, newImport: NewBankImport): number {
-  const { rows, statements } = newImport;
+  const { rows } = newImport;
   return insertRow(db, 'bank_import', {
     ...pickColumns(newImport, newImportColumns),
     state: 'adding',
@@ -60,7 +54,6 @@ export function beginBankImport(db: WritableDb, newImport: NewBankImport): numbe
     rows_duplicate: rows.duplicate,
     rows_failed: rows.failed,
     rows_skipped: rows.skipped,
-    statements: JSON.stringify(statements),
   });
 }
 
@@ -75,6 +68,7 @@ export function markBankImportRemoved(
 ): void {
   const row = { state: 'removed', removed_at: at, removed_by: by, removed_reason: reason };
   updateRow(db, 'bank_import', row, { id });
+  markBankStatementsRemoved(db, 'import_id', id, { at, by, reason });
 }
 
 /** Returns the checksums of the imported source files with their names, each file once. */

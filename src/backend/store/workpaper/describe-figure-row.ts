@@ -26,6 +26,11 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
     sql: `SELECT name || ': payout ' || payout_id FROM bank_payout JOIN bank_account ON bank_account.id = account_id
           WHERE bank_payout.id = ?`,
   },
+  bank_statement: {
+    of: 'books',
+    sql: `SELECT name || ', statement ' || coalesce(bank_statement.number || ' ', '') || 'of ' || from_on || ' to ' || to_on || ': ' || file
+          FROM bank_statement JOIN bank_account ON bank_account.id = account_id WHERE bank_statement.id = ?`,
+  },
   match: { of: 'books', sql: "SELECT 'Match ' || id || ', ' || rule FROM match_group WHERE id = ?" },
 };
 
@@ -37,7 +42,7 @@ export function describeFigureRow(
   statement: number,
 ): string {
   const { of, sql } = texts[kind];
-  const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+  const name = `${kind[0]?.toUpperCase()}${kind.slice(1).replace('_', ' ')}`;
   return (
     select.value<string>(stores[of], sql, ...(kind === 'transaction' ? [id, statement] : [id])) ??
     `${name} ${id}`

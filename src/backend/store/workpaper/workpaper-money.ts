@@ -17,50 +17,50 @@ const OPEN = 'claimed_in_cents <> amount_in_cents';
 /** SQL for the rows of figures of payments, lines and payouts: figure, part, currency, kind, id, day, cents. */
 const ROWS = `
   SELECT iif(kind = 'payment', 'S2.payments', 'S2.refunds') AS figure, '' AS part, currency, 'payment' AS kind, id, day,
-    amount_in_cents AS cents FROM ${POSTED_PAYMENTS_SQL}
+    amount_in_cents AS cents, NULL AS account_id FROM ${POSTED_PAYMENTS_SQL}
   UNION ALL
-  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents FROM ${POSTED_PAYMENTS_SQL} WHERE kind = 'payment'
+  SELECT 'S1.matched', '', currency, 'payment', id, day, amount_in_cents, NULL FROM ${POSTED_PAYMENTS_SQL} WHERE kind = 'payment'
   UNION ALL
-  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents FROM ${POSTED_PAYMENTS_SQL} WHERE ${OPEN}
+  SELECT 'S2.open', kind || 's', currency, 'payment', id, day, claimed_in_cents - amount_in_cents, NULL FROM ${POSTED_PAYMENTS_SQL} WHERE ${OPEN}
   UNION ALL
-  SELECT 'S2.gross', account_name || iif(kind = 'refund', ', refunds', ', payments'), currency, 'line', id, day, amount_in_cents
+  SELECT 'S2.gross', account_name || iif(kind = 'refund', ', refunds', ', payments'), currency, 'line', id, day, amount_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND ${RECEIPT}
   UNION ALL
-  SELECT 'S2.report-open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
+  SELECT 'S2.report-open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND ${RECEIPT} AND ${OPEN}
   UNION ALL
   SELECT ${CATEGORY}, account_name || ', ' || kind, currency, 'line', id, day,
-    amount_in_cents - iif(kind = 'fee', coalesce(fee_in_cents, 0), 0)
+    amount_in_cents - iif(kind = 'fee', coalesce(fee_in_cents, 0), 0), account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND kind <> 'payout' AND NOT ${RECEIPT}
   UNION ALL
-  SELECT 'S2.fees', account_name || ', kept of ' || iif(${RECEIPT}, 'payments', 'others'), currency, 'line', id, day, -fee_in_cents
+  SELECT 'S2.fees', account_name || ', kept of ' || iif(${RECEIPT}, 'payments', 'others'), currency, 'line', id, day, -fee_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'processor' AND kind NOT IN ('payout', 'fee') AND fee_in_cents <> 0
   UNION ALL
-  SELECT 'S2.remainder', '', currency, 'payout', id, day, sent - net FROM ${PAYOUTS_SQL} WHERE day BETWEEN ?1 AND ?2 AND sent <> net
+  SELECT 'S2.remainder', '', currency, 'payout', id, day, sent - net, account_id FROM ${PAYOUTS_SQL} WHERE day BETWEEN ?1 AND ?2 AND sent <> net
   UNION ALL
-  SELECT sides.value, '', currency, 'payout', id, day, sent FROM ${PAYOUTS_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
+  SELECT sides.value, '', currency, 'payout', id, day, sent, account_id FROM ${PAYOUTS_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
   WHERE day BETWEEN ?1 AND ?2
   UNION ALL
-  SELECT sides.value, '', line.currency, 'line', line.id, day, -amount_in_cents
+  SELECT sides.value, '', line.currency, 'line', line.id, day, -amount_in_cents, line.account_id
   FROM ${POSTED_LINES_SQL} AS line ${JOIN_PAYOUT_SQL} CROSS JOIN (SELECT 'S2.sent' AS value UNION ALL SELECT 'S3.sent') AS sides
   WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL
   UNION ALL
-  SELECT 'S3.not-found', '', payout.currency, 'payout', payout.id, day, -sent FROM ${PAYOUTS_SQL} AS payout
+  SELECT 'S3.not-found', '', payout.currency, 'payout', payout.id, day, -sent, payout.account_id FROM ${PAYOUTS_SQL} AS payout
   WHERE day BETWEEN ?1 AND ?2 AND sent <> 0
     AND NOT EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = payout.id AND status = 'confirmed')
   UNION ALL
-  SELECT 'S3.not-found', '', line.currency, 'line', line.id, day, amount_in_cents - claimed_in_cents
+  SELECT 'S3.not-found', '', line.currency, 'line', line.id, day, amount_in_cents - claimed_in_cents, line.account_id
   FROM ${POSTED_LINES_SQL} AS line ${JOIN_PAYOUT_SQL} WHERE account = 'processor' AND kind = 'payout' AND bank_payout.id IS NULL AND ${OPEN}
   UNION ALL
-  SELECT 'S3.deposits', account_name, currency, 'line', id, day, amount_in_cents
+  SELECT 'S3.deposits', account_name, currency, 'line', id, day, amount_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0
   UNION ALL
-  SELECT 'S3.open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents
+  SELECT 'S3.open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
 
 /** SQL for processor balances: the net value of each line, its day, and the day of its payout. */
 const BALANCES = `
-  SELECT line.currency, line.id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
+  SELECT line.currency, line.id, line.account_id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
     iif(bank_payout.id IS NULL, '9999', ${postedDaySql('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
   FROM (SELECT bank_line.*, ${postedDaySql('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
     FROM bank_account CROSS JOIN bank_line ON account_id = bank_account.id
@@ -70,7 +70,7 @@ const BALANCES = `
 /** SQL for each line's share in the opening and closing balances, and amounts paid out before their day. */
 const BALANCE_ROWS = `
   SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
-    CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents
+    CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents, account_id
   FROM (${BALANCES}) AS line
     CROSS JOIN (SELECT 'S2.opening' AS value UNION ALL SELECT 'S2.closing' UNION ALL SELECT 'S2.ahead') AS side
   WHERE CASE side.value WHEN 'S2.opening' THEN day < ?1 AND paid_on >= ?1
@@ -79,7 +79,8 @@ const BALANCE_ROWS = `
 
 const ALL = `${ROWS} UNION ALL ${BALANCE_ROWS}`;
 
-export interface FigureSum {
+/** Total of a figure's contributions. */
+export interface FigureTotal {
   figure: string;
   part: string;
   currency: string;
@@ -87,12 +88,15 @@ export interface FigureSum {
   cents: number;
 }
 
-/** Returns the totals of the figures of payments, lines and payouts. */
-export function sumMoneyFigures(books: ReadableDb, { first, last }: DayRange): FigureSum[] {
+/** Returns the totals of the figures of payments, lines and payouts, by part and account. `account_id` is null for payments. */
+export function sumMoneyFigures(
+  books: ReadableDb,
+  { first, last }: DayRange,
+): (FigureTotal & { account_id: number | null })[] {
   const sql = convertNumberedParameters(
-    `SELECT figure, part, currency, count(*) AS count, sum(cents) AS cents FROM (${ALL}) GROUP BY figure, part, currency`,
+    `SELECT figure, part, currency, account_id, count(*) AS count, sum(cents) AS cents FROM (${ALL}) GROUP BY figure, part, currency, account_id`,
   );
-  return select.rows<FigureSum>(books, sql, first, last);
+  return select.rows<FigureTotal & { account_id: number | null }>(books, sql, first, last);
 }
 
 export interface FigurePart {
@@ -103,9 +107,10 @@ export interface FigurePart {
   id: number;
   day: string;
   cents: number;
+  account_id: number | null;
 }
 
-const PARTS = `SELECT figure, part, currency, kind, id, day, cents FROM (${ALL})`;
+const PARTS = `SELECT figure, part, currency, kind, id, day, cents, account_id FROM (${ALL})`;
 
 /** Yields the rows of these figures, or of one figure if `of` is given, in no particular order. */
 export function readFigureParts(

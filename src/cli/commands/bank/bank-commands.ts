@@ -2,6 +2,7 @@ import { bankProfileColumns } from '../../formatters/bank.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineAccountCommands } from './account-commands.ts';
 import { defineBankLineCommand } from './bank-line-command.ts';
+import { defineBankStatementCommands } from './bank-statement-commands.ts';
 import { defineImportCommands } from './import-commands.ts';
 import { defineBankImportCommand } from './import-file.ts';
 
@@ -9,6 +10,7 @@ export const defineBankCommands: DefineCommand = (command) => {
   defineBankImportCommand(command);
   defineImportCommands(command);
   defineAccountCommands(command);
+  defineBankStatementCommands(command);
   defineProfileCommands(command);
   defineBankLineCommand(command);
 };

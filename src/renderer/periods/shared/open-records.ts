@@ -1,4 +1,5 @@
 import type { FigureRow, FigureRowsList, OutstandingItem } from '../../../contract/index.ts';
+import { openBankStatements } from '../../bank/bank-route.ts';
 import { openMatchingTab } from '../../matching/shared/matching-route.ts';
 import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
 import { openFilteredList } from '../../navigation/window-state.ts';
@@ -48,6 +49,9 @@ export function openRecordOfFigureRow({
       break;
     case 'payout':
       openMatchingTab('payouts', id);
+      break;
+    case 'bank_statement':
+      openBankStatements();
       break;
     case 'payment':
       openMatchingTab('payments', id);

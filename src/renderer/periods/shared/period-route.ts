@@ -12,7 +12,7 @@ export interface PeriodRoute {
 }
 
 const PLACE = /^(\d{4}-\d\d)(?:-(items|signoff|changes|report))?$/;
-const FIGURE = /^(\d{4}-\d\d)-([A-Z]{3})-(S[123]\.[a-z][a-z0-9-]*)$/;
+const FIGURE = /^(\d{4}-\d\d)-([A-Z]{3})-(S\d+(?:-\d+)?\.[a-z][a-z0-9-]*)$/;
 
 /** Parses a period's route item, for example `2026-10-USD-S2.payments`. Null means the list of periods. */
 export function parsePeriodRoute(item: string | null): PeriodRoute | null {

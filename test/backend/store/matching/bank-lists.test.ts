@@ -84,7 +84,6 @@ function createBooks(): WritableDb {
         rows,
         first_on: '2026-10-01',
         last_on: '2026-10-28',
-        statements: [],
       });
       for (let at = 0; at < LINES / 2; at++) {
         saveBankLine(

@@ -41,7 +41,6 @@ CREATE TABLE bank_import (
   rows_skipped INTEGER NOT NULL,
   first_on TEXT,
   last_on TEXT,
-  statements TEXT NOT NULL,
   removed_at INTEGER,
   removed_by TEXT,
   removed_reason TEXT,
@@ -50,6 +49,35 @@ CREATE TABLE bank_import (
 CREATE INDEX bank_import_account ON bank_import (account_id, state);
 CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
 ${createRejectTrigger('DELETE', 'bank_import', 'an import cannot be deleted, only marked as removed')}
+
+-- Bank statements with their balances: from an imported file, or entered by a person with a source file attached.
+-- from_on, to_on: first and last day covered. lines_in_cents: total of the lines per file; NULL if entered.
+CREATE TABLE bank_statement (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES bank_account (id),
+  import_id INTEGER REFERENCES bank_import (id),
+  number TEXT,
+  currency TEXT NOT NULL,
+  from_on TEXT NOT NULL,
+  to_on TEXT NOT NULL,
+  opening_in_cents INTEGER,
+  closing_in_cents INTEGER NOT NULL,
+  lines_in_cents INTEGER,
+  location TEXT NOT NULL,
+  file TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  removed_at INTEGER,
+  removed_by TEXT,
+  removed_reason TEXT,
+  CHECK (from_on <= to_on)
+) STRICT;
+CREATE INDEX bank_statement_account ON bank_statement (account_id, to_on);
+CREATE INDEX bank_statement_import ON bank_statement (import_id);
+${createRejectTrigger('DELETE', 'bank_statement', 'a bank statement cannot be deleted, only marked as removed')}
+${createRejectTrigger('UPDATE OF account_id, import_id, number, currency, from_on, to_on, opening_in_cents, closing_in_cents, lines_in_cents, location, file, sha256, bytes, at, user', 'bank_statement', 'a bank statement cannot be changed')}
 
 -- File rows that did not become a bank line, and rows with remarks.
 CREATE TABLE bank_import_row (

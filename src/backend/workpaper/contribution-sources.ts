@@ -1,0 +1,113 @@
+import type { DateRange } from '../../domain/ledger/index.ts';
+import { isMatchFigure, type RowContribution } from '../../domain/workpaper/index.ts';
+import { listAccountCurrencies } from '../store/workpaper/account-lines.ts';
+import {
+  type FigureTotal,
+  readFigureParts,
+  sumMoneyFigures,
+  sumUnclaimedPaymentsBefore,
+} from '../store/workpaper/workpaper-money.ts';
+import {
+  isAccountFigure,
+  isProcessorFigure,
+  readAccountContributions,
+  toProcessorFigure,
+} from './account-contributions.ts';
+import { readBillingContributions } from './billing-contributions.ts';
+import {
+  BEFORE_RECONCILIATION_FIGURE,
+  findFirstReconciledDay,
+  readContributionsBeforeReconciliation,
+  readMatchContributions,
+} from './match-contributions.ts';
+import type { WorkpaperSite } from './workpaper-site.ts';
+
+/** Computes the rows behind some figures. The schedules, their rows and the closed figures all use the same sources. */
+export interface ContributionSource {
+  /** Returns true if the source computes the rows of the figure. Exactly one source covers a figure. */
+  covers(figure: string): boolean;
+  /** Yields the contributions of a period to the covered figures, or at least those to `figure`. */
+  read(
+    site: WorkpaperSite,
+    period: DateRange,
+    figure?: Pick<RowContribution, 'figure' | 'currency'>,
+  ): Iterable<RowContribution>;
+  /** True if the figures are for information only, so that they do not add a currency to the workpaper. */
+  readonly isMemo?: true;
+  /** Yields the totals of the covered figures, if this is faster than reading the contributions. */
+  sum?(site: WorkpaperSite, period: DateRange): Iterable<FigureTotal>;
+}
+
+/** Statements and transactions of schedule S1. The totals are computed together with the statements that do not foot. */
+export const billingSource: ContributionSource = {
+  covers: (figure) => figure.startsWith('S1.') && figure !== 'S1.matched',
+  read: ({ cache, file }, period) => readBillingContributions(cache, file.currency, period),
+};
+
+const matchSource: ContributionSource = {
+  covers: isMatchFigure,
+  read: ({ books }, period) => readMatchContributions(books, period),
+};
+
+const earlierPaymentSource: ContributionSource = {
+  covers: (figure) => figure === BEFORE_RECONCILIATION_FIGURE,
+  read: ({ books }, period) => readContributionsBeforeReconciliation(books, period),
+  isMemo: true,
+  *sum({ books }, period) {
+    for (const sum of sumUnclaimedPaymentsBefore(books, findFirstReconciledDay(books, period)))
+      yield { figure: BEFORE_RECONCILIATION_FIGURE, part: '', ...sum };
+  },
+};
+
+/** Payments, bank lines and payouts of S1 to S3, summed by SQL, and the same rows in the schedules of the processors. */
+const moneySource: ContributionSource = {
+  covers: (figure) =>
+    isProcessorFigure(figure) ||
+    (/^S[123]\./.test(figure) &&
+      ![billingSource, matchSource, accountSource, earlierPaymentSource].some(({ covers }) =>
+        covers(figure),
+      )),
+  *read({ books }, period, of) {
+    const isOfProcessor = of !== undefined && isProcessorFigure(of.figure);
+    for (const part of readFigureParts(books, period, isOfProcessor ? undefined : of)) {
+      yield part;
+      const ofProcessor = toProcessorFigure(part);
+      if (ofProcessor !== null) yield ofProcessor;
+    }
+  },
+  *sum({ books }, period) {
+    for (const total of sumMoneyFigures(books, period)) {
+      yield total;
+      const ofProcessor = toProcessorFigure(total);
+      if (ofProcessor !== null) yield ofProcessor;
+    }
+  },
+};
+
+/** Lines and stated balances of each account. */
+const accountSource: ContributionSource = {
+  covers: isAccountFigure,
+  *read({ books }, period, of) {
+    const currencies = of === undefined ? listAccountCurrencies(books) : [of.currency];
+    for (const currency of currencies) yield* readAccountContributions(books, currency, period);
+  },
+};
+
+/** All sources. */
+export const contributionSources: readonly ContributionSource[] = [
+  billingSource,
+  matchSource,
+  moneySource,
+  accountSource,
+  earlierPaymentSource,
+];
+
+/** Yields the totals that a source computes. */
+export function* sumContributions(
+  source: ContributionSource,
+  site: WorkpaperSite,
+  period: DateRange,
+): Iterable<FigureTotal> {
+  if (source.sum !== undefined) yield* source.sum(site, period);
+  else for (const each of source.read(site, period)) yield { ...each, count: 1 };
+}
