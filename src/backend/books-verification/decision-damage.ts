@@ -1,6 +1,7 @@
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { type DecisionRecord, decisionSubjects } from './decision-subjects.ts';
+import type { DecisionRecord } from './decision-subject.ts';
+import { decisionSubjects } from './decision-subjects.ts';
 
 /**
  * Compares the decisions stored in the books with the audit log, which states each of them. Returns a sentence for each

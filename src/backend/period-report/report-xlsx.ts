@@ -174,8 +174,11 @@ function toFormula(
     });
   if (sum !== null) {
     const [plus, minus] = [toCells(sum.plus), toCells(sum.minus)];
-    if (plus.length === 0) return null;
-    return `ROUND(SUM(${plus.join(',')})${minus.length === 0 ? '' : `-SUM(${minus.join(',')})`},2)`;
+    if (plus.length + minus.length === 0) return null;
+    const [added, subtracted] = [plus, minus].map((cells) =>
+      cells.length === 0 ? '0' : `SUM(${cells.join(',')})`,
+    );
+    return `ROUND(${added}${minus.length === 0 ? '' : `-${subtracted}`},2)`;
   }
   const source = REFERENCED_FIGURES[id];
   const [cell] = source === undefined ? [] : toCells([source.from]);

@@ -32,7 +32,7 @@ const toChunkKind = ({ figure, currency }: Figure): string =>
 /** Stores the contributions to all figures of a period that is being closed. Returns their row count and digest. */
 export async function storeSignedOffContributions(
   { books, closedFigures, signal }: ClosedFiguresWrite,
-  contributions: Iterable<RowContribution>,
+  contributions: Iterable<RowContribution | null>,
 ): Promise<ClosedFigures['lists'][number]> {
   const writer = new ClosedRowChunkWriter(books, closedFigures);
   /** Contributions by chunk kind that are not stored yet. */
@@ -43,6 +43,10 @@ export async function storeSignedOffContributions(
     signal.throwIfAborted();
   };
   for (const each of contributions) {
+    if (each === null) {
+      await yieldToEventLoop();
+      continue;
+    }
     const kind = toChunkKind(each);
     const chunk = pending.get(kind) ?? { first_row: 0, rows: [] };
     pending.set(kind, chunk);

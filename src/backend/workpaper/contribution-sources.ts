@@ -1,5 +1,5 @@
 import type { DateRange } from '../../domain/ledger/index.ts';
-import { isMatchFigure, type RowContribution } from '../../domain/workpaper/index.ts';
+import { isMatchFigure } from '../../domain/workpaper/index.ts';
 import { listAccountCurrencies } from '../store/workpaper/account-lines.ts';
 import {
   type FigureTotal,
@@ -14,6 +14,8 @@ import {
   toProcessorFigure,
 } from './account-contributions.ts';
 import { readBillingContributions } from './billing-contributions.ts';
+import type { ContributionSource } from './contribution-source.ts';
+import { createLedgerSource } from './ledger-contributions.ts';
 import {
   BEFORE_RECONCILIATION_FIGURE,
   findFirstReconciledDay,
@@ -21,22 +23,6 @@ import {
   readMatchContributions,
 } from './match-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
-
-/** Computes the rows behind some figures. The schedules, their rows and the closed figures all use the same sources. */
-export interface ContributionSource {
-  /** Returns true if the source computes the rows of the figure. Exactly one source covers a figure. */
-  covers(figure: string): boolean;
-  /** Yields the contributions of a period to the covered figures, or at least those to `figure`. */
-  read(
-    site: WorkpaperSite,
-    period: DateRange,
-    figure?: Pick<RowContribution, 'figure' | 'currency'>,
-  ): Iterable<RowContribution>;
-  /** True if the figures are for information only, so that they do not add a currency to the workpaper. */
-  readonly isMemo?: true;
-  /** Yields the totals of the covered figures, if this is faster than reading the contributions. */
-  sum?(site: WorkpaperSite, period: DateRange): Iterable<FigureTotal>;
-}
 
 /** Statements and transactions of schedule S1. The totals are computed together with the statements that do not foot. */
 export const billingSource: ContributionSource = {
@@ -93,13 +79,19 @@ const accountSource: ContributionSource = {
   },
 };
 
-/** All sources. */
-export const contributionSources: readonly ContributionSource[] = [
+/** Sources of schedules S1 to S3. */
+const recordSources: readonly ContributionSource[] = [
   billingSource,
   matchSource,
   moneySource,
   accountSource,
   earlierPaymentSource,
+];
+
+/** All sources. */
+export const contributionSources: readonly ContributionSource[] = [
+  ...recordSources,
+  createLedgerSource(recordSources),
 ];
 
 /** Yields the totals that a source computes. */
@@ -109,5 +101,5 @@ export function* sumContributions(
   period: DateRange,
 ): Iterable<FigureTotal> {
   if (source.sum !== undefined) yield* source.sum(site, period);
-  else for (const each of source.read(site, period)) yield { ...each, count: 1 };
+  else for (const each of source.read(site, period)) if (each !== null) yield { ...each, count: 1 };
 }

@@ -1,11 +1,6 @@
 import { addCents } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
-import type { RowContribution } from '../../domain/workpaper/index.ts';
-
-/** Kinds of contributing rows, sorted alphabetically. */
-const KINDS: RowContribution['kind'][] = [
-  ...(['bank_statement', 'line', 'match', 'payment', 'payout', 'statement', 'transaction'] as const),
-];
+import { type RowContribution, rowKinds } from '../../domain/workpaper/index.ts';
 
 /** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
 export interface ContributionKey {
@@ -60,7 +55,7 @@ export class FigureContributions {
 
   /** Collects and sorts the contributions to one figure. Throws a RangeError if their total is not an exact integer. */
   static *of(
-    all: Iterable<RowContribution>,
+    all: Iterable<RowContribution | null>,
     { figure, currency }: Pick<RowContribution, 'figure' | 'currency'>,
   ): WorkSteps<FigureContributions> {
     const byDay = new Map<string, DayContributions>();
@@ -68,11 +63,11 @@ export class FigureContributions {
     let sum = 0;
     for (const each of all) {
       yield;
-      if (each.figure !== figure || each.currency !== currency) continue;
+      if (each?.figure !== figure || each.currency !== currency) continue;
       const day = each.day ?? '';
       const ofDay = byDay.get(day) ?? { kinds: [], ids: [], parentIds: [], cents: [] };
       byDay.set(day, ofDay);
-      ofDay.kinds.push(KINDS.indexOf(each.kind));
+      ofDay.kinds.push(rowKinds.indexOf(each.kind));
       ofDay.ids.push(each.id);
       ofDay.parentIds.push(each.match ?? each.statement ?? 0);
       ofDay.cents.push(each.cents);
@@ -115,7 +110,7 @@ export class FigureContributions {
     const { kinds, ids, parentIds, cents } = this.#columns;
     return {
       day: this.#days[this.#ends.findIndex((end) => index < end)] as string,
-      kind: KINDS[kinds[index] as number] as FigureContribution['kind'],
+      kind: rowKinds[kinds[index] as number] as FigureContribution['kind'],
       id: ids[index] as number,
       parentId: parentIds[index] as number,
       cents: cents[index] as number,

@@ -24,7 +24,7 @@ const rowOrder: ListOrder = {
 export function* readAllContributions(
   site: WorkpaperSite,
   period: string,
-): Generator<RowContribution, void, undefined> {
+): Generator<RowContribution | null, void, undefined> {
   for (const source of contributionSources) yield* source.read(site, toMonthRange(`${period}-01`));
 }
 
@@ -34,7 +34,7 @@ type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'
 export function readContributionsToFigure(
   site: WorkpaperSite,
   { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,
-): Iterable<RowContribution> {
+): Iterable<RowContribution | null> {
   const source = contributionSources.find(({ covers }) => covers(figure));
   return source?.read(site, toMonthRange(`${period}-01`), { figure, currency }) ?? [];
 }

@@ -1,9 +1,12 @@
 import type { Workpaper } from '../../contract/index.ts';
+import { type ComparedLedgerArea, comparedLedgerAreas } from '../../domain/general-ledger/index.ts';
+import { ledgerAreaLabels } from '../../domain/labels/general-ledger.ts';
 import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { findReasonForFullCheck } from '../checks/check-inputs.ts';
 import { findReasonForNewMatchingRun } from '../matching/match-summary.ts';
 import { countChangedCheckUnits } from '../store/check-queue/check-queue.ts';
+import { listAccountsOfAreas } from '../store/general-ledger/ledger-movements.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { findLatestLineDate } from '../store/workpaper/workpaper-money.ts';
@@ -54,6 +57,10 @@ export function findQualifications({
         qualifyAccount(account),
       ]),
     ),
+    ...listMissingLedgerAreas(books, sections).map((area): [Qualification['kind'], string] => [
+      'ledger',
+      `${ledgerAreaLabels[area]} is not compared, because the ledger files have no row of its accounts in the period.`,
+    ]),
     ...sections.flatMap(qualifySection),
   ];
   return messages.flatMap(([kind, message]) => (message === null ? [] : [{ kind, message }]));
@@ -76,6 +83,18 @@ function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {
 function qualifyBankLines(last: string | null, { first }: DateRange): string | null {
   if (last === null) return 'No file of a bank or processor has been imported.';
   return last < first ? `The imported bank and processor files end on ${last}, before the period.` : null;
+}
+
+/** Returns the mapped areas that S4 compares in no currency. */
+function listMissingLedgerAreas(
+  books: ReadableDb,
+  sections: Workpaper['sections'],
+): readonly ComparedLedgerArea[] {
+  const figures = new Set(
+    sections.flatMap(({ schedules }) => schedules.flatMap(({ lines }) => lines.map(({ id }) => id))),
+  );
+  const areas = new Set(listAccountsOfAreas(books, comparedLedgerAreas).map(({ area }) => area));
+  return comparedLedgerAreas.filter((area) => areas.has(area) && !figures.has(`S4.${area}`));
 }
 
 /** Returns which days of an account no bank statement proves; null if all are proved or it is a processor without balances. */

@@ -2,20 +2,24 @@ import type { DateRange } from '../../domain/ledger/index.ts';
 import {
   defineAccountSchedule,
   defineAccountSummaryLines,
+  defineLedgerSchedule,
+  type FigureSums,
   type WorkpaperScheduleDefinition,
   workpaperScheduleDefinitions,
 } from '../../domain/workpaper/index.ts';
 import { areBankBalancesStated, listReconciledAccounts } from './account-contributions.ts';
+import { listComparedAreas } from './ledger-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Returns the definitions of the schedules of a currency, in the order of the workpaper. */
+/** Returns the definitions of the schedules of a currency, in the order of the workpaper. `sums` are its figures. */
 export function listScheduleDefinitions(
   { books, file }: WorkpaperSite,
-  currency: string,
   period: DateRange,
+  { currency, sums }: { readonly currency: string; readonly sums: FigureSums },
 ): readonly WorkpaperScheduleDefinition[] {
   const accounts = listReconciledAccounts(books, currency, period);
-  return workpaperScheduleDefinitions
+  const areas = listComparedAreas(sums);
+  const schedules = workpaperScheduleDefinitions
     .filter(({ billingOnly }) => billingOnly !== true || currency === file.currency)
     .flatMap((definition) => {
       if (definition.id !== 'S3') return definition;
@@ -24,4 +28,5 @@ export function listScheduleDefinitions(
       const lines = [...definition.lines, ...summary];
       return [{ ...definition, lines }, ...accounts.map(defineAccountSchedule)];
     });
+  return areas.length === 0 ? schedules : [...schedules, defineLedgerSchedule(areas)];
 }

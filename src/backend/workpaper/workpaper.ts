@@ -55,6 +55,10 @@ function* computeFigures(
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
   for (const source of contributionSources) {
     if (source === billingSource) continue;
+    if (source.addTotals !== undefined) {
+      yield* source.addTotals(site, days, sumsOf);
+      continue;
+    }
     for (const { figure, part, currency, cents, count } of sumContributions(source, site, days)) {
       if (source.isMemo && !byCurrency.has(currency)) continue;
       sumsOf(currency).add(figure, part, cents, count);
@@ -139,7 +143,7 @@ function* computeWorkpaperInSteps(
     const unexplained = sumUnexplained(own);
     return {
       currency,
-      schedules: listScheduleDefinitions(site, currency, days).map((definition) => {
+      schedules: listScheduleDefinitions(site, days, { currency, sums }).map((definition) => {
         const schedule = buildSchedule(definition, sums, unexplained);
         return { ...schedule, lines: schedule.lines.map((line) => toScheduleLine(line, currency)) };
       }),

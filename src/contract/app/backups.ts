@@ -26,6 +26,7 @@ const bookPartSchema = z.enum([
   'periods',
   'matches',
   'imports',
+  'journal',
   'notes',
   'exceptions',
   'replays',

@@ -129,7 +129,7 @@ const workpaperHeadSchema = z.object({
 const qualificationSchema = z.object({
   /**
    * Kind of limitation. `empty`: no figure has a row. `balance`: no bank statement proves an account's
-   * balance on some days. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
+   * balance on some days. `ledger`: a mapped area has no ledger row in the period. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
    * sign-off does not have its recorded digest.
    */
   kind: z.enum([
@@ -139,6 +139,7 @@ const qualificationSchema = z.object({
     'match',
     'bank',
     'balance',
+    'ledger',
     'exceptions',
     'unexplained',
     'difference',
@@ -216,7 +217,11 @@ export type OutstandingItem = z.infer<typeof outstandingItemSchema>;
 
 /** A row that contributes to a figure. */
 const figureRowSchema = z.object({
-  kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match', 'bank_statement']),
+  /** `ledger`: a posting in the general ledger. `balance`: an account in a trial balance. `entry`: a journal entry. */
+  kind: z.enum([
+    ...(['balance', 'bank_statement', 'entry', 'ledger', 'line'] as const),
+    ...(['match', 'payment', 'payout', 'statement', 'transaction'] as const),
+  ]),
   id: z.int(),
   /** For a transaction: the ID of its statement; null for other rows. */
   statement: z.int().nullable(),

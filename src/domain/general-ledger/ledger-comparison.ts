@@ -102,6 +102,11 @@ function countEqualAmounts(surplus: SurplusByDay): Map<Cents, SideCounts> {
   return counts;
 }
 
+export interface UnmatchedSum {
+  readonly count: number;
+  readonly cents: Cents;
+}
+
 /** Selects the unmatched rows while the rows of both sides are read a second time. */
 export class UnmatchedRows {
   readonly #rest: Map<CalendarDate, Map<Cents, number>>;
@@ -113,6 +118,20 @@ export class UnmatchedRows {
   /** True if every row of both sides agrees. */
   get isEmpty(): boolean {
     return this.#rest.size === 0;
+  }
+
+  /** Returns the number and the total cents of the rows that have not been taken yet, per side. */
+  sum(): { readonly records: UnmatchedSum; readonly ledger: UnmatchedSum } {
+    const records = { count: 0, cents: 0 };
+    const ledger = { count: 0, cents: 0 };
+    for (const amounts of this.#rest.values()) {
+      for (const [cents, count] of amounts) {
+        const side = count > 0 ? records : ledger;
+        side.count += Math.abs(count);
+        side.cents = addCents(side.cents, cents * Math.abs(count));
+      }
+    }
+    return { records, ledger };
   }
 
   /** Returns true if this record is not in the ledger. Call it once per record. */

@@ -11,6 +11,7 @@ export const bookPartLabels = {
   periods: 'Periods and sign-offs',
   matches: 'Match decisions',
   imports: 'Imports',
+  journal: 'Journal entries',
   notes: 'Notes and comments',
   exceptions: 'Exception decisions',
   replays: 'Replays',

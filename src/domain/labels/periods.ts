@@ -61,6 +61,9 @@ export const recordKindLabels = {
   payout: 'Payout',
   match: 'Match',
   bank_statement: 'Bank statement',
+  ledger: 'Ledger line',
+  balance: 'Ledger balance',
+  entry: 'Journal entry',
   exception: 'Exception',
   file: 'Source file',
 } as const;

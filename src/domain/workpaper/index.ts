@@ -2,6 +2,7 @@
 export * from './account-schedules.ts';
 export * from './aging.ts';
 export * from './bank-statement-chain.ts';
+export * from './ledger-schedule.ts';
 export * from './match-contributions.ts';
 export * from './match-figures.ts';
 export * from './schedule-builder.ts';

@@ -8,6 +8,7 @@ const usual: readonly (readonly [mark: string, meaning: string])[] = [
   ['A', 'Agreed to the billing service’s statements'],
   ['B', 'Agreed to bank files'],
   ['P', 'Agreed to processors’ payout reports'],
+  ['G', 'Agreed to the general ledger'],
   ['✓', 'Traced to support, matched row by row'],
   ['E', 'Exception: see findings and outstanding items'],
   ['imm', 'Immaterial, passed'],
@@ -16,6 +17,7 @@ const usual: readonly (readonly [mark: string, meaning: string])[] = [
   ['S1/', 'From schedule S1'],
   ['/S3', 'To schedule S3'],
   ['S2/', 'From schedule S2'],
+  ['S3/', 'From schedule S3'],
 ];
 
 /** Tick marks that the app sets, with their default meanings. */

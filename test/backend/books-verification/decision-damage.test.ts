@@ -39,6 +39,20 @@ beforeEach(async () => {
   await bench.waitForJob((await client.check.start(atSite)).job);
   exception = (await client.exceptions.list(atSite)).rows[0]!.id;
   await client.exceptions.assign({ ...atSite, ids: [exception], assigned: 'Bo' });
+  const accounts = [
+    { account: '6800', area: 'fees' as const },
+    { account: '3500', area: null },
+  ];
+  await client.ledger.mapAccounts({ ...atSite, accounts });
+  await client.ledger.mapAccounts({ ...atSite, accounts: [{ account: '3500', area: 'clearing' }] });
+  const lines = [
+    { account: '6800', debit_in_cents: 480 },
+    { account: '3500', credit_in_cents: 480 },
+  ];
+  const { id } = await client.journal.add({ ...april, memo: 'Accrued fees', lines });
+  const other = await client.journal.add({ ...april, memo: 'Entered twice', lines });
+  await client.journal.approve({ ...atSite, ids: [id] });
+  await client.journal.discard({ ...atSite, ids: [other.id], reason: 'Duplicate.' });
   await client.exceptions.comment({ ...atSite, ids: [exception], text: 'Waits for the customer.' });
 });
 afterEach(() => bench.close());
@@ -108,6 +122,22 @@ it.each([
     'a comment',
     "UPDATE exception_entry SET text = 'Done.' WHERE action = 'commented'",
     'the history of exception',
+  ],
+  [
+    'an approved amount',
+    'UPDATE journal_line SET debit_in_cents = 481 WHERE entry_id = 1 AND debit_in_cents > 0',
+    'journal entry',
+  ],
+  ['the approver', "UPDATE journal_step SET user = 'eve' WHERE action = 'approved'", 'journal entry 1'],
+  [
+    'a number',
+    "UPDATE journal_entry SET number = 'T2026-04-0009' WHERE number IS NOT NULL",
+    'journal entry 1',
+  ],
+  [
+    'a mapping',
+    "UPDATE ledger_account SET area = 'cash' WHERE area = 'fees'",
+    'the mapping of ledger account',
   ],
   ['a deleted decision', "DELETE FROM exception_entry WHERE action = 'assigned'", 'the history of exception'],
 ])('names %s that was changed without the app', async (_, sql, subject) => {

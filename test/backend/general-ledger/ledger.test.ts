@@ -191,6 +191,82 @@ describe('journal entries', () => {
     expect(await client.journal.propose({ ...site, period: '2026-12' })).toEqual([]);
   });
 
+  it('for revenue close the difference in S4, and each difference opens to its rows', async () => {
+    const s4 = async () => {
+      const { sections, qualifications, explained } = await client.workpapers.get(october);
+      const schedule = sections[0]!.schedules.find(({ id }) => id === 'S4');
+      const lines = schedule?.lines.map(({ id, amount_in_cents }) => [id, amount_in_cents]) ?? [];
+      return { figures: Object.fromEntries(lines), qualifications, explained };
+    };
+    expect((await s4()).figures).toEqual({});
+    await importText(`${booked}4000 Revenue,2026-10-17,2,Typing error,,0.33\n`);
+    const accounts = [
+      { account: '4000', area: 'revenue' as const },
+      { account: '1200', area: 'receivables' as const },
+      { account: '1800', area: 'cash' as const },
+    ];
+    await client.ledger.mapAccounts({ ...site, accounts });
+    const before = await s4();
+    expect(before.figures).toMatchObject({
+      ...{ 'S4.revenue': 6000, 'S4.revenue-ledger': 1933, 'S4.revenue-difference': -4067 },
+      ...{ 'S4.revenue-missing': -4100, 'S4.revenue-extra': 33 },
+      ...{ 'S4.receivables': 0, 'S4.receivables-ledger': 1900, 'S4.receivables-difference': 1900 },
+    });
+    expect(before.figures).not.toHaveProperty('S4.cash');
+    expect(before.explained).toBe(false);
+    expect(before.qualifications).toContainEqual({
+      kind: 'ledger',
+      message: expect.stringContaining('Cash at bank is not compared'),
+    });
+    const rowsOf = async (name: string) =>
+      (await client.workpapers.rows({ ...october, currency: 'USD', figure: `S4.revenue-${name}` })).rows;
+    expect(await rowsOf('missing')).toMatchObject([
+      { kind: 'transaction', id: 81, statement: 8, amount_in_cents: -4100, dated_on: '2026-10-30' },
+    ]);
+    expect(await rowsOf('extra')).toMatchObject([
+      { kind: 'ledger', text: '4000 Revenue: 2 Typing error', amount_in_cents: 33 },
+    ]);
+    const entry = (await client.journal.propose(october)).find(({ template }) => template === 'billing');
+    expect(entry).toMatchObject({ total_in_cents: 4067, blocker: null });
+    await client.journal.approve({ ...site, ids: [entry!.id] });
+    expect((await s4()).figures).toMatchObject({
+      ...{ 'S4.revenue-entries': 4067, 'S4.revenue-difference': 0, 'S4.receivables-entries': 4067 },
+    });
+    expect(await rowsOf('entries')).toMatchObject([{ kind: 'entry', amount_in_cents: 4067 }]);
+    await importText(
+      activity([
+        '4000,2026-10-31,9,T2026-10-0001 Charges,,40.67',
+        '1200,2026-10-31,9,T2026-10-0001 Charges,40.67,',
+      ]),
+    );
+    const after = (await s4()).figures;
+    expect(after).toMatchObject({ 'S4.revenue-ledger': 6000, 'S4.revenue-difference': 0 });
+    for (const name of ['entries', 'missing', 'extra'])
+      expect(after).not.toHaveProperty(`S4.revenue-${name}`);
+  });
+
+  it('compares trial balances in total, by their movement since the previous one', async () => {
+    await client.ledger.mapAccounts({ ...site, accounts: [{ account: '4000', area: 'revenue' }] });
+    const balance = (cents: string) =>
+      `Account,Debit,Credit\n4000 Revenue,,${cents}\n1200 Receivables,${cents},\n`;
+    await importText(balance('100.00'), { as_on: '2026-09-30' });
+    await importText(balance('158.00'), { as_on: '2026-10-31' });
+    const { sections } = await client.workpapers.get(october);
+    const lines = sections[0]!.schedules.find(({ id }) => id === 'S4')!.lines;
+    expect(lines.map(({ id, amount_in_cents }) => [id, amount_in_cents])).toEqual([
+      ...[
+        ['S4.revenue', 6000],
+        ['S4.revenue-ledger', 5800],
+        ['S4.revenue-difference', -200],
+      ],
+    ]);
+    const figure = { ...october, currency: 'USD', figure: 'S4.revenue-ledger' };
+    expect((await client.workpapers.rows(figure)).rows).toMatchObject([
+      { kind: 'balance', amount_in_cents: -10000, text: '4000 Revenue, trial balance as of 2026-09-30' },
+      { kind: 'balance', amount_in_cents: 15800 },
+    ]);
+  });
+
   it('for fees of a processor wait for mapped accounts, and book only what is open', async () => {
     await client.bank.saveAccount({ ...site, name: 'Cards', kind: 'processor' });
     await bench.import(

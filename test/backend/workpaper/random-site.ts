@@ -95,6 +95,30 @@ export const randomSite = fc.record({
     }),
     { maxLength: 25, size: 'max' },
   ),
+  /** Postings of the general ledger, or the closing balances of September and October, by account. */
+  ledger: fc.uniqueArray(
+    fc.record({
+      area: fc.constantFrom('revenue', 'receivables', 'clearing', 'fees', 'cash'),
+      natural: fc.boolean(),
+      currency: fc.constantFrom('USD', 'USD', 'EUR'),
+      postings: fc.array(fc.record({ day, cents: fc.integer({ min: -3000, max: 3000 }) }), { maxLength: 6 }),
+      /** Number of September and October postings that repeat amounts of bank lines. */
+      copied: fc.integer({ min: 0, max: 8 }),
+      balances: fc.boolean(),
+    }),
+    { maxLength: 5, selector: ({ area, currency }) => `${area} ${currency}` },
+  ),
+  entries: fc.array(
+    fc.record({
+      day,
+      cents,
+      currency: fc.constantFrom('USD', 'EUR'),
+      debit: fc.integer({ min: 0, max: 5 }),
+      credit: fc.integer({ min: 0, max: 5 }),
+      posted: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
   /**
    * September is closed before the second half of the lines is imported. Lines dated in September are then late and count
    * in October.
@@ -221,6 +245,7 @@ function fillBooks(books: WritableDb, generated: RandomSite): void {
     );
   }
   addBankStatements(books, generated);
+  addLedger(books, generated);
   matchRemaining(books, generated);
   for (const id of generated.said)
     run(
@@ -262,6 +287,83 @@ function addBankStatements(books: WritableDb, generated: RandomSite): void {
         ...[account, currency, dateAt(from), dateAt(from + length)],
         ...[opening ? balanceAt(from - 1) : null, balanceAt(from + length) + error, 'cd'.repeat(32)],
       );
+  }
+}
+
+/** Postings of an account of the ledger, with those that copy bank lines. */
+export const listPostings = (
+  { postings, copied, currency }: RandomSite['ledger'][number],
+  { lines }: RandomSite,
+): { day: string; cents: number }[] => [
+  ...postings,
+  ...lines
+    .filter((line) => line.currency === currency)
+    .slice(0, copied)
+    .map((line) => ({ day: line.day, cents: line.out ? -line.cents : line.cents })),
+];
+
+function addLedger(books: WritableDb, generated: RandomSite): void {
+  const run = (sql: string, ...values: (string | number | null)[]) => books.prepare(sql).run(...values);
+  const addImport = (id: number, kind: string, natural: boolean) =>
+    run(
+      `INSERT INTO ledger_import (id, kind, state, natural, file, bytes, sha256, dialect, currency, first_on, last_on, rows, skipped,
+         debit_in_cents, credit_in_cents, at, user)
+       VALUES (?, ?, 'done', ?, 'l.csv', 1, ?, 'CSV', 'USD', '2026-11-01', '2026-11-30', 0, 0, 0, 0, 1, 'test')`,
+      ...[id, kind, Number(natural), 'ef'.repeat(32)],
+    );
+  const ids = { activity: [1, 2], balances: [3, 4] };
+  for (const [kind, [debit, natural]] of Object.entries(ids)) {
+    addImport(debit!, kind, false);
+    addImport(natural!, kind, true);
+  }
+  const addAccount = (account: string, area: string | null) =>
+    run("INSERT INTO ledger_account VALUES (?, NULL, ?, 1, 'test')", account, area);
+  addAccount('other', null);
+  for (const [at, of] of generated.ledger.entries()) {
+    addAccount(`A${at}`, of.area);
+    const id = ids[of.balances ? 'balances' : 'activity'][of.natural ? 1 : 0]!;
+    const postings = listPostings(of, generated);
+    // Periods that are locked take no further postings.
+    for (const { day: on, cents: amount } of of.balances ? [] : postings)
+      if (!generated.locked || on > '2026-09-30')
+        run(
+          `INSERT INTO ledger_line (import_id, row, account, dated_on, amount_in_cents, currency, text, location) VALUES (?, 1, ?, ?, ?, ?, '', '')`,
+          ...[id, `A${at}`, on, amount, of.currency],
+        );
+    for (const on of of.balances ? ['2026-09-30', '2026-10-31'] : [])
+      run(
+        `INSERT INTO ledger_balance (import_id, row, account, as_on, currency, closing_in_cents, location) VALUES (?, 1, ?, ?, ?, ?, '')`,
+        ...[id, `A${at}`, on, of.currency],
+        postings.reduce((sum, each) => (each.day <= on ? sum + each.cents : sum), 0),
+      );
+  }
+  addEntries(books, generated);
+}
+
+/** Account of a line of a generated entry. */
+export const getEntryAccount = ({ ledger }: RandomSite, at: number): string =>
+  at < ledger.length ? `A${at}` : 'other';
+
+function addEntries(books: WritableDb, generated: RandomSite): void {
+  for (const [
+    at,
+    { day: on, cents: amount, currency, debit, credit, posted },
+  ] of generated.entries.entries()) {
+    if (generated.locked && on <= '2026-09-30') continue;
+    books
+      .prepare(
+        `INSERT INTO journal_entry (id, period, state, template, dated_on, currency, memo, made_at, made_by)
+         VALUES (?, ?, 'proposed', 'manual', ?, ?, 'An entry', 1, 'test')`,
+      )
+      .run(at + 1, on.slice(0, 7), on, currency);
+    const addLine = books.prepare('INSERT INTO journal_line VALUES (?, ?, NULL, ?, ?, ?)');
+    addLine.run(at + 1, 0, getEntryAccount(generated, debit), amount, 0);
+    addLine.run(at + 1, 1, getEntryAccount(generated, credit), 0, amount);
+    books
+      .prepare(
+        "UPDATE journal_entry SET state = ?, number = ?, sequence = id, posted_on = ?, approved_by = 'test' WHERE id = ?",
+      )
+      .run(posted ? 'posted' : 'approved', `T${at}`, posted ? on : null, at + 1);
   }
 }
 

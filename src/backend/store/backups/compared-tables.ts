@@ -54,6 +54,18 @@ export const comparedTables: readonly ComparedTable[] = [
     amount: 'x.closing_in_cents',
     ...byUser,
   }),
+  compare('imports', 'ledger_import', ['id'], {
+    content: ['state', 'sha256', 'kind'],
+    text: "x.file || ', ' || x.rows || ' ledger rows' || iif(x.state = 'removed', ', removed', '')",
+    ...byUser,
+  }),
+  compare('journal', 'journal_entry', ['id'], {
+    content: ['state', 'number', 'dated_on', 'memo', 'made_at'],
+    text: "coalesce(x.number || ': ', '') || x.memo || ', ' || x.state",
+    amount: '(SELECT sum(debit_in_cents) FROM journal_line WHERE entry_id = x.id)',
+    at: 'coalesce(x.exported_at, x.approved_at, x.made_at)',
+    user: 'coalesce(x.exported_by, x.approved_by, x.made_by)',
+  }),
   compare('notes', 'match_note', ['id'], { content: ['at', 'text'], text: 'x.text', ...byUser }),
   compare('notes', 'period_entry', ['period_id', 'seq'], {
     content: ['at', 'text'],
@@ -109,6 +121,12 @@ export const comparedTables: readonly ComparedTable[] = [
     content: ['content'],
     text: "'Profile ' || x.name",
     ...byUser,
+  }),
+  compare('rules', 'ledger_account', ['account'], {
+    content: ['name', 'area'],
+    text: "'Ledger account ' || x.account || coalesce(': ' || x.area, '')",
+    at: 'x.changed_at',
+    user: 'x.changed_by',
   }),
   compare('archive', 'archive_export', ['id'], {
     content: ['state'],

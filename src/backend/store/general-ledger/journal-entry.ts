@@ -106,6 +106,19 @@ export function addJournalStep(
   insertRow(db, 'journal_step', { entry_id, seq: seq + 1, ...step });
 }
 
+/**
+ * Returns the audited decisions on all entries, oldest first per entry. `value` is the entry's number, or the reason for
+ * which it was discarded.
+ */
+export const listJournalDecisions = (
+  books: ReadableDb,
+): { entry_id: number; at: number; user: string; action: string; value: string }[] =>
+  select.rows(
+    books,
+    `SELECT entry_id, at, user, action, iif(action = 'discarded', text, number) AS value
+       FROM journal_step JOIN journal_entry ON id = entry_id WHERE action IN ('approved', 'discarded', 'posted') ORDER BY entry_id, seq`,
+  );
+
 /** Returns the ledger lines on these accounts from a day on that post no entry yet. Amounts are debit-positive. */
 export function listUnclaimedLines(
   books: ReadableDb,

@@ -23,6 +23,15 @@ export function readLedgerAreas(books: ReadableDb): Map<string, NonNullable<Ledg
   return new Map(rows.map(({ account, area }) => [account, area]));
 }
 
+/** Returns the mapped accounts with the time (UTC milliseconds) and user of the mapping, by account. */
+export const listAreaDecisions = (
+  books: ReadableDb,
+): { account: string; area: string; changed_at: number; changed_by: string }[] =>
+  select.rows(
+    books,
+    'SELECT account, area, changed_at, changed_by FROM ledger_account WHERE area IS NOT NULL ORDER BY account',
+  );
+
 /** Returns the name of each account that has one, by account. */
 export function readLedgerAccountNames(books: ReadableDb): Map<string, string> {
   const sql = 'SELECT account, name FROM ledger_account WHERE name IS NOT NULL';

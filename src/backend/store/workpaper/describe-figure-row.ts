@@ -31,6 +31,17 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
     sql: `SELECT name || ', statement ' || coalesce(bank_statement.number || ' ', '') || 'of ' || from_on || ' to ' || to_on || ': ' || file
           FROM bank_statement JOIN bank_account ON bank_account.id = account_id WHERE bank_statement.id = ?`,
   },
+  ledger: {
+    of: 'books',
+    sql: `SELECT account.account || coalesce(' ' || name, '') || iif(text = '', '', ': ' || text)
+          FROM ledger_line JOIN ledger_account AS account ON account.account = ledger_line.account WHERE id = ?`,
+  },
+  balance: {
+    of: 'books',
+    sql: `SELECT account.account || coalesce(' ' || name, '') || ', trial balance as of ' || as_on
+          FROM ledger_balance JOIN ledger_account AS account ON account.account = ledger_balance.account WHERE id = ?`,
+  },
+  entry: { of: 'books', sql: "SELECT number || ': ' || memo FROM journal_entry WHERE id = ?" },
   match: { of: 'books', sql: "SELECT 'Match ' || id || ', ' || rule FROM match_group WHERE id = ?" },
 };
 

@@ -56,6 +56,10 @@ export function openRecordOfFigureRow({
     case 'payment':
       openMatchingTab('payments', id);
       break;
+    case 'ledger':
+    case 'balance':
+    case 'entry':
+      break;
   }
 }
 
