@@ -66,9 +66,9 @@ const packStatementPath = ({ id }: { id: number }): string => `${packPaths.state
 const packSourcePath = ({ id, file }: { id: number | string; file: string }): string =>
   getPayloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
-/** A copied file: an imported bank or processor file, or the file attached to an entered bank statement. */
+/** A copied file: an imported bank, processor or ledger file, or the file attached to an entered bank statement. */
 interface PackSourceFile {
-  readonly kind: 'source' | 'bank statement';
+  readonly kind: 'source' | 'bank statement' | 'ledger';
   readonly id: number;
   readonly path: string;
   readonly note: string;
@@ -78,7 +78,7 @@ interface PackSourceFile {
 
 function listPackSourceFiles(
   sources: readonly EvidencePackSource[],
-  { bank_statements }: Pick<PeriodLists, 'bank_statements'>,
+  { bank_statements, ledger_imports }: Pick<PeriodLists, 'bank_statements' | 'ledger_imports'>,
 ): PackSourceFile[] {
   const imported = sources.map(({ id, account, file, sha256, bytes }): PackSourceFile => {
     return {
@@ -97,7 +97,11 @@ function listPackSourceFiles(
     const note = `${account.name}: ${source.file}`;
     return imported_by === null ? [{ kind: 'bank statement', id, path, note, sha256, bytes }] : [];
   });
-  return [...imported, ...entered];
+  const ledgers = [...ledger_imports()].map(({ id, file, sha256, bytes }): PackSourceFile => {
+    const path = packSourcePath({ id: `ledger-${id}`, file });
+    return { kind: 'ledger', id, path, note: `General ledger: ${file}`, sha256, bytes };
+  });
+  return [...imported, ...entered, ...ledgers];
 }
 
 /** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */

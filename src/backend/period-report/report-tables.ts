@@ -1,15 +1,18 @@
 import type {
   BankStatement,
+  LedgerImport,
   OutstandingItem,
   ReportAdjustment,
   ReportAuditEntry,
   ReportException,
+  ReportJournalLine,
   ReportLine,
   ReportMatch,
   SignOffChange,
   Workpaper,
 } from '../../contract/index.ts';
 import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
+import { journalStateLabels, ledgerFileKindLabels } from '../../domain/labels/general-ledger.ts';
 import { CHANGES_SINCE_SIGN_OFF_LABEL } from '../../domain/labels/periods.ts';
 import type { ReportSource } from './report-source.ts';
 
@@ -115,6 +118,50 @@ const bankStatementsTable = defineTable<BankStatement>({
     textColumn('file', 'Source', 20, (row) => row.source.file),
     textColumn('sha256', 'SHA-256', 0, (row) => row.source.sha256),
     textColumn('entered_by', 'Entered by', 0, (row) => (row.import === null ? row.user : null)),
+  ],
+});
+
+const ledgerImportsTable = defineTable<LedgerImport>({
+  name: 'ledger_imports',
+  title: 'Ledger files',
+  empty: 'No ledger file has rows of the period.',
+  rows: (source) => source.ledger_imports(),
+  columns: [
+    countColumn('id', 'Import', 8, (row) => row.id),
+    textColumn('kind', 'Kind', 10, (row) => ledgerFileKindLabels[row.kind]),
+    textColumn('first_on', 'From', 13, (row) => row.first_on),
+    textColumn('last_on', 'To', 13, (row) => row.last_on),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    countColumn('rows', 'Rows', 7, (row) => row.rows),
+    countColumn('skipped', 'Skipped', 8, (row) => row.skipped),
+    centsColumn('debit_in_cents', 'Debit', (row) => row.debit_in_cents),
+    centsColumn('credit_in_cents', 'Credit', (row) => row.credit_in_cents),
+    textColumn('file', 'File', 24, (row) => row.file),
+    textColumn('dialect', 'Format', 0, (row) => row.dialect),
+    textColumn('user', 'Imported by', 12, (row) => row.user),
+    textColumn('sha256', 'SHA-256', 0, (row) => row.sha256),
+  ],
+});
+
+const journalTable = defineTable<ReportJournalLine>({
+  name: 'journal',
+  title: 'Journal entries',
+  empty: 'The period has no journal entries.',
+  rows: (source) => source.journal(),
+  columns: [
+    textColumn('number', 'Number', 16, (row) => row.number),
+    textColumn('state', 'Status', 11, (row) => journalStateLabels[row.state]),
+    textColumn('dated_on', 'Dated', 13, (row) => row.dated_on),
+    textColumn('memo', 'Memo', 36, (row) => row.memo),
+    textColumn('account', 'Account', 14, (row) => row.account),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    centsColumn('debit_in_cents', 'Debit', (row) => row.debit_in_cents || null),
+    centsColumn('credit_in_cents', 'Credit', (row) => row.credit_in_cents || null),
+    textColumn('made_by', 'Made by', 12, (row) => row.made_by),
+    textColumn('approved_by', 'Approved by', 12, (row) => row.approved_by),
+    textColumn('posted_on', 'Posted', 13, (row) => row.posted_on),
+    countColumn('entry', 'Entry', 0, (row) => row.entry),
+    textColumn('template', 'Template', 0, (row) => row.template),
   ],
 });
 
@@ -255,6 +302,8 @@ export function getEmptyTableText(
 export const allReportTables: readonly UntypedReportTable[] = [
   exceptionsTable,
   bankStatementsTable,
+  ledgerImportsTable,
+  journalTable,
   outstandingTable,
   adjustmentsTable,
   matchesTable,

@@ -1,11 +1,13 @@
 import type {
   BankStatement,
+  LedgerImport,
   OutstandingItem,
   ReportAdjustment,
   ReportException,
+  ReportJournalLine,
   ReportMatch,
 } from '../../contract/index.ts';
-import { toMonthRange } from '../../domain/ledger/index.ts';
+import { addDays, toMonthRange } from '../../domain/ledger/index.ts';
 import { listBankStatementsOfPeriod } from '../bank/bank-statements.ts';
 import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
 import {
@@ -15,6 +17,7 @@ import {
   readEvidencePackTable,
   readEvidencePackTransactions,
 } from '../store/evidence-pack/pack-rows.ts';
+import { listLedgerImportsOfPeriod, readReportJournal } from '../store/period-report/ledger-report-rows.ts';
 import {
   readReportAdjustments,
   readReportExceptions,
@@ -29,6 +32,9 @@ import type { WorkpaperSite } from './workpaper-site.ts';
 export interface ReportLists {
   /** Bank statements that cover days of the period, with the ones before and after them. */
   bank_statements(): Iterable<BankStatement>;
+  /** Ledger files with rows of the period. */
+  ledger_imports(): Iterable<LedgerImport>;
+  journal(): Iterable<ReportJournalLine>;
   outstanding(): Iterable<OutstandingItem>;
   adjustments(): Iterable<ReportAdjustment>;
   exceptions(): Iterable<ReportException>;
@@ -53,6 +59,8 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
   const days = toMonthRange(`${period}-01`);
   return {
     bank_statements: () => listBankStatementsOfPeriod(books, days),
+    ledger_imports: () => listLedgerImportsOfPeriod(books, { ...days, before: addDays(days.first, -1) }),
+    journal: () => readReportJournal(books, period),
     outstanding: () => readAllWorkpaperItems(site, readWorkpaperInputs(site, period)),
     adjustments: () => readReportAdjustments(books, days),
     exceptions: () => readReportExceptions(books, days),
@@ -72,6 +80,6 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
 
 /** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
-  ...(['bank_statements', 'outstanding', 'exceptions'] as const),
+  ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'exceptions'] as const),
   ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

@@ -3,7 +3,7 @@ import { field } from '../shared/common-schemas.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { ledgerAccountKeySchema } from './ledger.ts';
 
-const journalStateSchema = z.enum(['proposed', 'approved', 'exported', 'posted', 'discarded']);
+export const journalStateSchema = z.enum(['proposed', 'approved', 'exported', 'posted', 'discarded']);
 export const journalFormatSchema = z.enum(['quickbooks', 'xero', 'netsuite', 'datev', 'sage']);
 
 const journalLineSchema = z.object({

@@ -36,7 +36,7 @@ export type LedgerAccount = z.infer<typeof ledgerAccountSchema>;
 
 const ledgerKindSchema = z.enum(['activity', 'balances']);
 
-const ledgerImportSchema = z.object({
+export const ledgerImportSchema = z.object({
   id: z.int(),
   /** `activity`: dated postings. `balances`: a trial balance as of `last_on`. */
   kind: ledgerKindSchema,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { bankStatementSchema } from '../bank/bank-statements.ts';
+import { journalStateSchema } from '../general-ledger/journal.ts';
+import { ledgerImportSchema } from '../general-ledger/ledger.ts';
 import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
@@ -70,6 +72,26 @@ const reportAuditSchema = z.object({
 });
 export type ReportAuditEntry = z.infer<typeof reportAuditSchema>;
 
+/** A line of a journal entry of the period. */
+const reportJournalLineSchema = z.object({
+  entry: z.int(),
+  /** Number of the entry; null while it is proposed. */
+  number: z.string().nullable(),
+  state: journalStateSchema,
+  template: z.string(),
+  dated_on: field.date,
+  currency: z.string(),
+  memo: z.string(),
+  account: z.string(),
+  debit_in_cents: field.cents,
+  credit_in_cents: field.cents,
+  made_by: z.string(),
+  approved_by: z.string().nullable(),
+  /** Day of the ledger line that posts the entry; null if no ledger file contains it. */
+  posted_on: field.date.nullable(),
+});
+export type ReportJournalLine = z.infer<typeof reportJournalLineSchema>;
+
 /** A row of `schedules.csv`: one line of a schedule. */
 const reportLineSchema = z.object({
   currency: z.string(),
@@ -92,6 +114,8 @@ export const periodReportSchema = z.object({
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
   bank_statements: z.array(bankStatementSchema),
+  ledger_imports: z.array(ledgerImportSchema),
+  journal: z.array(reportJournalLineSchema),
   outstanding: z.array(outstandingItemSchema),
   adjustments: z.array(reportAdjustmentSchema),
   exceptions: z.array(reportExceptionSchema),

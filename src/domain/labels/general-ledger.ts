@@ -13,6 +13,8 @@ export const ledgerAreaLabels = {
   'other-income': 'Other receipts',
 } as const;
 
+export const ledgerFileKindLabels = { activity: 'Account activity', balances: 'Trial balance' } as const;
+
 export const journalStateLabels = {
   proposed: 'Proposed',
   approved: 'Approved',

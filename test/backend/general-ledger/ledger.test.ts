@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BackendClient, toContractError } from '../../../src/contract/index.ts';
+import { readBagText, withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
+import { type BackendClient, periodReportSchema, toContractError } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
 
@@ -161,6 +164,39 @@ describe('journal entries', () => {
     });
     await client.ledger.removeImport({ ...site, id: imported.id, reason: 'Wrong file' });
     expect(await client.journal.list(october)).toMatchObject([{ state: 'exported', posted_on: null }]);
+  });
+
+  it('and ledger files are in the report and the evidence pack, after closing as signed', async () => {
+    await importText(booked);
+    const entry = await client.journal.add(manual);
+    await client.journal.approve({ ...site, ids: [entry.id] });
+    await client.periods.open(october);
+    const { rows } = await client.workpapers.items({ ...october, limit: 100 });
+    const items = rows.map(({ key }) => key);
+    await client.periods.explain({ ...october, items, category: 'timing', explanation: 'Arrives later.' });
+    expect((await bench.sign('2026-10')).state).toBe('done');
+    await client.journal.export({ ...october, format: 'xero' });
+    expect(await client.journal.list(october)).toMatchObject([{ state: 'exported' }]);
+
+    const path = join(bench.outputs, 'report.json');
+    await client.reports.write({ ...october, format: 'json', path });
+    const report = periodReportSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    expect(report.ledger_imports).toMatchObject([{ file: 'ledger.csv', kind: 'activity', rows: 2 }]);
+    const signed = { number: 'T2026-10-0001', state: 'approved', memo: 'Accrued hosting' };
+    expect(report.journal).toMatchObject([
+      { ...signed, account: '6800', debit_in_cents: 5000, credit_in_cents: 0 },
+      { ...signed, account: '3500', debit_in_cents: 0, credit_in_cents: 5000 },
+    ]);
+    const pack = join(bench.outputs, 'pack.zip');
+    expect(
+      (await bench.waitForJob((await client.packs.write({ ...october, path: pack })).job)).error,
+    ).toBeNull();
+    await withOpenBag(pack, ['data/tables/journal.csv', 'data/index.csv'], async (bag) => {
+      const journal = (await readBagText(bag, 'data/tables/journal.csv', 10_000)).split('\r\n');
+      expect(journal[1]).toContain('T2026-10-0001,Approved,2026-10-31,Accrued hosting,6800,USD,5000,');
+      const index = (await readBagText(bag, 'data/index.csv', 10_000)).split('\r\n');
+      expect(index.find((line) => line.startsWith('ledger,'))).toContain('sources/ledger-1-ledger.csv');
+    });
   });
 
   it('that repeat or reverse are proposed in later periods once', async () => {

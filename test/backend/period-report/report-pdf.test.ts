@@ -96,7 +96,9 @@ async function readPages(
   const none = () => [];
   const source: ReportSource = {
     workpaper: workpaper(currencies, title),
-    bank_statements: () => [],
+    bank_statements: none,
+    ledger_imports: none,
+    journal: none,
     outstanding: () => items(count),
     adjustments: none,
     exceptions: none,

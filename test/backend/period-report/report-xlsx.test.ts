@@ -28,6 +28,8 @@ async function randomReport(): Promise<ReportSource> {
   return {
     workpaper,
     bank_statements: noRows,
+    ledger_imports: noRows,
+    journal: noRows,
     outstanding: noRows,
     adjustments: noRows,
     exceptions: noRows,
