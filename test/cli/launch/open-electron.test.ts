@@ -55,6 +55,11 @@ test('a clean exit before the page connects is not an error, because another win
   expect(await openWith('exit 0')).toEqual({ code: 0, lines: [] });
 });
 
+test('variables that would change Electron do not reach it', async () => {
+  const fail = '[ -z "$ELECTRON_RUN_AS_NODE$ELECTRON_OVERRIDE_DIST_PATH" ] || exit 9';
+  expect(await openWith(fail)).toEqual({ code: 0, lines: [] });
+});
+
 test('stopping ends the program without opening the browser', async () => {
   const stopController = new AbortController();
   setTimeout(() => stopController.abort(), 300);
