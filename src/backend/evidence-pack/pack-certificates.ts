@@ -4,8 +4,8 @@ import {
   type VerifiableLine,
   type VerifiableMatch,
   type VerifiablePayment,
-  verifyStatedFacts,
-} from '../../domain/match-verification/index.ts';
+  verifyMatches,
+} from '../../domain/match-verification/verify-matches.ts';
 import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
 import { parseJsonOrNull } from './pack-audit-log.ts';
 import { packPaths } from './pack-contents.ts';
@@ -20,12 +20,13 @@ export async function findCertificateProblems(bag: BagReader): Promise<PackVerif
   const lines = await readTable(bag, packPaths.lines);
   const payments = await readTable(bag, packPaths.payments);
   const items = await readTable(bag, packPaths.matchItems);
-  const matches = Map.groupBy(items, (cells) => cells('match') ?? '');
-  return verifyStatedFacts({
-    lines: lines.map(toLine),
-    payments: payments.map(toPayment),
-    matches: Array.from(matches, ([id, rows]) => toMatch(id, rows)),
-  }).map(({ match, problem }) => ({ path: packPaths.matchItems, message: `match ${match}: ${problem}` }));
+  const groups = Map.groupBy(items, (cells) => cells('match') ?? '');
+  const matches = Array.from(groups, ([id, rows]) => toMatch(id, rows));
+  const rows = { lines: lines.map(toLine), payments: payments.map(toPayment) };
+  return verifyMatches(rows, matches, 'facts').map(({ match, problem }) => ({
+    path: packPaths.matchItems,
+    message: `match ${match}: ${problem}`,
+  }));
 }
 
 /** Returns the text of a column in one row; null if it is empty. */
@@ -60,6 +61,7 @@ const toLine = (cells: Cells): VerifiableLine => ({
   description: cells('description') ?? '',
   reference: cells('reference'),
   counterparty: cells('counterparty'),
+  payout_id: cells('payout_id'),
 });
 
 const toPayment = (cells: Cells): VerifiablePayment => ({

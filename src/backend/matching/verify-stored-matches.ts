@@ -1,5 +1,5 @@
 import type { MatchVerification } from '../../contract/index.ts';
-import { verifyMatches } from '../../domain/match-verification/index.ts';
+import { verifyMatches } from '../../domain/match-verification/verify-matches.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { readMatchableLines } from '../store/matching/matching-input.ts';
 import { listConfirmedMatches, readVerifiablePayments } from '../store/matching/verifiable-matches.ts';
@@ -13,11 +13,8 @@ const MAX_LISTED_PROBLEMS = 1000;
 export function verifyStoredMatches(books: ReadableDb): MatchVerification {
   const accounts = listStoredBankAccounts(books).map(({ id }) => id);
   const matches = listConfirmedMatches(books);
-  const problems = verifyMatches({
-    lines: readMatchableLines(books, accounts).map(toMatchLine),
-    payments: readVerifiablePayments(books),
-    matches,
-  });
+  const lines = readMatchableLines(books, accounts).map(toMatchLine);
+  const problems = verifyMatches({ lines, payments: readVerifiablePayments(books) }, matches, 'all');
   return {
     ok: problems.length === 0,
     matches: matches.length,

@@ -38,8 +38,11 @@ const matchCertificateSchema = z.object({
   facts: z
     .array(
       z.object({
-        fact: z.enum(['id', 'name', 'subscription', 'amount', 'sum', 'payout', 'reversal']),
+        fact: z.enum(['id', 'name', 'subscription', 'amount', 'payout', 'reversal']),
         value: z.string().optional(),
+        /** Line and payment that the fact connects, if the match has several. A reversal's payment is the reversed one. */
+        line: z.int().optional(),
+        payment: z.int().optional(),
       }),
     )
     .readonly(),
@@ -49,9 +52,9 @@ const matchCertificateSchema = z.object({
   usual: dayRangeSchema,
   /** Estimated share of IDs with a typing error in the line's column. */
   slip_rate: z.number(),
-  /** Other payments of the same amount. Null for sums, payouts and reversals. */
+  /** Other payments of the same amount. Null for matches of several rows, payouts and reversals. */
   payments: excludedAlternativesSchema,
-  /** Other lines of the same amount. Null for sums, payouts and reversals. */
+  /** Other lines of the same amount. Null for matches of several rows, payouts and reversals. */
   lines: excludedAlternativesSchema,
 });
 

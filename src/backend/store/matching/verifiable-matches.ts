@@ -1,4 +1,7 @@
-import type { VerifiableMatch, VerifiablePayment } from '../../../domain/match-verification/index.ts';
+import type {
+  VerifiableMatch,
+  VerifiablePayment,
+} from '../../../domain/match-verification/verify-matches.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
 type Certificate = VerifiableMatch['certificate'];

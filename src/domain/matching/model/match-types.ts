@@ -144,11 +144,14 @@ export interface MatchAdjustment {
   readonly reason: string | null;
 }
 
-/** A fact that proves a match: a quoted id, the customer's name or number, the amount alone, or a sum. */
+/** A fact that proves a match: a quoted id, the customer's name or number, or the amount alone. */
 export interface CertificateFact {
-  readonly fact: 'id' | 'name' | 'subscription' | 'amount' | 'sum' | 'payout' | 'reversal';
+  readonly fact: 'id' | 'name' | 'subscription' | 'amount' | 'payout' | 'reversal';
   /** The quoted id or number, if the fact has one. */
   readonly value?: string | undefined;
+  /** Line and payment that the fact connects, if the match has several. A reversal's payment is the reversed one. */
+  readonly line?: number | undefined;
+  readonly payment?: number | undefined;
 }
 
 /** Other payments or lines of the same amount within the window, and the facts that exclude them. */

@@ -3,7 +3,7 @@ import type { CustomerNames } from '../indexes/customer-names.ts';
 import { GATEWAY_ID, STATEMENT_ID, TRANSACTION_ID } from '../indexes/payments.ts';
 import type { MatchPassId, MatchRule } from '../model/match-types.ts';
 import { ProofGate } from '../proof/proof-gate.ts';
-import { confirmPairsWithoutAlternatives } from '../proof/second-review.ts';
+import { confirmPairsWithoutAlternatives, suggestPairsWithRivals } from '../proof/second-review.ts';
 import { SeedPairs } from '../proof/seed-pairs.ts';
 import { ArrivalWindows } from '../state/arrival-windows.ts';
 import { CandidateCounts } from '../state/candidate-counts.ts';
@@ -45,6 +45,7 @@ export function* runPasses(state: MatchState, names: CustomerNames, rules: reado
   confirmPairsWithoutAlternatives(state);
   yield* runPass('payout-days', matchByPayoutDays(state, counts));
   matchReversals(state, 'all');
+  suggestPairsWithRivals(state);
   yield* runPass('sum', suggestSumMatches(state, counts));
 }
 

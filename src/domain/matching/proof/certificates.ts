@@ -1,9 +1,12 @@
-import { idKinds, PAYOUT_ID, SUBSCRIPTION_ID } from '../indexes/payments.ts';
+import type { IntColumn } from '../indexes/columns.ts';
+import { idKinds, SUBSCRIPTION_ID } from '../indexes/payments.ts';
 import { StateCounts } from '../indexes/rows-by-amount.ts';
 import type { CertificateFact, ExcludedAlternatives, MatchCertificate } from '../model/match-types.ts';
 import { matchPassIds } from '../model/match-types.ts';
 import type { LagRangeDays } from '../state/arrival-windows.ts';
 import { type MatchState, matchStatuses, ROW_EXPLAINED } from '../state/match-state.ts';
+import { REVERSAL_LAG_DAYS } from './id-proof.ts';
+import { PAYOUT_DAYS_BEFORE } from './payout-proof.ts';
 
 const CONFIRMED = matchStatuses.indexOf('confirmed');
 
@@ -24,41 +27,68 @@ export class CertificateWriter {
     const state = this.#state;
     if (state.status.at(match) !== CONFIRMED || matchPassIds[state.pass.at(match)] === 'user-rule')
       return null;
-    const line = state.line.at(state.linesFrom.at(match));
-    const paymentAt = state.paymentsFrom.at(match);
-    const paymentCount = state.paymentsFrom.at(match + 1) - paymentAt;
-    const lineCount = state.linesFrom.at(match + 1) - state.linesFrom.at(match);
-    const isPair = lineCount === 1 && paymentCount === 1;
-    const payment = paymentCount > 0 ? state.payment.at(paymentAt) : -1;
-    const facts = this.#listFacts(match, { line, payment, isPair });
-    const account = state.lines.account.at(line);
+    const lines = listMembers(state.line, state.linesFrom, match);
+    const payments = listMembers(state.payment, state.paymentsFrom, match);
+    const line = lines[0] as number;
+    const isPair = lines.length === 1 && payments.length === 1;
+    const facts = this.#listFacts(match, lines, payments);
     return {
       facts,
-      window: toDays(state.arrivalWindows!.getRange('candidate', account)),
-      usual: toDays(state.arrivalWindows!.getRange('usual', account)),
+      ...this.#getWindows(line, facts[0]),
       slip_rate: state.gate?.estimateSlipRate(line) ?? 0,
-      payments: isPair ? this.#excludePayments(line, payment, facts) : null,
-      lines: isPair ? this.#excludeLines(line, payment, facts) : null,
+      payments: isPair ? this.#excludePayments(line, payments[0] as number, facts) : null,
+      lines: isPair ? this.#excludeLines(line, payments[0] as number, facts) : null,
     };
   }
 
-  #listFacts(
-    match: number,
-    { line, payment, isPair }: { line: number; payment: number; isPair: boolean },
-  ): CertificateFact[] {
+  #getWindows(line: number, fact: CertificateFact | undefined): Pick<MatchCertificate, 'window' | 'usual'> {
+    const account = this.#state.lines.account.at(line);
+    const [candidate, usual] = (['candidate', 'usual'] as const).map((kind) =>
+      this.#state.arrivalWindows!.getRange(kind, account),
+    ) as [LagRangeDays, LagRangeDays];
+    if (fact?.fact === 'reversal')
+      return { window: toDays(REVERSAL_LAG_DAYS), usual: toDays(REVERSAL_LAG_DAYS) };
+    if (fact?.fact !== 'payout') return { window: toDays(candidate), usual: toDays(usual) };
+    const window = toDays({ from: -PAYOUT_DAYS_BEFORE, to: candidate.to });
+    return { window, usual: window };
+  }
+
+  #listFacts(match: number, lines: readonly number[], payments: readonly number[]): CertificateFact[] {
     const state = this.#state;
-    const rule = matchPassIds[state.pass.at(match)];
-    if (state.payout.at(match) !== -1) return [{ fact: 'payout' }];
-    if (rule === 'reversal') return [{ fact: 'reversal' }];
-    if (!isPair) return [{ fact: 'sum' }];
+    const payout = state.payouts.all[state.payout.at(match)];
+    if (payout !== undefined) return [{ fact: 'payout', value: payout.payout_id }];
+    if (matchPassIds[state.pass.at(match)] === 'reversal') {
+      const reversed = state.reversedPayment.at(match);
+      const value = this.#getId(reversed, state.idKind.at(match));
+      const fact: CertificateFact = { fact: 'reversal', value, payment: state.payments.id.at(reversed) };
+      return state.gate?.namesCustomer(lines[0] as number, reversed) === true
+        ? [fact, { fact: 'name' }]
+        : [fact];
+    }
+    if (lines.length === 1 && payments.length === 1)
+      return this.#listPairFacts(match, lines[0] as number, payments[0] as number);
+    return lines.flatMap((line) =>
+      payments.flatMap((payment) => {
+        const idKind = state.gate?.findQuotedKind(line, payment) ?? -1;
+        if (idKind === -1) return [];
+        const members = { line: state.lines.id.at(line), payment: state.payments.id.at(payment) };
+        const id = { fact: 'id' as const, value: this.#getId(payment, idKind), ...members };
+        const isNamed = state.gate?.namesCustomer(line, payment) === true;
+        return isNamed ? [id, { fact: 'name' as const, ...members }] : [id];
+      }),
+    );
+  }
+
+  #listPairFacts(match: number, line: number, payment: number): CertificateFact[] {
+    const state = this.#state;
     const facts: CertificateFact[] = [];
     const idKind = state.idKind.at(match);
     if (idKind >= 0 && idKind < SUBSCRIPTION_ID)
       facts.push({ fact: 'id', value: this.#getId(payment, idKind) });
     if (state.gate?.namesCustomer(line, payment) === true) facts.push({ fact: 'name' });
-    else if (rule === 'payee')
+    else if (matchPassIds[state.pass.at(match)] === 'payee')
       facts.push({ fact: 'subscription', value: String(state.payments.subscriptionId.at(payment)) });
-    return facts.length > 0 ? facts : [{ fact: idKind === PAYOUT_ID ? 'payout' : 'amount' }];
+    return facts.length > 0 ? facts : [{ fact: 'amount' }];
   }
 
   #getId(payment: number, idKind: number): string {
@@ -84,6 +114,11 @@ export class CertificateWriter {
     const amount = [lines.amountCents.at(line), lines.currency.at(line)] as const;
     return countExcluded(this.#lines.countOthers(line, amount, [day + from, day + to]), facts);
   }
+}
+
+function listMembers(rows: IntColumn, from: IntColumn, match: number): number[] {
+  const first = from.at(match);
+  return Array.from({ length: from.at(match + 1) - first }, (_, at) => rows.at(first + at));
 }
 
 const toDays = ({ from, to }: LagRangeDays) => ({ from_days: from, to_days: to });

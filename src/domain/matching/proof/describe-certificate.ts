@@ -6,14 +6,15 @@ const factTexts: Readonly<Record<CertificateFact['fact'], (value: string) => str
   name: () => 'the line names the customer',
   subscription: (value) => `the line quotes the customer’s number ${value}`,
   amount: () => 'only this line and this payment have the amount',
-  sum: () => 'the amounts of all quoted ids add up',
   payout: () => 'the payout’s amount is equal',
-  reversal: () => 'the line quotes the payment that it takes back',
+  reversal: (value) => `the line quotes ${value}, the payment that it takes back`,
 };
 
 /** Describes a certificate in a sentence: the facts, the alternatives, and what excludes them. */
 export function describeCertificate({ facts, window, payments, lines }: MatchCertificate): string {
-  const proof = facts.map(({ fact, value }) => factTexts[fact](value ?? '')).join(' and ');
+  const texts = new Set(facts.map(({ fact, value }) => factTexts[fact](value ?? '')));
+  const isSum = facts.some(({ line }) => line !== undefined);
+  const proof = [...texts, ...(isSum ? ['the amounts add up'] : [])].join(' and ');
   if (payments === null || lines === null) return proof;
   const days = `${window.from_days} to ${window.to_days} days`;
   const others = [describeExcluded(payments, 'payment'), describeExcluded(lines, 'line')].filter(

@@ -23,8 +23,8 @@ const NAMED_LAG_DAYS = { from: -10, to: 60 };
 /** Kinds of ids that are numbers. */
 const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
 
-/** Maximum number of days from a payment to a line that takes it back. Chosen by judgment. */
-const MAX_REVERSAL_DAYS = 120;
+/** Range of lags in days from a payment to a line that takes it back. Chosen by judgment. */
+export const REVERSAL_LAG_DAYS = { from: -10, to: 120 };
 /** Smallest number that can be an id. Chosen by judgment. */
 const MIN_ID = 1000;
 
@@ -169,7 +169,11 @@ export class IdProof {
       const value = reversals.value.at(at);
       if (value === -1) return null;
       let slips = 0;
-      for (const other of paymentsByAmount.find(amount, day - MAX_REVERSAL_DAYS, day + 10))
+      for (const other of paymentsByAmount.find(
+        amount,
+        day - REVERSAL_LAG_DAYS.to,
+        day - REVERSAL_LAG_DAYS.from,
+      ))
         if (
           other !== payment &&
           isSlip(value, this.#getId(other, reversals.kind.at(at))) &&
@@ -259,6 +263,12 @@ export class IdProof {
     return this.#listQuotedIds(line, payment).mentions.every(isShort);
   }
 
+  /** Returns the kind of the id by which a line quotes a payment in a match of several rows; -1 if it quotes none. */
+  findQuotedKind(line: number, payment: number): number {
+    const [first] = this.#listQuotedIds(line, payment, true).mentions;
+    return first === undefined ? -1 : this.#state.lines.evidence.mentions.kind.at(first);
+  }
+
   /** Returns true if a line quotes an id with letters, which no other number or word equals. */
   quotesCode(line: number, payment: number): boolean {
     return this.#listQuotedIds(line, payment).isCode;
@@ -269,7 +279,7 @@ export class IdProof {
     const { lines, payments, paymentsByAmount } = this.#state;
     const amount = [-lines.openCents.at(line), lines.currency.at(line)] as const;
     const day = lines.day.at(line);
-    for (const other of paymentsByAmount.find(amount, day - MAX_REVERSAL_DAYS, day))
+    for (const other of paymentsByAmount.find(amount, day - REVERSAL_LAG_DAYS.to, day))
       if (payments.id.at(other) !== payments.paymentId.at(refund)) return true;
     return false;
   }

@@ -51,6 +51,18 @@ export class PayerNames {
     return this.#namesPayer[account] === true ? this.#compare(line, payment) : null;
   }
 
+  /**
+   * Returns true if the payer's name is one character shorter than its column. The bank may have cut it at a space, which
+   * most files omit.
+   */
+  mayBeCutAtSpace(line: number): boolean {
+    if (!this.namesPayer(line)) return false;
+    const { lines } = this.#tables;
+    const account = lines.account.at(line);
+    const { length } = lines.payerNames.getText(lines.payer.at(line));
+    return this.#describeColumn(account, length + 1).isCut;
+  }
+
   /** Returns true if the payer's name extends the customer's name by a word, as that of another company. */
   extendsName(line: number, payment: number): boolean {
     if (!this.namesPayer(line)) return false;
@@ -71,19 +83,19 @@ export class PayerNames {
     if (payer === -1) return null;
     const name = lines.payerNames.getText(payer);
     const customerNames = this.#names.getNames(payments.customer.at(payment));
-    const column = this.#describeColumn(lines.account.at(line), name);
+    const column = this.#describeColumn(lines.account.at(line), name.length);
     if (!column.mayBeCut && customerNames.includes(name)) return 'same';
     const relation = relateNames(name, customerNames, column);
     if (relation !== 'same' || !column.mayBeCut) return relation;
     return this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
   }
 
-  #describeColumn(account: number, name: string): PayerColumn {
+  #describeColumn(account: number, length: number): PayerColumn {
     const { longest, names, longestNames } = this.#widths[account] as ColumnWidth;
     const isMeasured = names >= MIN_NAMES_FOR_WIDTH;
     const minNames = isMeasured ? MIN_CUT_NAMES : MIN_CUT_NAMES_OF_FEW;
-    const isLongest = name.length >= longest - 1;
-    const isCut = name.length === longest && longestNames >= minNames;
+    const isLongest = length >= longest - 1;
+    const isCut = length === longest && longestNames >= minNames;
     return { mayBeCut: isLongest && (!isMeasured || longestNames >= minNames), isCut };
   }
 

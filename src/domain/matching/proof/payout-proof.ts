@@ -3,7 +3,7 @@ import { RowsByAmount } from '../indexes/rows-by-amount.ts';
 import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
 /** Days before a payout on which its deposit may be booked. The dates of reports and banks differ by time zone. */
-const DAYS_BEFORE = 2;
+export const PAYOUT_DAYS_BEFORE = 2;
 
 /**
  * Decides whether an amount proves a payout's deposit. Deposits arrive sooner than the money of customers, from whose
@@ -25,9 +25,9 @@ export class PayoutProof {
     const { to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const amount = [lines.openCents.at(line), lines.currency.at(line)] as const;
     const [lineDay, payoutDay] = [lines.day.at(line), payments.day.at(payout)];
-    for (const other of this.#payouts.find(amount, lineDay - to, lineDay + DAYS_BEFORE))
+    for (const other of this.#payouts.find(amount, lineDay - to, lineDay + PAYOUT_DAYS_BEFORE))
       if (other !== payout && paymentState[other] !== ROW_EXPLAINED) return true;
-    for (const other of linesByAmount.find(amount, payoutDay - DAYS_BEFORE, payoutDay + to))
+    for (const other of linesByAmount.find(amount, payoutDay - PAYOUT_DAYS_BEFORE, payoutDay + to))
       if (other !== line && lineState[other] !== ROW_EXPLAINED && !lines.isProcessorLine(other)) return true;
     return false;
   }

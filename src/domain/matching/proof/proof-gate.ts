@@ -100,8 +100,16 @@ export class ProofGate implements MatchGate {
     return this.#words.containsCompleteName(line, payment) && !this.#words.hasUnexplainedWord(line, payment);
   }
 
+  hasRival(line: number, payment: number): boolean {
+    return this.#rivals.hasRival(line, payment, this.#payers.mayBeCutAtSpace(line));
+  }
+
   estimateSlipRate(line: number): number {
     return this.#ids.estimateSlipRate(line);
+  }
+
+  findQuotedKind(line: number, payment: number): number {
+    return this.#ids.findQuotedKind(line, payment);
   }
 
   /** Returns true if a line names the customer in full. A customer with a longer name is not meant. */
@@ -166,7 +174,6 @@ export class ProofGate implements MatchGate {
     if (this.#ids.contradicts(line, payment)) return OTHER_ID;
     if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
-    if (this.#rivals.hasRival(line, payment)) return 'another line without a name fits the payment as well';
     if (this.#isMoneyReturned(line)) return MONEY_RETURNED;
     if (this.#ids.quotesUnknownId(line, payment)) return 'the line may contain the id of another payment';
     if (relation === 'same') return null;

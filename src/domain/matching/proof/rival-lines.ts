@@ -1,9 +1,10 @@
-import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { type MatchState, ROW_EXPLAINED, ROW_FREE } from '../state/match-state.ts';
 
 /** Finds lines that compete with a line for its payment although they do not name the customer. */
 export class RivalLines {
   readonly #state: MatchState;
   readonly #namesNobody: (line: number) => boolean;
+  #openOfCustomer: ReadonlyMap<number, readonly number[]> | null = null;
 
   constructor(state: MatchState, namesNobody: (line: number) => boolean) {
     this.#state = state;
@@ -11,18 +12,39 @@ export class RivalLines {
   }
 
   /**
-   * Returns true if another line names nobody and can pay nothing but this payment. A namesake may then have sent the line
-   * that names the customer.
+   * Returns true if another open line names nobody and fits the payment of a match by name, while the named line may have
+   * another reason: its name may be cut, its payer has another open payment, of which the line may be a
+   * part, or the other line can pay nothing else, so that a namesake may have sent the named one.
    */
-  hasRival(line: number, payment: number): boolean {
+  hasRival(line: number, payment: number, mayBeCut: boolean): boolean {
     const { lines, payments, lineState, linesByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = payments.day.at(payment);
+    const isDoubtful = mayBeCut || this.#hasLargerOpenPayment(line, payment);
     for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to)) {
       if (other === line || lineState[other] === ROW_EXPLAINED) continue;
-      if (this.#canOnlyPay(other, payment) && this.#namesNobody(other)) return true;
+      const isLikely = isDoubtful && this.#state.isInRange('usual', other, payment);
+      if ((isLikely || this.#canOnlyPay(other, payment)) && this.#namesNobody(other)) return true;
     }
     return false;
+  }
+
+  /** Returns true if the customer has another payment in the window that is larger than the line and in no match. */
+  #hasLargerOpenPayment(line: number, payment: number): boolean {
+    const { payments, paymentState, lines } = this.#state;
+    this.#openOfCustomer ??= Map.groupBy(
+      Array.from({ length: payments.length }, (_, row) => row).filter(
+        (row) => paymentState[row] === ROW_FREE && payments.customer.at(row) !== -1,
+      ),
+      (row) => payments.customer.at(row),
+    );
+    const cents = lines.openCents.at(line);
+    return (this.#openOfCustomer.get(payments.customer.at(payment)) ?? []).some((other) => {
+      const isLarger = Math.abs(payments.openCents.at(other)) > Math.abs(cents);
+      return (
+        isLarger && this.#state.isComparable(line, other) && payments.day.at(other) <= lines.day.at(line)
+      );
+    });
   }
 
   /** Returns true if another line has the same account, day, amount and texts, as if the bank had written it twice. */

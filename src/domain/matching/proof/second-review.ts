@@ -1,10 +1,11 @@
 import type { MatchPassId } from '../model/match-types.ts';
 import { matchPassIds } from '../model/match-types.ts';
-import { type MatchState, matchStatuses, ROW_EXPLAINED } from '../state/match-state.ts';
+import { type MatchState, matchStatuses, ROW_EXPLAINED, ROW_PROPOSED } from '../state/match-state.ts';
 
 const SUGGESTED = matchStatuses.indexOf('suggested');
 const CONFIRMED = matchStatuses.indexOf('confirmed');
 const CONFIRMED_SCORE = 100;
+const RIVALED_SCORE = 70;
 
 /**
  * Judges again the pairs by id that were not proved before. Later passes may have explained the payments that were
@@ -12,7 +13,7 @@ const CONFIRMED_SCORE = 100;
  */
 export function confirmPairsWithoutAlternatives(state: MatchState): void {
   for (const match of state.unprovedMatches) {
-    const pair = readPair(state, match);
+    const pair = isById(state, match) && state.status.at(match) === SUGGESTED ? readPair(state, match) : null;
     if (pair === null || state.gate === null) continue;
     const [line, payment] = pair;
     const rule = matchPassIds[state.pass.at(match)] as MatchPassId;
@@ -32,11 +33,28 @@ export function confirmPairsWithoutAlternatives(state: MatchState): void {
   }
 }
 
-/** Returns the line and the payment of a suggested match by id; null for any other match. */
+/** Turns matches by name into suggestions if another open line may pay their payment. The order does not matter. */
+export function suggestPairsWithRivals(state: MatchState): void {
+  const rivaled: (readonly [match: number, line: number, payment: number])[] = [];
+  for (let match = 0; match < state.matchCount; match++) {
+    if (state.status.at(match) !== CONFIRMED || matchPassIds[state.pass.at(match)] !== 'payee') continue;
+    const pair = readPair(state, match);
+    if (pair !== null && state.gate?.hasRival(...pair) === true) rivaled.push([match, ...pair]);
+  }
+  for (const [match, line, payment] of rivaled) {
+    state.status.set(match, SUGGESTED);
+    state.score.set(match, RIVALED_SCORE);
+    state.remark.set(match, state.texts.assignNumber('another line without a name fits the payment as well'));
+    state.lineState[line] = ROW_PROPOSED;
+    state.paymentState[payment] = ROW_PROPOSED;
+  }
+}
+
+const isById = (state: MatchState, match: number): boolean =>
+  /^(gateway-id|payout-reference|id-in-text)$/.test(matchPassIds[state.pass.at(match)] ?? '');
+
+/** Returns the line and the payment of a match; null if it has several. */
 function readPair(state: MatchState, match: number): readonly [line: number, payment: number] | null {
-  const rule = matchPassIds[state.pass.at(match)];
-  const isById = rule === 'gateway-id' || rule === 'payout-reference' || rule === 'id-in-text';
-  if (!isById || state.status.at(match) !== SUGGESTED) return null;
   const [lineAt, paymentAt] = [state.linesFrom.at(match), state.paymentsFrom.at(match)];
   const isPair =
     state.linesFrom.at(match + 1) === lineAt + 1 && state.paymentsFrom.at(match + 1) === paymentAt + 1;

@@ -40,10 +40,14 @@ export interface MatchGate {
   findObjection(draft: MatchDraft): string | null;
   /** Returns the estimated share of ids with a typing error in a line's column. */
   estimateSlipRate(line: number): number;
+  /** Returns the kind of the id by which a line quotes a payment in a match of several rows; -1 if it quotes none. */
+  findQuotedKind(line: number, payment: number): number;
   /** Returns true if a line names the customer of a payment in full. */
   namesCustomer(line: number, payment: number): boolean;
   /** Returns true if the payer whom a line names is not the customer of a payment. */
   namesOther(line: number, payment: number): boolean;
+  /** Returns true if another open line fits the payment of a match by name, and the named line may have another reason. */
+  hasRival(line: number, payment: number): boolean;
   /** Returns true if a line names another company, whose name extends the customer's name. */
   namesOtherCompany(line: number, payment: number): boolean;
 }

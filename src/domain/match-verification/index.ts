@@ -1,2 +1,0 @@
-export type { MatchProblem, VerifiableLine, VerifiableMatch, VerifiablePayment } from './verifiable-rows.ts';
-export { verifyMatches, verifyStatedFacts } from './verify-matches.ts';
