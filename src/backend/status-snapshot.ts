@@ -26,11 +26,8 @@ export interface StatusSnapshot {
 }
 
 /** Reads a site's status. Returns null if the databases cannot be read directly; the caller then queries the backend. */
-export function readStatusSnapshot(
-  home: string,
-  { site }: SiteFile,
-  problems: number,
-): StatusSnapshot | null {
+export function readStatusSnapshot(home: string, file: SiteFile, problems: number): StatusSnapshot | null {
+  const { site } = file;
   const folder = getSiteFolder(home, site);
   const openDatabases: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
@@ -44,7 +41,7 @@ export function readStatusSnapshot(
     return withReadSnapshot(cache, () => ({
       ...withReadSnapshot(books, () => {
         const status = {
-          ...readSyncStatus(cache, books, site, () => isSiteLocked(folder)),
+          ...readSyncStatus(cache, books, file, () => isSiteLocked(folder)),
           ...findOtherProcesses(folder),
         };
         return { status, job: status.running === null ? null : getJob(books, site, status.running) };

@@ -36,6 +36,12 @@ import {
   readReplayStatus,
   readStatementIdList,
 } from './records/response-readers.ts';
+import {
+  type SiteRecord,
+  siteRecordShape,
+  type WebhookEndpointRecord,
+  webhookEndpointRecordShape,
+} from './records/sites.ts';
 import { type Statement, statementRecordShape } from './records/statements.ts';
 import { type Webhook, webhookRecordShape } from './records/webhooks.ts';
 
@@ -271,6 +277,34 @@ class SiteBillingClient {
       accept: 'application/pdf',
       content: requestedBy === 'header' ? { type: 'application/pdf', text: '' } : null,
     });
+  }
+
+  /** Reads the site's description. Only newer services have it; older ones answer with `not_found` or another error. */
+  async readSite(options: BillingCallOptions = {}): Promise<RecordResponse<SiteRecord>> {
+    const operation: Operation = {
+      kind: 'site',
+      path: '/site.json',
+      activity: 'reading the description of the site',
+      notFoundText: 'does not describe its site',
+    };
+    const response = await performRequest(this.#context, {
+      ...this.#createRequest(operation, options, null, 'json'),
+      format: 'json',
+      read: createRecordResponseReader('site', siteRecordShape),
+    });
+    return toRecordResponse(response);
+  }
+
+  /** Lists the endpoints that receive the site's webhooks. Only newer services have this list. */
+  async listWebhookEndpoints(options: BillingCallOptions = {}): Promise<ListResponse<WebhookEndpointRecord>> {
+    const operation: Operation = {
+      kind: 'endpoints',
+      path: '/endpoints.json',
+      activity: 'listing the webhook endpoints',
+      notFoundText: 'does not list its webhook endpoints',
+    };
+    const read = createListResponseReader('endpoints', webhookEndpointRecordShape);
+    return this.#readList(operation, read, options, 'json');
   }
 
   /** Aborts all running and waiting calls and closes the connections. */

@@ -29,6 +29,7 @@ export {
 } from './http/webhook-endpoint.ts';
 export type { Allocation, NewAllocation, NewAllocationBatch } from './records/allocations.ts';
 export type { ExtraFields, Quantity, ResponseMetadata, ResponseReadProblem } from './records/record-types.ts';
+export type { SiteRecord, WebhookEndpointRecord } from './records/sites.ts';
 export type { FuturePayment, Statement, StatementEvent, Transaction } from './records/statements.ts';
 export { parseWebhookBody, type WebhookBody, type WebhookBodyIds } from './records/webhook-body.ts';
 export {

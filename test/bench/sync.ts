@@ -46,6 +46,7 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     base_url: url,
     format: 'json',
     currency: 'USD',
+    service_details: null,
     demo: false,
     created_at: '',
   } as const;

@@ -139,7 +139,7 @@ describe('lost connections', () => {
     for (const [status, code] of [
       ['401 Unauthorized', 'auth'],
       ['404 Not Found', 'not_found'],
-      ['422 Unprocessable Entity', 'validation'],
+      ['422 Unprocessable Entity', 'service'],
       ['500 Internal Server Error', 'service'],
     ] as const) {
       const origin = await startSocketServer((socket) =>

@@ -60,6 +60,7 @@ export async function openLeanSync(
     base_url: sandbox.url,
     format,
     currency: 'USD',
+    service_details: null,
     demo: false,
     created_at: '',
   } as const;

@@ -120,7 +120,12 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
           at(0),
           null,
         );
-        sites.push({ ...made, base_url: input.base_url, currency: input.currency, format: input.format });
+        sites.push({
+          ...made,
+          base_url: input.base_url,
+          currency: input.currency ?? 'USD',
+          format: input.format,
+        });
         change({ site: null, topics: ['sites'] });
         return made;
       }),
@@ -132,6 +137,13 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
           ms: 84,
           message: 'The service answered with its newest webhook.',
           utc_offset: '-05:00',
+          base_url: 'https://acme.example.com',
+          service_details: {
+            bills_by: 'statements' as const,
+            currencies: ['USD'],
+            is_test: false,
+            region: null,
+          },
         };
       }),
       update: os.sites.update.handler(({ input }) =>
@@ -972,6 +984,7 @@ function createSite(
   return {
     site: name,
     title,
+    service_details: null,
     base_url: demo ? 'http://127.0.0.1:40123' : `https://${name}.example.com`,
     format: 'json',
     currency: demo ? 'USD' : 'EUR',

@@ -3,6 +3,7 @@ import { checkRules } from '../../domain/checks/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
+import type { SiteFile } from '../sites/site-file.ts';
 import { countChangedCheckUnits } from '../store/check-queue/check-queue.ts';
 import { readCheckState } from '../store/checks/check-state.ts';
 import {
@@ -25,14 +26,13 @@ const SEVERITIES = ['error', 'warning', 'notice'] as const;
 
 /** Returns the overview of a site for one month, or for all stored records. `now` is UTC milliseconds, local clock. */
 export function readCheckSummary(
-  { cache, books }: { cache: ReadableDb; books: ReadableDb },
-  site: string,
+  { cache, books, file }: { cache: ReadableDb; books: ReadableDb; file: SiteFile },
   period: string | undefined,
   now: number,
 ): CheckSummary {
   const days = period === undefined ? null : toMonthRange(`${period}-01`);
   const figures = countExceptions(books, days);
-  const sync = readSyncStatus(cache, books, site, () => true);
+  const sync = readSyncStatus(cache, books, file, () => true);
   const webhooks = countWebhooksCreatedOn(cache, days);
   const checked = readCheckedState(cache, books);
   const exceptions = {
@@ -41,7 +41,7 @@ export function readCheckSummary(
     unassigned: sum(figures, ({ status, unassigned }) => (status === 'open' ? unassigned : 0)),
   };
   return {
-    site,
+    site: file.site,
     period: days === null || period === undefined ? null : { period, ...days },
     exceptions,
     by_severity: SEVERITIES.map((severity) => ({

@@ -1,5 +1,7 @@
-import { BillingError } from '../../billing/index.ts';
+import { type BillingClient, BillingError, type Webhook } from '../../billing/index.ts';
+import { describeServiceDetails, type ServiceDetails } from '../../domain/labels/service-details.ts';
 import { type BillingConnectionOptions, createBillingConnection } from '../sites/billing-connection.ts';
+import { listPossibleAddresses, readServiceDetails } from './service-details.ts';
 
 export interface ConnectionTest {
   /** Round-trip time of one small request in milliseconds. */
@@ -8,49 +10,107 @@ export interface ConnectionTest {
   message: string;
   /** UTC offset of the service's timestamps, for example `-05:00`. */
   utc_offset: string | null;
+  /** Address that answered. It differs from the entered one if that was a subdomain or the site is in another region. */
+  base_url: string;
+  service_details: ServiceDetails;
 }
 
-/** Sends one small read request to test the address and the key. Throws a BillingError that says what is wrong. */
-export async function testConnection(
-  options: Omit<BillingConnectionOptions, 'pacing'>,
+const SINGLE_ATTEMPT = { maxAttempts: 1 };
+
+type ConnectionTestOptions = Omit<BillingConnectionOptions, 'pacing'>;
+
+/**
+ * Tests the address and the key with one small read, then asks what kind of site it is. If no site answers at the
+ * address, tests the same subdomain in the service's other region. Throws a BillingError that says what is wrong.
+ */
+export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionTest> {
+  return testAddresses(listPossibleAddresses(options.site.base_url), (base_url) =>
+    testAddress({ ...options, site: { ...options.site, base_url } }),
+  );
+}
+
+/** Returns the result of the first address that answers. Throws the first address's error if none does. */
+export async function testAddresses(
+  addresses: readonly string[],
+  test: (address: string) => Promise<ConnectionTest>,
 ): Promise<ConnectionTest> {
+  const failures: BillingError[] = [];
+  for (const address of addresses) {
+    try {
+      const result = await test(address);
+      if (failures.length === 0) return result;
+      const note = `The site was not found at ${toHost(addresses[0])}, but at ${toHost(address)}.`;
+      return { ...result, message: `${note} ${result.message}` };
+    } catch (error) {
+      if (!(error instanceof BillingError) || error.code === 'canceled') throw error;
+      failures.push(error);
+    }
+  }
+  throw combineFailures(failures);
+}
+
+/** Returns the first failure, or the one of another region if a site exists only there. */
+function combineFailures(failures: readonly BillingError[]): unknown {
+  const [first, second] = failures;
+  if (second === undefined) return first;
+  const isFoundOnlyInSecond = isNotASite(first) && !isNotASite(second);
+  const [error, other] = isFoundOnlyInSecond ? [second, first] : [first, second];
+  return new BillingError(error?.code ?? 'service', error?.message ?? '', {
+    hint: `${error?.hint ?? ''} The other region was tried as well: ${other?.message}`.trim(),
+    detail: error?.detail ?? {},
+    ...(error?.status !== undefined && { status: error.status }),
+  });
+}
+
+const isNotASite = (error: BillingError | undefined) =>
+  error?.code === 'network' || error?.code === 'timeout' || error?.code === 'not_found';
+
+const toHost = (address: string | undefined) => URL.parse(address ?? '')?.host ?? address;
+
+async function testAddress(options: ConnectionTestOptions): Promise<ConnectionTest> {
   const client = createBillingConnection({ ...options, pacing: { maxConcurrent: 1 } });
-  const singleAttempt = { maxAttempts: 1 };
+  const { base_url } = options.site;
   try {
     const startedAt = performance.now();
     const { items } = await client.listWebhooks(
       { page: 1, per_page: 1, order: 'newest_first' },
-      singleAttempt,
+      SINGLE_ATTEMPT,
     );
     const ms = performance.now() - startedAt;
-    const newest = items[0];
-    if (newest === undefined) {
-      // Any server may answer the first request with an empty list. Only the billing service has a list of statement ids.
-      const ids = await client.listStatementIds({ page: 1 }, singleAttempt);
-      return {
-        ms,
-        message: `The service answered. ${describeEmptySite(ids.items.length)}`,
-        utc_offset: null,
-      };
-    }
-    const created = newest.created_at ?? '';
-    const offset = /([+-]\d{2}:?\d{2})$/.exec(created)?.[1] ?? (created.endsWith('Z') ? '+00:00' : null);
-    return {
-      ms,
-      message: `The service answered. Its newest webhook is ${newest.event}, created ${created || 'at an unknown time'}.`,
-      utc_offset: offset,
-    };
+    const service_details = await readServiceDetails(client, base_url);
+    const { message, utc_offset } = items[0]
+      ? describeNewestWebhook(items[0])
+      : await describeEmptySite(client, service_details);
+    const sentences = [message, ...describeServiceDetails(service_details)];
+    return { ms, message: sentences.join(' '), utc_offset, base_url, service_details };
   } catch (error) {
-    throw toConnectionTestError(error, options.site.base_url);
+    throw toConnectionTestError(error, base_url);
   } finally {
     await client.close();
   }
 }
 
-function describeEmptySite(statements: number): string {
-  return statements === 0
-    ? 'The site has no webhooks and no statements yet.'
-    : 'The site has no webhooks yet.';
+type RecordDescription = Pick<ConnectionTest, 'message' | 'utc_offset'>;
+
+function describeNewestWebhook({ event, created_at }: Webhook): RecordDescription {
+  const created = created_at ?? '';
+  const offset = /([+-]\d{2}:?\d{2})$/.exec(created)?.[1] ?? (created.endsWith('Z') ? '+00:00' : null);
+  return {
+    message: `The service answered. Its newest webhook is ${event}, created ${created || 'at an unknown time'}.`,
+    utc_offset: offset,
+  };
+}
+
+async function describeEmptySite(
+  client: BillingClient,
+  { bills_by }: ServiceDetails,
+): Promise<RecordDescription> {
+  const message = 'The service answered. The site has no webhooks yet.';
+  if (bills_by !== null) return { message, utc_offset: null };
+  // Any server may answer with an empty list. Only the billing service has a list of statement ids.
+  const { items } = await client.listStatementIds({ page: 1 }, SINGLE_ATTEMPT);
+  const nothing = 'The service answered. The site has no webhooks and no statements yet.';
+  return { message: items.length === 0 ? nothing : message, utc_offset: null };
 }
 
 /** Converts `not_found` to an error with advice: an address without a webhook log is not a billing service. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBaseUrl } from '../../billing/index.ts';
+import { BillingError, parseBaseUrl } from '../../billing/index.ts';
 import {
   type ContractInputs,
   type ContractOutputs,
@@ -12,6 +12,7 @@ import {
 import type { CommandContext } from '../jobs/command-context.ts';
 import { assertSiteHasNoClosedPeriods } from '../period-lock/period-lock.ts';
 import { flushFolderToDisk } from '../shared/durable-file.ts';
+import { createBillingConnection } from '../sites/billing-connection.ts';
 import {
   createUnknownSiteError,
   deriveSiteName,
@@ -25,6 +26,10 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readSyncPartState } from '../store/sync/sync-unit.ts';
 import { testConnection } from './connection-test.ts';
+import { listPossibleAddresses } from './service-details.ts';
+
+/** Currency of a site if neither the user nor the service names one. */
+const DEFAULT_CURRENCY = 'USD';
 
 export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unexpected'>;
 
@@ -44,25 +49,34 @@ export async function addSite(
       'Choose another name, or edit that site.',
     );
   }
+  const format = input.format ?? 'json';
+  const demo = input.demo ?? false;
+  for (const address of listPossibleAddresses(input.base_url))
+    requireUnusedAddress(home, { site, base_url: normalizeUrl(address), demo });
+  const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
+  if (key === null) throw missingKeyError(site);
+  const tested = await testConnection({
+    site: { base_url: input.base_url, format },
+    key: async () => key,
+    signal,
+  });
+  const { service_details } = tested;
   const file: SiteFile = {
     site,
     title: input.title.trim(),
-    base_url: normalizeUrl(input.base_url),
-    format: input.format ?? 'json',
-    currency: input.currency ?? 'USD',
-    demo: input.demo ?? false,
+    base_url: normalizeUrl(tested.base_url),
+    format,
+    currency: input.currency ?? service_details.currencies[0] ?? DEFAULT_CURRENCY,
+    service_details,
+    demo,
     created_at: new Date().toISOString(),
   };
-  requireUnusedAddress(home, file);
-  const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
-  if (key === null) throw missingKeyError(site);
-  await testConnection({ site: file, key: async () => key, signal });
 
   if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
   try {
     writeSite(home, file);
-    const { title, base_url, format, currency, demo } = file;
-    addSiteAudit(context, 'sites.add', site, { title, base_url, format, currency, demo });
+    const { title, base_url, currency } = file;
+    addSiteAudit(context, 'sites.add', site, { title, base_url, format, currency, demo, service_details });
     context.stores.saveAuditAnchor(site);
   } catch (error) {
     if (input.api_key !== undefined) await shell.keychain.forget({ site });
@@ -70,6 +84,29 @@ export async function addSite(
   }
   context.changes.emit(null, 'sites');
   return describeSite(context, file);
+}
+
+/** Reads the state of a saved site's webhook endpoints. Null if the service does not list them. */
+export async function readWebhookEndpoints(
+  { home, shell }: SiteSetupContext,
+  site: string,
+  signal?: AbortSignal,
+): Promise<ContractOutputs['sites']['endpoints']> {
+  const file = requireSite(home, site);
+  const key = async () => (await shell.keychain.get({ site })).api_key;
+  const client = createBillingConnection({ site: file, key, signal });
+  try {
+    const { items } = await client.listWebhookEndpoints({ maxAttempts: 1 });
+    return { endpoints: items.map(({ id, url, status }) => ({ id, url, status })) };
+  } catch (error) {
+    // Older services do not have this list. They answer with an error status, a web page or something unreadable.
+    const isUnknownAddress =
+      error instanceof BillingError && (error.code === 'not_found' || error.code === 'service');
+    if (isUnknownAddress && error.detail['reason'] !== 'refused') return { endpoints: null };
+    throw error;
+  } finally {
+    await client.close();
+  }
 }
 
 /** Tests the connection to a saved or new site. Throws `not_found`, `auth` without a key, and the service's errors. */
@@ -102,6 +139,7 @@ export async function updateSite(
     format: input.format ?? before.format,
     currency: input.currency ?? before.currency,
   };
+  if (file.base_url !== before.base_url) file.service_details = null;
   requireUnusedAddress(home, file);
   const hasConnectionChanged = file.base_url !== before.base_url || file.format !== before.format;
   if (hasConnectionChanged && jobs.findRunning(file.site) !== null)
@@ -122,11 +160,12 @@ export async function replaceApiKey(
   signal?: AbortSignal,
 ): Promise<Site> {
   const file = requireSite(context.home, site);
-  await testConnection({ site: file, key: async () => api_key, signal });
+  const { service_details } = await testConnection({ site: file, key: async () => api_key, signal });
   await context.shell.keychain.set({ site, api_key });
+  writeSite(context.home, { ...file, service_details });
   addSiteAudit(context, 'sites.replaceKey', site, {});
   context.changes.emit(null, 'sites');
-  return describeSite(context, file);
+  return describeSite(context, { ...file, service_details });
 }
 
 /** Removes a site: deletes its API key and its shared key, and moves its folder to `removed/`. No other data is deleted. */
@@ -208,7 +247,10 @@ function normalizeUrl(text: string): string {
 }
 
 /** Throws `conflict` if another site has the same address, because its records would be stored and reported twice. */
-function requireUnusedAddress(home: string, { site, base_url, demo }: SiteFile): void {
+function requireUnusedAddress(
+  home: string,
+  { site, base_url, demo }: Pick<SiteFile, 'site' | 'base_url' | 'demo'>,
+): void {
   const other = readSites(home).find((each) => each.base_url === base_url && each.site !== site && !demo);
   if (other === undefined) return;
   throw createNonRetryableError(

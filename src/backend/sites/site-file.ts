@@ -7,7 +7,7 @@ import { writeFileDurably } from '../shared/durable-file.ts';
 /** Content of `sites/<site>/site.json`, a site's data outside its databases. The API key is in the keychain. */
 export type SiteFile = Pick<
   Site,
-  'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at'
+  'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at' | 'service_details'
 >;
 
 /** Returns the valid content of a site's file, or null. Uses no schema library, so that it loads fast. */
@@ -15,10 +15,24 @@ export function parseSiteFile(read: unknown): SiteFile | null {
   if (typeof read !== 'object' || read === null) return null;
   const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
   const fields = { site, title, base_url, format, currency, demo, created_at };
-  return isSiteFile(fields) ? fields : null;
+  const { service_details } = read as { service_details?: unknown };
+  return isSiteFile(fields) ? { ...fields, service_details: parseServiceDetails(service_details) } : null;
 }
 
-function isSiteFile(fields: Record<keyof SiteFile, unknown>): fields is SiteFile {
+function parseServiceDetails(read: unknown): SiteFile['service_details'] {
+  if (typeof read !== 'object' || read === null) return null;
+  const { bills_by, currencies, is_test, region } = read as Record<string, unknown>;
+  return {
+    bills_by: bills_by === 'statements' || bills_by === 'invoices' ? bills_by : null,
+    currencies: Array.isArray(currencies) ? currencies.filter((code) => typeof code === 'string') : [],
+    is_test: typeof is_test === 'boolean' ? is_test : null,
+    region: region === 'us' || region === 'eu' ? region : null,
+  };
+}
+
+type RequiredSiteFields = Omit<SiteFile, 'service_details'>;
+
+function isSiteFile(fields: Record<keyof RequiredSiteFields, unknown>): fields is RequiredSiteFields {
   const { site, title, base_url, format, currency, demo, created_at } = fields;
   return (
     typeof site === 'string' &&

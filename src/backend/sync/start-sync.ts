@@ -16,6 +16,7 @@ import { createSiteConnection } from '../sites/billing-connection.ts';
 import { createMonotonicClock } from '../sites/monotonic-clock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
+import { getUsualSyncParts } from '../store/sync/usual-sync-parts.ts';
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
 import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
 import type { SyncContext } from './shared/sync-context.ts';
@@ -24,7 +25,6 @@ import { SyncStallDetector } from './sync-stall-detector.ts';
 
 type SyncRequest = ContractInputs['sync']['start'];
 
-const DEFAULT_PARTS: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 /** Time without any answer after which a sync shows that the service is slow, in milliseconds. Chosen by judgment. */
 const SLOW_SERVICE_MS = 5000;
 /** Minimum interval between saves of a running sync's figures, in milliseconds. */
@@ -33,7 +33,7 @@ const MIN_SAVE_INTERVAL_MS = 1000;
 /** Starts a sync as a job. Throws `conflict` if this or another process already syncs the site. */
 export function startSync(context: CommandContext, request: SyncRequest): Job {
   const site = context.stores.open(request.site);
-  const parts = sortSyncParts(request.only ?? DEFAULT_PARTS);
+  const parts = sortSyncParts(request.only ?? [...getUsualSyncParts(site.file)]);
   requireValidRequest(parts, request.since, context.now());
   const tally = new SyncTotals();
   const now = createMonotonicClock(site.cache, context.now);

@@ -103,10 +103,8 @@ export function createStatusError(
       const hint = 'Check what the first request did before you send it again.';
       return createError('conflict', `reported a duplicate request while ${activity}${reason}`, hint);
     }
-    case 422: {
-      const hint = 'Correct the input that the service names and try again.';
-      return createError('validation', `rejected the input while ${activity}${reason}`, hint);
-    }
+    case 422:
+      return createRefusalError(request, options, reason);
     case 429: {
       const hint = 'Wait a few minutes and try again. Requests are now sent more slowly.';
       return createError('rate_limited', `limited the request rate while ${activity}.`, hint, {
@@ -119,6 +117,26 @@ export function createStatusError(
       // A failing server may also return a web page, so a web page does not prove that the address is wrong.
       return createUnexpectedStatusError(request, options, status < 500 ? `${reason}${webPageHint}` : reason);
   }
+}
+
+/** Reads contain no input. The service refuses them for accounts that are canceled, deleted or being cleared. */
+function createRefusalError(
+  { host, activity, isWrite }: RequestDescription,
+  options: BillingErrorOptions,
+  reason: string,
+): BillingError {
+  if (isWrite) {
+    const hint = 'Correct the input that the service names and try again.';
+    return new BillingError('validation', `${host} rejected the input while ${activity}${reason}`, {
+      ...options,
+      hint,
+    });
+  }
+  return new BillingError('service', `${host} refused ${activity}${reason}`, {
+    ...options,
+    hint: 'This is the service’s message about your account. Resolve it at the service, then try again.',
+    detail: { ...options.detail, reason: 'refused' },
+  });
 }
 
 function createUnexpectedStatusError(

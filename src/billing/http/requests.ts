@@ -33,7 +33,9 @@ export type RequestKind =
   | 'statement_ids'
   | 'statements'
   | 'statement'
-  | 'statement_pdf';
+  | 'statement_pdf'
+  | 'site'
+  | 'endpoints';
 
 /** Event about one HTTP exchange, emitted when it ends. A retried call emits one event per attempt. */
 export interface RequestEvent {

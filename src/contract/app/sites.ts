@@ -10,14 +10,34 @@ import {
 
 const wireFormatSchema = z.enum(['json', 'xml']);
 
+/** What the service says about a site. Null means unknown: services of older sites do not describe their site. */
+const serviceDetailsSchema = z.object({
+  /** Sites that bill by invoices (relationship invoicing) have no statements. */
+  bills_by: z.enum(['statements', 'invoices']).nullable(),
+  /** Currencies as ISO 4217 codes, the primary one first. Empty if unknown. */
+  currencies: z.array(z.string()),
+  is_test: z.boolean().nullable(),
+  region: z.enum(['us', 'eu']).nullable(),
+});
+
+/** An endpoint that receives webhooks, as the service describes it. */
+const webhookEndpointSchema = z.object({
+  id: z.number().nullable(),
+  url: z.string().nullable(),
+  /** Status as the service names it, for example `enabled`, `paused` or `disabled`. */
+  status: z.string().nullable(),
+});
+
 export const siteSchema = z.object({
   site: field.siteName,
   /** Display name of the site. */
   title: z.string(),
   base_url: z.string(),
   format: wireFormatSchema,
-  /** Currency of the site as an ISO 4217 code. The user sets it, because the service does not return it. */
+  /** Currency of the amounts as an ISO 4217 code: the service's primary currency unless the user has set another one. */
   currency: z.string(),
+  /** Null if the service was never asked. */
+  service_details: serviceDetailsSchema.nullable(),
   demo: z.boolean(),
   has_key: z.boolean(),
   /** Last four characters of the stored API key; null if no key is stored. */
@@ -40,6 +60,9 @@ const siteTestSchema = z.object({
   message: z.string(),
   /** UTC offset of the service's times, for example `-05:00`; null if no time was received. */
   utc_offset: z.string().nullable(),
+  /** Address that answered. It is complete if a subdomain alone was entered. */
+  base_url: z.string(),
+  service_details: serviceDetailsSchema,
 });
 
 const sharedKeyStatusSchema = z.object({
@@ -61,7 +84,8 @@ export const siteProcedures = {
         site: field.siteName.optional(),
         base_url: baseUrl,
         format: wireFormatSchema.default('json'),
-        currency: field.currencyCode.default('USD'),
+        /** Currency of the amounts. The default is the primary currency that the service reports, or USD. */
+        currency: field.currencyCode.optional(),
         /** API key. By default, the key already stored in the keychain under this name is used. */
         api_key: apiKey.optional(),
         demo: z.boolean().default(false),
@@ -96,6 +120,10 @@ export const siteProcedures = {
   }).output(sharedKeyStatusSchema),
   /** Returns whether a shared key is stored, and whether it reproduces the signature of the newest stored webhook. */
   sharedKey: defineSiteQuery().output(sharedKeyStatusSchema),
+  /** Reads the state of the site's webhook endpoints. Null if the service does not list them. */
+  endpoints: defineRemoteSiteCommand().output(
+    z.object({ endpoints: z.array(webhookEndpointSchema).nullable() }),
+  ),
   /** Deletes the API key and the shared key, and moves the site's folder to `removed/`. No data is deleted. */
   remove: defineSiteCommand().output(z.object({ set_aside: z.string() })),
 };

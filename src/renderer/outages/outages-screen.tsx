@@ -19,6 +19,7 @@ import {
   type TimeRangeCursor,
 } from '../plots/time-ranges.ts';
 import { texts } from '../texts/texts.ts';
+import { EndpointStatus } from './endpoint-status.tsx';
 import { ErrorGroupList } from './error-groups.tsx';
 import { OUTAGE_LIST_LIMITS, OutageList, useOutages } from './outage-list.tsx';
 import {
@@ -116,6 +117,7 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
 
   return (
     <div className="outages">
+      <EndpointStatus site={site} />
       <WebhookLogTimeline
         bars={bars}
         outages={outages}

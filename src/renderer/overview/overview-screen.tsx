@@ -1,5 +1,6 @@
 import { DatabaseZap } from 'lucide-react';
 import type { Site } from '../../contract/index.ts';
+import { INVOICE_SITE_TEXT } from '../../domain/labels/service-details.ts';
 import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -38,6 +39,9 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
       }
     >
       <div className="page">
+        {site.service_details?.bills_by === 'invoices' && (
+          <p className="page-inner callout callout-warn">{INVOICE_SITE_TEXT}</p>
+        )}
         {hasNeverSynced ? (
           <NotSyncedYet site={site.site} running={status.running} />
         ) : period === null ? (

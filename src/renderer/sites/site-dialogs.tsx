@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../contract/index.ts';
+import { INVOICE_SITE_TEXT } from '../../domain/labels/service-details.ts';
 import {
   useAction,
   useContractClient,
@@ -17,7 +18,7 @@ import { isSiteDraftValid, type SiteDraft, validateSiteDraft } from './site-draf
 import { SiteFormFields } from './site-form-fields.tsx';
 
 const text = texts.sites;
-const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
+const emptyDraft: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: '' };
 
 /** Focuses the first invalid field after the error messages have rendered. */
 function focusFirstProblem(): void {
@@ -33,7 +34,12 @@ export function ConnectSiteDialog() {
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
   const testing = useLatestOnlyAction(() => client.sites.test(base));
   const adding = useAction(() =>
-    client.sites.add({ ...base, title: draft.title.trim(), currency: draft.currency, demo: false }),
+    client.sites.add({
+      ...base,
+      title: draft.title.trim(),
+      demo: false,
+      ...(draft.currency !== '' && { currency: draft.currency }),
+    }),
   );
   const error = adding.error ?? testing.error;
 
@@ -56,7 +62,8 @@ export function ConnectSiteDialog() {
     setDraft(emptyDraft);
     closeDialog();
     navigate({ site: site.site, screen: 'webhooks', item: null });
-    showNotice(text.connected(site.title), 'good');
+    if (site.service_details?.bills_by === 'invoices') showNotice(INVOICE_SITE_TEXT);
+    else showNotice(text.connected(site.title), 'good');
   };
 
   return (

@@ -20,7 +20,7 @@ export function validateSiteDraft(draft: SiteDraft, needsKey: boolean): SiteDraf
     title: draft.title.trim() === '' ? missing.title : null,
     address: isAddress(draft.address) ? null : missing.address,
     key: needsKey && draft.key.trim() === '' ? missing.key : null,
-    currency: /^[A-Z]{3}$/.test(draft.currency) ? null : missing.currency,
+    currency: isCurrency(draft.currency, needsKey) ? null : missing.currency,
   };
 }
 
@@ -28,7 +28,13 @@ export function isSiteDraftValid(problems: SiteDraftErrors): boolean {
   return Object.values(problems).every((problem) => problem === null);
 }
 
+/** Returns true for a subdomain, for example `acme`, and for a URL. */
 function isAddress(text: string): boolean {
   const address = text.trim();
+  if (/^[a-z0-9][a-z0-9-]*$/i.test(address)) return true;
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
+
+/** Returns true for a currency code. A new site may leave it empty, because the service may report it. */
+const isCurrency = (text: string, isNewSite: boolean): boolean =>
+  /^[A-Z]{3}$/.test(text) || (isNewSite && text === '');

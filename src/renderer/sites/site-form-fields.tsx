@@ -34,7 +34,6 @@ export function SiteFormFields({ draft, onChange, problems, withKey }: SiteField
         {...bind('address')}
         error={problems?.address ?? null}
         placeholder="https://acme.example.com"
-        type="url"
         maxLength={500}
         required
       />
@@ -61,7 +60,7 @@ export function SiteFormFields({ draft, onChange, problems, withKey }: SiteField
         />
         <TextInput
           label={text.currency}
-          hint={text.currencyHint}
+          hint={withKey ? text.newCurrencyHint : text.currencyHint}
           value={draft.currency}
           onChange={(currency) => onChange({ ...draft, currency: currency.toUpperCase() })}
           error={problems?.currency ?? null}

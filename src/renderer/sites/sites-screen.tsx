@@ -1,6 +1,7 @@
 import { Building2, Ellipsis } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { Site } from '../../contract/index.ts';
+import { describeServiceDetails } from '../../domain/labels/service-details.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { probeService } from '../backend-client/service-availability.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -71,6 +72,9 @@ function SiteCard({ site }: { readonly site: Site }) {
         </div>
       </header>
       <LabeledValueList sideBySide rows={siteFacts(site)} />
+      {site.service_details && (
+        <p className="fineprint">{describeServiceDetails(site.service_details).join(' ')}</p>
+      )}
       {testing.error && (
         <ErrorMessage error={testing.error} site={site.site} onRetry={() => void testing.run()} />
       )}

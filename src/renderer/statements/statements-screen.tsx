@@ -8,6 +8,7 @@ import type {
   StatementRow,
   StatementSearchResult,
 } from '../../contract/index.ts';
+import { INVOICE_SITE_TEXT } from '../../domain/labels/service-details.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Money } from '../controls/formatted-values.tsx';
@@ -37,6 +38,7 @@ import { parseStatementRouteItem } from './statement-route.ts';
 type StatementPage = ContractOutputs['statements']['list'];
 
 const text = texts.statements;
+const invoiceSiteTexts = { ...text, emptyTitle: text.invoiceSiteTitle, emptyText: INVOICE_SITE_TEXT };
 const idOf = (row: StatementRow) => row.id;
 
 /** Screen that lists the stored statements, with totals, details, and comparison. */
@@ -96,7 +98,14 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       columns={columns}
       onOpen={(row: StatementSearchResult) => openPassage(row, filter.search?.trim() ?? '')}
       menu={(row) => rowFilterMenu(filter, row)}
-      empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unsearchedText} />}
+      empty={
+        <ListEmptyState
+          screen="statements"
+          icon={Receipt}
+          text={site.service_details?.bills_by === 'invoices' ? invoiceSiteTexts : text}
+          unsearched={unsearchedText}
+        />
+      }
       singular="statement"
       figures={figures}
       statusBar={

@@ -37,6 +37,8 @@ export const outageTexts = {
     gap: (expected: number) =>
       `The log has no webhooks here. About ${formatCount(expected)} are usual for this time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Compare with the statements.`,
   },
+  endpointStopped: (endpoints: string) =>
+    `The service sends no webhooks to ${endpoints}. Fix the endpoint and enable it at the service.`,
   grid: 'Outages',
   columns: {
     ...commonFieldTitles,

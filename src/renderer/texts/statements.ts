@@ -108,6 +108,7 @@ export const statementTexts = {
   showWebhooks: 'Show webhooks of this subscription',
   notStoredText: 'This statement is not stored locally. It may not have been synced yet.',
   emptyTitle: 'No statements yet',
+  invoiceSiteTitle: 'No statements at this site',
   emptyText: 'Sync the site to download its statements with transactions, events and documents.',
   noneTitle: 'No matching statements',
   noneText: 'No statement matches this filter.',

@@ -1,7 +1,15 @@
 /** Kinds of requests, one per operation of the interface. */
 export const requestKinds = [
   ...(['webhooks', 'replay', 'allocations', 'allocate', 'allocate_many', 'statement_ids'] as const),
-  ...(['subscription_statement_ids', 'statements', 'statement', 'pdf', 'unknown'] as const),
+  ...([
+    'subscription_statement_ids',
+    'statements',
+    'statement',
+    'pdf',
+    'site',
+    'endpoints',
+    'unknown',
+  ] as const),
 ] as const;
 
 export type RequestKind = (typeof requestKinds)[number];

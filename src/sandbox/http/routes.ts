@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { BillingService } from '../service/billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocation-routes.ts';
 import type { ParsedRequest } from './parsed-request.ts';
-import type { ServiceReply, WireFormat } from './reply.ts';
+import { notFoundReply, type ServiceReply, type WireFormat } from './reply.ts';
 import type { RequestKind } from './request-log.ts';
+import { listEndpoints, readSite } from './site-routes.ts';
 import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statement-routes.ts';
 import { listWebhooks, replayWebhooks } from './webhook-routes.ts';
 
@@ -29,17 +30,28 @@ const post = (...route: Parameters<typeof get>): Route => ({ ...get(...route), m
 
 const COMPONENT_ALLOCATIONS = /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/;
 
-/** Routes of the service's operations (interface 4). Paths have no suffix. */
+/** Answers 404 for a site that bills by invoices, because it has no statements. */
+function ifStatementsExist(answer: Route['answer']): Route['answer'] {
+  return (request) => (request.service.settings.relationshipInvoicing ? notFoundReply : answer(request));
+}
+
+/** Routes of the service's operations (interface 4), and two later addresses. Paths have no suffix. */
 const routes: readonly Route[] = [
   get('webhooks', /^\/webhooks$/, listWebhooks),
   post('replay', /^\/webhooks\/replay$/, replayWebhooks),
   get('allocations', COMPONENT_ALLOCATIONS, listAllocations),
   post('allocate', COMPONENT_ALLOCATIONS, createAllocation),
   post('allocate_many', /^\/subscriptions\/(\d+)\/allocations$/, createAllocations, ['json']),
-  get('subscription_statement_ids', /^\/subscriptions\/(\d+)\/statements\/ids$/, listStatementIds),
-  get('statement_ids', /^\/statements\/ids$/, listSiteStatementIds),
-  get('statements', /^\/subscriptions\/(\d+)\/statements$/, listStatements),
-  get('statement', /^\/statements\/(\d+)$/, readStatement, ['json', 'xml', 'pdf']),
+  get(
+    'subscription_statement_ids',
+    /^\/subscriptions\/(\d+)\/statements\/ids$/,
+    ifStatementsExist(listStatementIds),
+  ),
+  get('statement_ids', /^\/statements\/ids$/, ifStatementsExist(listSiteStatementIds)),
+  get('statements', /^\/subscriptions\/(\d+)\/statements$/, ifStatementsExist(listStatements)),
+  get('statement', /^\/statements\/(\d+)$/, ifStatementsExist(readStatement), ['json', 'xml', 'pdf']),
+  get('site', /^\/site$/, readSite, ['json']),
+  get('endpoints', /^\/endpoints$/, listEndpoints, ['json']),
 ];
 
 export interface MatchedRoute {

@@ -55,6 +55,10 @@ export class BillingService {
     return this.site.simulation;
   }
 
+  get endpointUrl(): string {
+    return this.#endpoint.url;
+  }
+
   get settings(): ServiceSettings {
     return this.site.settings;
   }

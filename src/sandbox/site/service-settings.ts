@@ -54,6 +54,10 @@ export interface ServiceSettings {
   laterFields: boolean;
   /** True if HTML views contain remote images, links, styles and scripts, as real ones may (interface 2.3). */
   hostileHtml: boolean;
+  /** True if the later addresses `/site.json` and `/endpoints.json` exist. They are not part of the interface. */
+  describesSite: boolean;
+  /** True if the site bills by invoices. It then has no statements, and their addresses answer 404. */
+  relationshipInvoicing: boolean;
 }
 
 export const defaultServiceSettings: ServiceSettings = {
@@ -83,4 +87,6 @@ export const defaultServiceSettings: ServiceSettings = {
   hmacInLog: true,
   laterFields: true,
   hostileHtml: true,
+  describesSite: true,
+  relationshipInvoicing: false,
 };

@@ -93,6 +93,7 @@ export function addSite(home: string): void {
     base_url: 'https://acme.example.com',
     format: 'json',
     currency: 'USD',
+    service_details: null,
     demo: false,
     created_at: '2026-01-01T00:00:00.000Z',
   });

@@ -104,6 +104,7 @@ const acme = {
   base_url: 'https://acme.example.com',
   format: 'json' as const,
   currency: 'USD',
+  service_details: null,
   demo: false,
   created_at: '2026-01-01T00:00:00.000Z',
 };

@@ -11,6 +11,7 @@ it('runs as the shipped threads, which end when asked to close', async () => {
     base_url: 'https://acme.example.com',
     format: 'json',
     currency: 'USD',
+    service_details: null,
     demo: false,
     created_at: '2026-01-01T00:00:00.000Z',
   });

@@ -31,6 +31,7 @@ type CommandEffect = 'refused' | 'allowed' | 'signOff' | 'testedSeparately' | 'u
 const commandEffects: Record<string, CommandEffect> = {
   'sites.add': 'unrelated',
   'sites.test': 'unrelated',
+  'sites.endpoints': 'unrelated',
   // The site's currency is part of every figure.
   'sites.update': 'refused',
   'sites.replaceKey': 'unrelated',

@@ -73,7 +73,7 @@ test('a site is saved after the service has answered; its key is stored only in 
 test.each<[string, () => Promise<string>, RegExp, string]>([
   ['a wrong key', async () => sandbox.url, /rejected the API key/, 'auth'],
   ['an unreachable service', async () => 'http://127.0.0.1:1', /refused the connection/, 'network'],
-  ['an invalid address', async () => 'acme', /is not a valid URL/, 'validation'],
+  ['an invalid address', async () => 'acme billing', /is not a valid URL/, 'validation'],
   ['an unencrypted address', async () => 'http://acme.example.com', /unencrypted/, 'validation'],
   ['a web site', () => serverThat((_, to) => to.end('<!doctype html><html></html>')), /web page/, 'service'],
   ['another API', () => serverThat((_, to) => to.end('[{"name":"x"}]')), /not a list of webhooks/, 'service'],

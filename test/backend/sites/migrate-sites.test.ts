@@ -18,7 +18,7 @@ beforeEach(() => {
     mkdirSync(join(home, 'sites', site), { recursive: true });
     writeSite(home, {
       ...{ site, title: site, base_url: `https://${site}.example.com`, format: 'json', currency: 'EUR' },
-      ...{ demo: false, created_at: '2026-03-01T00:00:00.000Z' },
+      ...{ service_details: null, demo: false, created_at: '2026-03-01T00:00:00.000Z' },
     });
   }
   for (const kind of ['books', 'cache'] as const) closeStore(openStore(storePath('harbor', kind), kind));

@@ -10,7 +10,8 @@ import { proxySandbox } from './sandbox-proxy.ts';
 let bench: WriterTestSite;
 afterEach(() => bench.close());
 
-const status = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => false);
+const status = () =>
+  readSyncStatus(bench.cache(), bench.books(), { site: SITE, service_details: null }, () => false);
 const problems = () => listSyncProblems(bench.cache(), { limit: 50 }).rows;
 const count = (sql: string) => bench.cache().prepare(sql).pluck().get();
 

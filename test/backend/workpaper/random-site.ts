@@ -142,7 +142,13 @@ export async function createStores(
   const books = openStore(paths.books, 'books');
   const cache = openStore(paths.cache, 'cache');
   upsertStatements(cache, createStatements(generated), 1);
-  const file = { ...FILE, format: 'json' as const, demo: false, created_at: '2026-01-01T00:00:00Z' };
+  const file = {
+    ...FILE,
+    format: 'json' as const,
+    service_details: null,
+    demo: false,
+    created_at: '2026-01-01T00:00:00Z',
+  };
   const signal = new AbortController().signal;
   await updatePayments({ books, cache, file, folder } as Parameters<typeof updatePayments>[0], {
     now: 1,

@@ -11,6 +11,7 @@ const site: Site = {
   base_url: 'https://acme.example.com',
   format: 'json',
   currency: 'USD',
+  service_details: null,
   demo: false,
   has_key: true,
   key_hint: null,

@@ -27,7 +27,7 @@ const queriesWithoutEvents = [
  * job.
  */
 const skippedCommands = [
-  ...['sites.test', 'bank.planRows', 'jobs.watch', 'packs.compareDecisions'],
+  ...['sites.test', 'sites.endpoints', 'bank.planRows', 'jobs.watch', 'packs.compareDecisions'],
   ...['replay.pause', 'replay.resume', 'replay.cancel', 'replay.retryFailures', 'jobs.cancel'],
   ...['allocations.pause', 'allocations.resume', 'allocations.cancel', 'allocations.redraft'],
   ...['allocations.decide', 'allocations.look', 'packs.restoreDecisions'],

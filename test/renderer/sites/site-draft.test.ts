@@ -18,7 +18,7 @@ test('a complete draft has no problems', () =>
 
 test.each([
   ['title', { title: '  ' }],
-  ['address', { address: 'acme' }],
+  ['address', { address: 'acme billing' }],
   ['address', { address: 'ftp://acme.example.com' }],
   ['address', { address: 'javascript:alert(1)' }],
   ['key', { key: '' }],

@@ -8,7 +8,14 @@ import {
 } from '../../checks/exception-decisions.ts';
 import { switchCheckRule } from '../../checks/switch-check-rule.ts';
 import { setSharedKey } from '../../site-setup/shared-key.ts';
-import { addSite, removeSite, replaceApiKey, testSite, updateSite } from '../../site-setup/site-setup.ts';
+import {
+  addSite,
+  readWebhookEndpoints,
+  removeSite,
+  replaceApiKey,
+  testSite,
+  updateSite,
+} from '../../site-setup/site-setup.ts';
 import { writeAppSetting } from '../../sites/app-settings.ts';
 import { startSync } from '../../sync/start-sync.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
@@ -21,6 +28,7 @@ export const siteCommands = (context: WriterContext) =>
     update: ({ input }) => updateSite(context, input),
     replaceKey: ({ input, signal }) => replaceApiKey(context, input, signal),
     setSharedKey: ({ input }) => setSharedKey(context, input),
+    endpoints: ({ input, signal }) => readWebhookEndpoints(context, input.site, signal),
     remove: ({ input }) => removeSite(context, input),
   });
 

@@ -18,8 +18,8 @@ const loadDetail = () => import('../../store/checks/exception-detail.ts');
 export const checkQueries = ({ queryWith }: QueryContext) =>
   implementProcedures('check', {
     rules: queryWith(loadRules, ({ listCheckRules }, site) => listCheckRules(site)),
-    summary: queryWith(loadSummary, ({ readCheckSummary }, open, { site, period }) =>
-      readCheckSummary(open, site, period, Date.now()),
+    summary: queryWith(loadSummary, ({ readCheckSummary }, open, { period }) =>
+      readCheckSummary(open, period, Date.now()),
     ),
     months: queryWith(loadMonths, ({ listMonthsWithRecords }, open) =>
       listMonthsWithRecords(open, Date.now()),

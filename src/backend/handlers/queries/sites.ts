@@ -50,8 +50,8 @@ function findLastSync(stores: QueryContext['stores'], site: string): string | nu
 
 export const syncQueries = ({ query }: QueryContext) =>
   implementProcedures('sync', {
-    status: query(({ cache, books, folder }, { site }) => ({
-      ...readSyncStatus(cache, books, site, () => isSiteLocked(folder)),
+    status: query(({ cache, books, folder, file }) => ({
+      ...readSyncStatus(cache, books, file, () => isSiteLocked(folder)),
       ...findOtherProcesses(folder),
     })),
     runs: query(({ cache, folder }, { limit }) =>

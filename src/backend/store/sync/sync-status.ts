@@ -1,5 +1,6 @@
 import type {
   ContractOutputs,
+  Site,
   SyncPart,
   SyncPartStatus,
   SyncProblem,
@@ -14,25 +15,23 @@ import { hasUnreadRecords } from './sync-problem.ts';
 import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
 import { findUnreadWebhookLogRanges } from './unread-log-ranges.ts';
-
-/** Parts that a sync includes by default. */
-const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
-const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
+import { getPossibleSyncParts, getUsualSyncParts } from './usual-sync-parts.ts';
 
 /** Returns what is stored, outdated and missing for a site. `isWorkedOn` returns true if a process is syncing it. */
 export function readSyncStatus(
   cache: ReadableDb,
   books: ReadableDb,
-  site: string,
+  site: Pick<Site, 'site' | 'service_details'>,
   isWorkedOn: () => boolean,
 ): ContractOutputs['sync']['status'] {
-  const partStatuses = parts.map((part) => readPartStatus(cache, part));
+  const usualParts = getUsualSyncParts(site);
+  const partStatuses = getPossibleSyncParts(site).map((part) => readPartStatus(cache, part));
   const sql = "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1";
   const running = select.value<string>(books, sql);
   const isInterrupted = running !== null && !isWorkedOn();
   const complete = partStatuses.every((each) => each.complete || !usualParts.includes(each.part));
   return {
-    site,
+    site: site.site,
     parts: partStatuses,
     complete,
     last: findLastSync(cache, isInterrupted),

@@ -16,7 +16,8 @@ export interface ListPageReadResult<Answer> {
 export function toPoisonRowError(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
   if (error.code === 'timeout' || error.code === 'network') return isServiceUnreachable(error) ? null : error;
-  return error.code === 'service' && error.detail['reason'] !== 'redirect' ? error : null;
+  const isCausedByAccount = error.detail['reason'] === 'redirect' || error.detail['reason'] === 'refused';
+  return error.code === 'service' && !isCausedByAccount ? error : null;
 }
 
 /** Returns the error for a service that repeatedly returns a page other than the requested one. */

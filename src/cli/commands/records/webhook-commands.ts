@@ -4,6 +4,8 @@ import type {
   WebhookErrorGroup,
   WebhookRow,
 } from '../../../contract/webhooks/webhooks.ts';
+import { describeEndpoint, isEndpointStopped } from '../../../domain/labels/service-details.ts';
+import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { createIntegerParser, parseServiceId } from '../../input/options.ts';
 import { formatMinute, formatNumber } from '../../output/format-values.ts';
 import { printList } from '../../output/print-list.ts';
@@ -78,6 +80,23 @@ export const defineWebhookCommands: DefineCommand = (command) => {
         empty: 'No errors found.',
       });
       await printMissingDataNote(context, 'webhooks');
+    });
+
+  command
+    .subcommand(
+      'endpoints',
+      'Show whether the service sends webhooks to each endpoint; exits with 1 if it does not',
+    )
+    .runConnected(async ({ client, site, output }) => {
+      const { endpoints } = await client.sites.endpoints({ site });
+      await output.document({ site, endpoints }, () =>
+        endpoints === null
+          ? ['The service does not report the state of its endpoints.']
+          : endpoints.length === 0
+            ? ['The site has no webhook endpoint.']
+            : endpoints.map(describeEndpoint),
+      );
+      return getSuccessExitCode(!endpoints?.some(({ status }) => isEndpointStopped(status)));
     });
 
   command

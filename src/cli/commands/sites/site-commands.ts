@@ -1,4 +1,5 @@
 import type { ContractOutputs } from '../../../contract/contract.ts';
+import { describeServiceDetails } from '../../../domain/labels/service-details.ts';
 import { createUsageError, formatConnectSiteHint } from '../../errors/cli-error.ts';
 import { formatMinute } from '../../output/format-values.ts';
 import { formatLabeledValues, type TableColumn } from '../../output/table.ts';
@@ -8,7 +9,7 @@ interface AddOptions {
   readonly name: string;
   readonly url: string;
   readonly format: 'json' | 'xml';
-  readonly currency: string;
+  readonly currency?: string;
 }
 
 interface UpdateOptions extends Partial<Omit<AddOptions, 'name'>> {
@@ -60,9 +61,12 @@ const defineAddSite: DefineCommand = (command) => {
   command
     .subcommand('add', 'Connect a site, which is saved only if the service accepts its address and key')
     .requiredOption('--name <name>', 'name of the site; the short name for --site is derived from it')
-    .requiredOption('--url <url>', 'address of the site, for example https://acme.example.com')
+    .requiredOption('--url <url>', 'address of the site, or its subdomain, for example acme')
     .choiceOption('--format <format>', 'data format of requests', formats, 'json')
-    .option('--currency <code>', 'currency of the amounts', 'USD')
+    .option(
+      '--currency <code>',
+      'currency of the amounts (default: the currency that the service reports, or USD)',
+    )
     .addHelpText(
       'after',
       '\nThe key is read from TIEOUT_API_KEY or prompted for. It is stored in the system keychain.',
@@ -75,6 +79,8 @@ const defineAddSite: DefineCommand = (command) => {
       await output.document(site, () => [
         formatSite(site),
         '',
+        site.service_details !== null && describeServiceDetails(site.service_details),
+        describeCurrencyMismatch(site),
         `Connected. Download its data with: tieout sync --site ${site.site}`,
       ]);
     });
@@ -136,6 +142,17 @@ function toSiteName({ flags }: CommandContext, name = flags.site): string | unde
   if (flags.site === undefined || flags.site === name) return name;
   const message = `The argument ${name} and --site ${flags.site} select different sites.`;
   throw createUsageError(message, 'Remove one of the two.');
+}
+
+/** Returns a warning if the service does not report the site's currency. */
+function describeCurrencyMismatch({ currency, service_details }: Site): string | null {
+  const reported = service_details?.currencies ?? [];
+  if (reported.includes(currency)) return null;
+  const reason =
+    reported.length === 0
+      ? 'The service did not report its currency.'
+      : `The service reports ${reported.join(', ')}.`;
+  return `${reason} Amounts are shown in ${currency}; to change that: tieout site update --currency CODE`;
 }
 
 const columns: TableColumn<Site>[] = [

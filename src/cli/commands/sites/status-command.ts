@@ -1,5 +1,6 @@
 import type { SyncPartStatus } from '../../../contract/app/sync.ts';
 import type { BackendClient } from '../../../contract/contract.ts';
+import { describeServiceDetails } from '../../../domain/labels/service-details.ts';
 import type { StatusSnapshot } from '../../../host/read-only-home.ts';
 import { formatConnectSiteHint } from '../../errors/cli-error.ts';
 import {
@@ -56,10 +57,10 @@ async function fetchSnapshot(client: BackendClient, { site }: StoredSite): Promi
 }
 
 function toStatus(
-  { title, base_url, demo }: StoredSite,
+  { title, base_url, demo, service_details }: StoredSite,
   { status, last_run, job, problems }: StatusSnapshot,
 ) {
-  return { title, base_url, demo, ...status, last_run, job, problems };
+  return { title, base_url, demo, service_details, ...status, last_run, job, problems };
 }
 
 /** Labels of the sync parts. Allocations are counted as histories, one per subscription component. */
@@ -95,10 +96,11 @@ function formatCompleteness({ part, complete }: SyncPartStatus): string {
 type SiteStatus = ReturnType<typeof toStatus>;
 
 function formatStatus(status: SiteStatus): TextLines {
-  const { site, title, base_url, demo } = status;
+  const { site, title, base_url, demo, service_details } = status;
   return [
     sanitizeLine(`${title} (${site}${demo ? ', demo' : ''})  ${base_url}`),
     formatTableLines(columns(Date.now()), status.parts),
+    service_details !== null && describeServiceDetails(service_details),
     formatUnreadable(status).map(sanitizeLine),
     formatLastSync(status),
     formatStoredDataNotes(status),

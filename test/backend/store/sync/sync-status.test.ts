@@ -47,12 +47,14 @@ const createRun = (over: Partial<StoredSyncRun> = {}): StoredSyncRun => ({
   ...over,
 });
 
+const acme = { site: 'acme', service_details: null };
+
 describe('status of a site', () => {
   it('is empty and incomplete before the first sync', () => {
     const getStatus = readSyncStatus(
       openTemporaryStore('cache'),
       openTemporaryStore('books'),
-      'acme',
+      acme,
       () => true,
     );
     expect(getStatus).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
@@ -132,7 +134,7 @@ describe('status of a site', () => {
       error: null,
     });
 
-    const { parts, ...otherParts } = readSyncStatus(cache, books, 'acme', () => true);
+    const { parts, ...otherParts } = readSyncStatus(cache, books, acme, () => true);
     expect(otherParts).toEqual({
       site: 'acme',
       complete: false,
@@ -166,7 +168,7 @@ describe('status of a site', () => {
       cache,
       createRun({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }),
     );
-    expect(readSyncStatus(cache, books, 'acme', () => false)).toMatchObject({
+    expect(readSyncStatus(cache, books, acme, () => false)).toMatchObject({
       running: null,
       last: { ok: false, state: 'interrupted', error: null },
     });
@@ -176,18 +178,18 @@ describe('status of a site', () => {
       complete: true,
       checkpoint: null,
     });
-    expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
+    expect(readSyncStatus(cache, books, acme, () => true).complete).toBe(false);
     setAllocationHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
     markVanishedStatements(cache, [1, 2], 7);
     // One record is still unreadable.
-    expect(readSyncStatus(cache, books, 'acme', () => true).complete).toBe(false);
+    expect(readSyncStatus(cache, books, acme, () => true).complete).toBe(false);
     cache.exec('DELETE FROM problem');
-    expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
+    expect(readSyncStatus(cache, books, acme, () => true)).toMatchObject({
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 0 }, {}, {}],
     });
     markVanishedStatements(cache, [1], 8);
-    expect(readSyncStatus(cache, books, 'acme', () => true)).toMatchObject({
+    expect(readSyncStatus(cache, books, acme, () => true)).toMatchObject({
       complete: true,
       parts: [{}, { stored: 2, expected: 2, gone: 1 }, {}, {}],
     });

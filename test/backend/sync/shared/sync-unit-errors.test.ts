@@ -11,7 +11,8 @@ let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const lastRun = () => listSyncRuns(bench.cache(), 1)[0];
-const status = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true);
+const status = () =>
+  readSyncStatus(bench.cache(), bench.books(), { site: SITE, service_details: null }, () => true);
 const part = (name: SyncPart) => status().parts.find((each) => each.part === name);
 
 const CASES: [failing: 'webhooks' | 'statement_ids' | 'allocations', part: SyncPart, place: RegExp][] = [

@@ -8,7 +8,8 @@ let bench: WriterTestSite;
 afterEach(() => bench.close());
 
 const DAY = 86_400_000;
-const status = () => readSyncStatus(bench.cache(), bench.books(), SITE, () => true);
+const status = () =>
+  readSyncStatus(bench.cache(), bench.books(), { site: SITE, service_details: null }, () => true);
 const gaps = () => status().parts.find(({ part }) => part === 'webhooks')?.gaps ?? [];
 
 /**
