@@ -65,6 +65,7 @@ const backendFolders = [
   'allocations',
   'replay',
   'backups',
+  'people',
   'books-verification',
   'workpaper',
   'periods',

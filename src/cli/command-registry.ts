@@ -98,6 +98,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'prepare and sign off periods: open, submit, review, close, reopen, changes',
       load: async () => (await import('./commands/period/period-commands.ts')).definePeriodCommands,
     },
+    person: {
+      summary: 'manage the people who sign on this computer, and their keys: add, list, default',
+      load: async () => (await import('./commands/period/person-commands.ts')).definePersonCommands,
+    },
     report: {
       summary: 'show the schedules of a period, or write them as PDF, XLSX, CSV or JSON',
       load: async () => (await import('./commands/reports/period-report-command.ts')).defineReportCommand,

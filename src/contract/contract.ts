@@ -22,6 +22,7 @@ import { evidencePackProcedures } from './evidence-packs/evidence-packs.ts';
 import { journalProcedures } from './general-ledger/journal.ts';
 import { ledgerProcedures } from './general-ledger/ledger.ts';
 import { matchProcedures } from './matching/matching.ts';
+import { peopleProcedures } from './people/people.ts';
 import { periodProcedures } from './periods/periods.ts';
 import { reportProcedures } from './periods/reports.ts';
 import { workpaperProcedures } from './periods/workpapers.ts';
@@ -47,6 +48,7 @@ export const backendContract = {
   match: matchProcedures,
   ledger: ledgerProcedures,
   journal: journalProcedures,
+  people: peopleProcedures,
   periods: periodProcedures,
   workpapers: workpaperProcedures,
   reports: reportProcedures,

@@ -4,7 +4,8 @@ import { createContractError, toContractError } from '../contract/index.ts';
 
 /**
  * Keychain of the operating system, the only place where keys are stored. Every call may throw `keychain_unavailable`
- * with advice. Entries are stored under the service `Tieout` and the account `<site>@<id of the home>`.
+ * with advice. Entries are stored under the service `Tieout`: an API key under the account `<site>@<id of the home>`, a
+ * signing key under `signing-key:<first half of the public key>`.
  */
 export type Keychain = ReturnType<typeof createKeychain>;
 
@@ -84,6 +85,16 @@ export function createKeychain(options: KeychainOptions) {
         if (!findFallback(site)) throw error;
       }
     },
+    /** Returns the private key (PKCS #8, base64) of a public key (hex), or null if it is not stored. */
+    async getSigningKey(key: string): Promise<string | null> {
+      const privateKey = await implementations.findKey(toSigningAccount(key));
+      if (privateKey !== null) onKey(privateKey);
+      return privateKey;
+    },
+    async setSigningKey(key: string, privateKey: string): Promise<void> {
+      onKey(privateKey);
+      await implementations.callAll((each) => each.set(toSigningAccount(key), privateKey));
+    },
     /** Tests the keychain. Returns its name, or advice if it does not work. */
     async check(): Promise<{ ok: boolean; message: string; advice: string | null }> {
       try {
@@ -104,6 +115,8 @@ export function createKeychain(options: KeychainOptions) {
     loadNativeCode: () => implementations.load(),
   };
 }
+
+const toSigningAccount = (key: string): string => `signing-key:${key.slice(0, 32)}`;
 
 /** Keychain implementations in order of preference. A call fails only if all implementations fail. */
 class KeychainImplementations {

@@ -27,6 +27,13 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
         const key = await keychain.get(input.site);
         return { key_hint: key === null ? null : toKeyHint(key) };
       }),
+      getSigningKey: on.keychain.getSigningKey.handler(async ({ input }) => ({
+        private_key: await keychain.getSigningKey(input.key),
+      })),
+      setSigningKey: on.keychain.setSigningKey.handler(async ({ input }) => {
+        await keychain.setSigningKey(input.key, input.private_key);
+        return {};
+      }),
       check: on.keychain.check.handler(() => keychain.check()),
     },
     sharedKeys: {

@@ -20,6 +20,13 @@ export function createMemoryShell(keys = new Map<string, string>()): ShellClient
         hint: on.keychain.hint.handler(({ input }) => ({
           key_hint: keys.get(input.site)?.slice(-4) ?? null,
         })),
+        getSigningKey: on.keychain.getSigningKey.handler(({ input }) => ({
+          private_key: keys.get(input.key) ?? null,
+        })),
+        setSigningKey: on.keychain.setSigningKey.handler(({ input }) => {
+          keys.set(input.key, input.private_key);
+          return {};
+        }),
         check: on.keychain.check.handler(() => ({ ok: true, message: 'memory', advice: null })),
       },
       sharedKeys: {

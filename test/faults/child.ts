@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterTiming } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openBackendWriter } from '../../src/backend/open-backend-writer.ts';
@@ -36,9 +37,7 @@ export function openChild(
     {
       home,
       version: '0.0.0',
-      shell: createMemoryShell(
-        new Map([[SITE, key], ...(sharedKey === '' ? [] : [[`${SITE}/shared-key`, sharedKey] as const])]),
-      ),
+      shell: createMemoryShell(openStoredKeys(home, key, sharedKey)),
       log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
     },
     tuning,
@@ -77,4 +76,28 @@ export function openChild(
       process.exit(0);
     },
   };
+}
+
+function openStoredKeys(home: string, key: string, sharedKey: string): Map<string, string> {
+  const keys = new StoredKeys(home).set(SITE, key);
+  return sharedKey === '' ? keys : keys.set(`${SITE}/shared-key`, sharedKey);
+}
+
+/** Keys in a file of the home, because a keychain keeps them when the process is killed. */
+class StoredKeys extends Map<string, string> {
+  readonly #path: string;
+
+  constructor(home: string) {
+    super();
+    this.#path = join(home, 'test-keychain.json');
+    if (!existsSync(this.#path)) return;
+    for (const [name, key] of JSON.parse(readFileSync(this.#path, 'utf8'))) super.set(name, key);
+  }
+
+  override set(name: string, key: string): this {
+    super.set(name, key);
+    writeFileSync(`${this.#path}.new`, JSON.stringify([...this]));
+    renameSync(`${this.#path}.new`, this.#path);
+    return this;
+  }
 }

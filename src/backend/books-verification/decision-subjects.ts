@@ -37,11 +37,11 @@ const periodHistory: DecisionSubject = {
 
 function toPeriodRecord(
   subject: string,
-  { at, name, user, action, text, figures, is_self_review, version }: NewPeriodEntry,
+  { at, name, user, action, text, figures, is_self_review, version, key }: NewPeriodEntry,
 ): DecisionRecord {
   return {
     subject,
-    content: JSON.stringify([at, name, user, action, text, figures, is_self_review, version]),
+    content: JSON.stringify([at, name, user, action, text, figures, is_self_review, version, key]),
   };
 }
 

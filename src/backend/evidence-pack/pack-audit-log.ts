@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PackVerification } from '../../contract/index.ts';
 import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
 import { AuditLogVerifier, type StoredAuditEntry } from '../store/audit-log/audit-log-verifier.ts';
+import type { AuditLogError } from '../store/audit-log/signature-verifier.ts';
 import { UNKNOWN_HASH } from '../store/audit-log/verify-audit-log.ts';
 import type { StoredPeriodEntry } from '../store/periods/period.ts';
 import { parsePeriodAuditEntry } from '../store/periods/period-audit-entries.ts';
@@ -48,26 +49,25 @@ export async function readPackAuditLog(
 ): Promise<PackAuditLog | null> {
   const text = await readBagText(bag, packPaths.auditLog, MAX_AUDIT_BYTES).catch(() => null);
   if (text === null) return null;
-  const { period, reported, receipt } = expected;
-  const verifier = new AuditLogVerifier(
-    [reported?.head, receipt].filter((known) => typeof known === 'string'),
-  );
+  const { period, receipt } = expected;
+  const verifier = new AuditLogVerifier(receipt === undefined ? [] : [receipt]);
   const history: PackPeriodEntry[] = [];
   let last: StoredAuditEntry | null = null;
-  let reason: string | null = null;
+  let error: AuditLogError | null = null;
   for (const line of splitLines(text)) {
     const entry = auditLineSchema.safeParse(parseJsonOrNull(line)).data;
-    reason = entry === undefined ? `Entry ${verifier.entries + 1} cannot be read.` : verifier.add(entry);
-    if (entry === undefined || reason !== null) break;
+    const next = verifier.entries + 1;
+    error =
+      entry === undefined ? { seq: next, reason: `Entry ${next} cannot be read.` } : verifier.add(entry);
+    if (entry === undefined || error !== null) break;
     last = entry;
     if (entry.subject === period) history.push(...toHistoryEntries(entry, verifier.receipt().hash));
   }
-  const broken_at = reason === null ? null : verifier.entries + 1;
-  reason ??= findUnprovenState(verifier, expected);
+  const reason = error?.reason ?? findUnprovenState(verifier, expected);
   const proven_entries = receipt === undefined ? null : verifier.countProvenEntries(receipt);
   return {
     verdict: {
-      ...{ ok: reason === null, entries: verifier.entries, broken_at, reason },
+      ...{ ok: reason === null, entries: verifier.entries, broken_at: error?.seq ?? null, reason },
       ...{ head: last?.hash ?? null, receipt: verifier.receipt(), proven_entries },
     },
     files: last === null ? null : readFiles(last),
@@ -89,7 +89,7 @@ function findUnprovenState(
     const { entries, head } = reported;
     if (entries > verifier.entries)
       return `The audit log should have at least ${entries} entries, but the pack contains ${verifier.entries}.`;
-    if (entries > 0 && verifier.countProvenEntries(head ?? '') !== entries)
+    if (entries > 0 && !verifier.isState({ entries, hash: head ?? '' }))
       return `The first ${entries} entries of the audit log are not those that the report states.`;
   }
   return receipt !== undefined && verifier.countProvenEntries(receipt) === null ? UNKNOWN_HASH : null;

@@ -4,6 +4,7 @@ import { bankCommands } from './commands/bank.ts';
 import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
+import { peopleCommands } from './commands/people.ts';
 import {
   evidencePackCommands,
   periodCommands,
@@ -42,6 +43,7 @@ export function createWriterRouter(context: WriterContext) {
     workpapers: workpaperCommands(context),
     packs: evidencePackCommands(context),
     reports: reportCommands(context),
+    people: peopleCommands(context),
     periods: periodCommands(context),
     jobs: jobCommands(context),
     search: searchCommands(context),

@@ -7,7 +7,13 @@ import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.t
 import { journalQueries, ledgerQueries } from './queries/general-ledger.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
-import { evidencePackQueries, periodQueries, reportQueries, workpaperQueries } from './queries/periods.ts';
+import {
+  evidencePackQueries,
+  peopleQueries,
+  periodQueries,
+  reportQueries,
+  workpaperQueries,
+} from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
 import { appQueries, searchQueries, settingsQueries, siteQueries, syncQueries } from './queries/sites.ts';
 import { statementQueries, subscriptionQueries, transactionQueries } from './queries/statements.ts';
@@ -35,6 +41,7 @@ export function createReaderRouter(reader: ReaderContext) {
     workpapers: workpaperQueries(context),
     packs: evidencePackQueries(context),
     reports: reportQueries(context),
+    people: peopleQueries(context),
     periods: periodQueries(context),
     audit: auditQueries(context),
     backups: backupQueries(context),

@@ -1,5 +1,11 @@
 import type { Workpaper } from '../../contract/index.ts';
-import { RECEIPT_NOTE, signatureRoleLabels, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
+import {
+  formatSigningKey,
+  NO_SIGNING_KEY_LABEL,
+  RECEIPT_NOTE,
+  SIGNING_KEYS_NOTE,
+  signatureRoleLabels,
+} from '../../domain/labels/periods.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 
 /** Line of the report's cover. `heading` marks the first line of a section. */
@@ -39,13 +45,14 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
         text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}`,
       })),
     ),
-    { label: 'Sign-off', text: UNVERIFIED_NAMES_NOTE, heading: true },
+    { label: 'Sign-off', text: SIGNING_KEYS_NOTE, heading: true },
     ...(signatures.length === 0 ? [{ label: '', text: 'Not signed.' }] : []),
-    ...signatures.flatMap(({ role, user, at, text, self_review, receipt }) => [
+    ...signatures.flatMap(({ role, user, at, text, self_review, key, receipt }) => [
       {
         label: roleLabels[role] ?? role,
         text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,
       },
+      { label: '', text: key === null ? NO_SIGNING_KEY_LABEL : `Key ${formatSigningKey(key)}` },
       { label: '', text: `Receipt ${receipt}` },
     ]),
     ...(signatures.length === 0 ? [] : [{ label: '', text: RECEIPT_NOTE }]),

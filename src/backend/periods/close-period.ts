@@ -52,7 +52,9 @@ import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { requirePeriod } from './period-detail.ts';
 import {
   createPeriodHistoryEntry,
+  findPeriodSigner,
   type PeriodContext,
+  type PeriodSigner,
   requirePeriodTransition,
   throwIfFiguresChanged,
   throwIfPeriodTransitionRefused,
@@ -74,8 +76,8 @@ interface Closing {
   readonly open: OpenSite;
   readonly job: JobHandle;
   readonly input: ContractInputs['periods']['close'];
-  /** Start time in UTC milliseconds. */
-  readonly at: number;
+  /** The person who closes the period, with the start time. */
+  readonly signer: PeriodSigner;
 }
 
 /**
@@ -83,10 +85,14 @@ interface Closing {
  * it fails, the period stays reviewed. Throws `conflict` if the period is not reviewed, an earlier one is not closed, or
  * a job is working on the site.
  */
-export function startClosingJob(tools: PeriodContext, input: ContractInputs['periods']['close']): Job {
+export async function startClosingJob(
+  tools: PeriodContext,
+  input: ContractInputs['periods']['close'],
+): Promise<Job> {
   const { site, period } = input;
+  requireClosablePeriod(tools.stores.open(site), period);
+  const signer = await findPeriodSigner(tools, tools.stores.open(site).books, input.by);
   const open = tools.stores.open(site);
-  requireClosablePeriod(open, period);
   return tools.jobs.start({
     site,
     kind: 'period',
@@ -95,7 +101,7 @@ export function startClosingJob(tools: PeriodContext, input: ContractInputs['per
     conflictsWith: CONFLICTING_JOBS,
     async run(job) {
       try {
-        return await performClosing({ tools, open, job, input, at: tools.now() });
+        return await performClosing({ tools, open, job, input, signer });
       } finally {
         // Rolls back an unfinished closing. The period is then reviewed, as it was before.
         if (listPeriodsBeingClosed(open.books).some(({ closing_job }) => closing_job === job.id))
@@ -114,9 +120,10 @@ function requireClosablePeriod({ books }: OpenSite, name: string): StoredPeriod 
 }
 
 async function performClosing(closing: Closing): Promise<string> {
-  const { tools, open, job, input, at } = closing;
+  const { tools, open, job, input, signer } = closing;
+  const { at } = signer;
   const { books } = open;
-  const { period: name, by, comment } = input;
+  const { period: name, comment } = input;
   const period = runInTransaction(books, () => {
     const locked = { ...requireClosablePeriod(open, name), closing_job: job.id };
     savePeriod(books, locked);
@@ -150,11 +157,11 @@ async function performClosing(closing: Closing): Promise<string> {
   runInTransaction(books, () => {
     finishClosedFigures(books, closedFigures, text, sha256);
     markAllRowsCompared(open);
-    const signer = { at, user: tools.user, by };
     const entry = createPeriodHistoryEntry(signer, 'closed', comment, { figures: workpaper.digest, version });
+    const counts = rows.map((kind) => `${kind.kind} ${kind.count}`).join(', ');
     const closed = recordPeriodEntry(books, period, entry, {
-      closed_figures_sha256: sha256,
-      rows: rows.map((kind) => `${kind.kind} ${kind.count}`).join(', '),
+      ...signer,
+      detail: { closed_figures_sha256: sha256, rows: counts },
     });
     savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
   });
@@ -232,7 +239,7 @@ function* storeRowsOfKind(
  * Throws `conflict` if the figures differ from the approved ones.
  */
 async function createClosedFigures(
-  { tools, open, job, input: { period: name }, at }: Closing,
+  { tools, open, job, input: { period: name }, signer: { at } }: Closing,
   period: StoredPeriod,
   { from, until }: ClosedDateRange,
 ): Promise<{ closedFigures: number; workpaper: Workpaper; lists: ClosedFigures['lists'] }> {

@@ -108,8 +108,8 @@ export function readPeriodDetail(
   };
 }
 
-function toSignature({ at, name, user, text, figures }: StoredPeriodEntry): PeriodSignature {
-  return { at: formatTimestamp(at), name, user, comment: text, figures };
+function toSignature({ at, name, user, text, figures, key }: StoredPeriodEntry): PeriodSignature {
+  return { at: formatTimestamp(at), name, user, comment: text, figures, key };
 }
 
 export function toPeriodEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodHistoryEntry {

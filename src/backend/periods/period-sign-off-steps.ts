@@ -19,6 +19,8 @@ import { runAllSteps } from '../../domain/work-steps/work-steps.ts';
 import { findDecisionDamage } from '../books-verification/decision-damage.ts';
 import { type DecisionContext, requireIdleSite, runExclusively } from '../jobs/exclusive-change.ts';
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
+import { findPerson } from '../people/people-file.ts';
+import { type ActingPerson, findSigner, type PeopleContext } from '../people/signers.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findClosedFigures, recordReopening } from '../store/periods/closed-figures.ts';
 import {
@@ -29,9 +31,9 @@ import {
   type StoredPeriod,
   savePeriod,
 } from '../store/periods/period.ts';
-import { recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
+import { isSignedAction, recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
 import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
-import { runInTransaction } from '../store/sqlite/connection.ts';
+import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
 import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
@@ -39,7 +41,7 @@ import { findSignOffRemarks } from './sign-off-remarks.ts';
 import { addDamageQualifications } from './signed-off-period.ts';
 import { getSiteDataVersion } from './site-snapshot-cache.ts';
 
-export interface PeriodContext extends DecisionContext {
+export interface PeriodContext extends DecisionContext, PeopleContext {
   readonly version: string;
 }
 
@@ -48,7 +50,9 @@ export async function openPeriod(
   tools: PeriodContext,
   { site, period, by, comment }: ContractInputs['periods']['open'],
 ): Promise<PeriodDetail> {
-  const { open, books, signer } = startAction(tools, site, by);
+  const open = tools.stores.open(site);
+  const { books } = open;
+  const signer = findUnsignedActor(tools, by);
   runInTransaction(books, () => {
     throwIfPeriodTransitionRefused(findPeriodOpeningError(listStoredPeriods(books), period));
     const entry = createPeriodHistoryEntry(signer, 'opened', comment);
@@ -63,7 +67,7 @@ export async function submitPeriod(
   tools: PeriodContext,
   { site, period: name, by, comment }: ContractInputs['periods']['submit'],
 ): Promise<PeriodDetail> {
-  const { open, books, signer } = startAction(tools, site, by);
+  const { open, books, signer } = await startAction(tools, site, by);
   requirePeriodTransition(requirePeriod(books, name), 'submit');
   const signed = await signCurrentFigures(tools, { site, name, noun: 'a sign-off' }, (workpaper) => {
     const period = requirePeriod(books, name);
@@ -86,7 +90,7 @@ export async function submitPeriod(
       });
     }
     const entry = createPeriodHistoryEntry(signer, 'submitted', comment, { figures: workpaper.digest });
-    const submitted = recordPeriodEntry(books, period, entry);
+    const submitted = recordPeriodEntry(books, period, entry, signer);
     savePeriod(books, { ...period, state, submitted, reviewed: null });
   });
   return publishPeriod(tools, open, name, signed);
@@ -100,7 +104,7 @@ export async function reviewPeriod(
   tools: PeriodContext,
   { site, period: name, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
 ): Promise<PeriodDetail> {
-  const { open, books, signer } = startAction(tools, site, by);
+  const { open, books, signer } = await startAction(tools, site, by);
   /** Returns the period under review, its state after the decision, and the preparer's entry. */
   const readReview = () => {
     const period = requirePeriod(books, name);
@@ -113,13 +117,15 @@ export async function reviewPeriod(
       runInTransaction(books, () => {
         const { period, state, prepared } = readReview();
         const entry = createPeriodHistoryEntry(signer, 'rejected', comment, { figures: prepared.figures });
-        recordPeriodEntry(books, period, entry);
+        recordPeriodEntry(books, period, entry, signer);
         savePeriod(books, { ...period, state, submitted: null, reviewed: null });
       }),
     );
     return publishPeriod(tools, open, name);
   }
-  const isSigner = (preparer: { name: string }) => isSamePersonName(by ?? tools.user, preparer.name);
+  const isSigner = (preparer: { name: string; key: string | null }) =>
+    isSamePersonName(signer.name, preparer.name) ||
+    (preparer.key !== null && preparer.key === signer.signer?.key);
   const { prepared: submitted } = readReview();
   if (isSigner(submitted) && self_review === undefined) {
     throwIfPeriodTransitionRefused({
@@ -136,7 +142,7 @@ export async function reviewPeriod(
       figures: prepared.figures,
       is_self_review: Number(isSelfReview),
     });
-    const approved = recordPeriodEntry(books, period, entry);
+    const approved = recordPeriodEntry(books, period, entry, signer);
     savePeriod(books, { ...period, state, reviewed: approved });
   });
   return publishPeriod(tools, open, name, signed);
@@ -175,7 +181,7 @@ export async function reopenPeriod(
   tools: PeriodContext,
   { site, period: name, by, reason }: ContractInputs['periods']['reopen'],
 ): Promise<PeriodDetail> {
-  const { open, books, signer } = startAction(tools, site, by);
+  const { open, books, signer } = await startAction(tools, site, by);
   runExclusively(tools, site, 'reopening a period', () =>
     runInTransaction(books, () => {
       const period = requirePeriod(books, name);
@@ -185,7 +191,10 @@ export async function reopenPeriod(
       recordReopening(books, closedFigures.id, signer.at);
       endAllSignOffChanges(books, closedFigures.id, signer.at);
       const entry = createPeriodHistoryEntry(signer, 'reopened', reason, { version: period.version });
-      recordPeriodEntry(books, period, entry, { closedFigures: closedFigures.sha256 });
+      recordPeriodEntry(books, period, entry, {
+        ...signer,
+        detail: { closedFigures: closedFigures.sha256 },
+      });
       savePeriod(books, { ...period, state, submitted: null, reviewed: null, closed: null });
     }),
   );
@@ -199,7 +208,8 @@ export function addPeriodNote(
   tools: PeriodContext,
   { site, period: name, by, text }: ContractInputs['periods']['note'],
 ): PeriodHistoryEntry {
-  const { books, signer } = startAction(tools, site, by);
+  const { books } = tools.stores.open(site);
+  const signer = findUnsignedActor(tools, by);
   const entry = createPeriodHistoryEntry(signer, 'noted', text);
   const period = requirePeriod(books, name);
   const seq = runInTransaction(books, () => recordPeriodEntry(books, period, entry));
@@ -240,30 +250,48 @@ export function throwIfPeriodTransitionRefused(refusal: PeriodTransitionError | 
   if (refusal !== null) throw createContractError({ code: 'conflict', ...refusal, retryable: false });
 }
 
-/** The person who acts on a period, and the time in UTC milliseconds. `by` defaults to the user of this computer. */
-interface PeriodSigner {
+/** The person who acts on a period, the user of this computer, and the time in UTC milliseconds. */
+export interface PeriodSigner extends ActingPerson {
   readonly at: number;
   readonly user: string;
-  readonly by: string | undefined;
 }
 
 /** Creates an entry of the period's history. */
 export function createPeriodHistoryEntry(
-  { at, user, by }: PeriodSigner,
+  { at, user, name, signer }: PeriodSigner,
   action: NewPeriodEntry['action'],
   text: string | undefined,
   fields: Partial<Pick<NewPeriodEntry, 'figures' | 'is_self_review' | 'version'>> = {},
 ): NewPeriodEntry {
+  const key = isSignedAction(action) ? (signer?.key ?? null) : null;
   return {
-    ...{ at, name: by ?? user, user, action, text: text ?? null },
+    ...{ at, name, user, action, text: text ?? null, key },
     ...{ figures: null, is_self_review: 0, version: null, ...fields },
   };
 }
 
-/** Opens the site of an action that `by` performs now. */
-function startAction({ stores, now, user }: PeriodContext, site: string, by: string | undefined) {
-  const open = stores.open(site);
-  return { open, books: open.books, signer: { at: now(), user, by } };
+/** Returns who performs an action that is not signed. */
+function findUnsignedActor({ home, user, now }: PeriodContext, by: string | undefined): PeriodSigner {
+  return { name: findPerson(home, by)?.name ?? by ?? user, signer: null, at: now(), user };
+}
+
+/** Opens the site of an action that `by` signs now. */
+async function startAction(tools: PeriodContext, site: string, by: string | undefined) {
+  const { books } = tools.stores.open(site);
+  const signer = await findPeriodSigner(tools, books, by);
+  // The databases may have been closed while the key was read.
+  const open = tools.stores.open(site);
+  return { open, books: open.books, signer };
+}
+
+/** Returns who acts now. Throws as `findSigner` does. */
+export async function findPeriodSigner(
+  tools: PeriodContext,
+  books: ReadableDb,
+  by: string | undefined,
+): Promise<PeriodSigner> {
+  const person = await findSigner(tools, by, books);
+  return { ...person, at: tools.now(), user: tools.user };
 }
 
 /** Emits a change event and returns the current period. `signed` is its workpaper, if it has just been computed. */

@@ -24,9 +24,9 @@ export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSig
 export const toPeriodSignatures = (
   history: readonly Omit<StoredPeriodEntry, 'seq'>[],
 ): PeriodSignatures['signatures'] =>
-  history.flatMap(({ action, name: user, at, text, is_self_review, receipt }) => {
+  history.flatMap(({ action, name: user, at, text, is_self_review, key, receipt }) => {
     const role = signatureRoles[action];
     return role === undefined
       ? []
-      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1, receipt }];
+      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1, key, receipt }];
   });

@@ -6,7 +6,12 @@ import type {
   PeriodRow,
   SigningRemark,
 } from '../../contract/periods/periods.ts';
-import { periodActionLabels, RECEIPT_NOTE, UNVERIFIED_NAMES_NOTE } from '../../domain/labels/periods.ts';
+import {
+  formatSigningKey,
+  periodActionLabels,
+  RECEIPT_NOTE,
+  SIGNING_KEYS_NOTE,
+} from '../../domain/labels/periods.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
@@ -63,7 +68,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     `   Receipt: ${history.at(-1)?.receipt}`,
     '',
     RECEIPT_NOTE,
-    UNVERIFIED_NAMES_NOTE,
+    SIGNING_KEYS_NOTE,
   ];
 }
 
@@ -79,9 +84,10 @@ function formatChangeTotals({ count: rows, sums }: PeriodRow['sign_off_changes']
   return `${formatCount(rows, 'row')}, ${amounts.join(', ')}.`;
 }
 
-function formatHistoryEntry({ at, action, name, user, text, is_self_review }: PeriodHistoryEntry): string {
+function formatHistoryEntry(entry: PeriodHistoryEntry): string {
+  const { at, action, name, user, text, is_self_review, key } = entry;
   const person = name === user ? name : `${name} (user ${user})`;
-  return `   ${at}  ${periodActionLabels[action]}${is_self_review ? ' (self-review)' : ''} by ${person}${text === null ? '' : `: ${text}`}`;
+  return `   ${at}  ${periodActionLabels[action]}${is_self_review ? ' (self-review)' : ''} by ${person}${key === null ? '' : `, key ${formatSigningKey(key)}`}${text === null ? '' : `: ${text}`}`;
 }
 
 /** Formats the digests stored when a period was closed. */

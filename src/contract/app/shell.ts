@@ -15,6 +15,13 @@ export const shellContract = {
     hint: commandProcedure
       .input(z.object({ site: field.siteName }))
       .output(z.object({ key_hint: z.string().nullable() })),
+    /** Returns the private key (PKCS #8, base64) of a public key (hex); null if it is not stored. */
+    getSigningKey: commandProcedure
+      .input(z.object({ key: z.string() }))
+      .output(z.object({ private_key: z.string().nullable() })),
+    setSigningKey: commandProcedure
+      .input(z.object({ key: z.string(), private_key: z.string() }))
+      .output(z.object({})),
     /** Reports which keychain is used and whether it responds. */
     check: commandProcedure
       .input(z.object({}))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personNameSchema } from '../people/people.ts';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
 import {
   commandProcedure,
@@ -18,19 +19,19 @@ import { outstandingItemKeySchema } from './workpapers.ts';
 const periodStateSchema = z.enum(['open', 'submitted', 'reviewed', 'closed']);
 export type PeriodState = z.infer<typeof periodStateSchema>;
 
-const personName = z.string().trim().min(1).max(100);
 const comment = z.string().trim().min(1).max(2000);
 
-/** A signature on a period. The name is as entered, without proof of identity. */
+/** A signature on a period. */
 const periodSignatureSchema = z.object({
   at: field.moment,
-  /** Name of the signer as entered by the user. */
   name: z.string(),
   /** Operating system user who signed. */
   user: z.string(),
   comment: z.string().nullable(),
   /** Digest of the signed figures (`workpaper.digest`); null if no figures were signed. */
   figures: z.string().nullable(),
+  /** Public key (hex) of the signature; null if it is not signed with a key. */
+  key: z.string().nullable(),
 });
 export type PeriodSignature = z.infer<typeof periodSignatureSchema>;
 
@@ -105,6 +106,8 @@ const periodEntrySchema = z.object({
   is_self_review: z.boolean(),
   /** Version of the closed figures, for `closed` and `reopened` events. */
   version: z.int().nullable(),
+  /** Public key (hex) with which the event is signed; null if it is not signed. */
+  key: z.string().nullable(),
   /** Hash of the audit log's receipt up to this event. A copy stored elsewhere proves the event later. */
   receipt: z.string(),
 });
@@ -121,8 +124,8 @@ const periodDetailSchema = periodRowSchema.extend({
 });
 export type PeriodDetail = z.infer<typeof periodDetailSchema>;
 
-/** Name of the signer. Defaults to the operating system user. */
-const by = personName.optional();
+/** Name of the signer. Defaults to the default person, or else to the operating system user. */
+const by = personNameSchema.optional();
 const one = { period: field.period };
 
 export const periodProcedures = {
@@ -212,7 +215,7 @@ export const periodProcedures = {
     ...one,
     items: z.array(outstandingItemKeySchema).min(1).max(1000),
     category: z.string().trim().min(1).max(40).nullable().optional(),
-    owner: personName.nullable().optional(),
+    owner: personNameSchema.nullable().optional(),
     explanation: comment.nullable().optional(),
     expected_on: field.date.nullable().optional(),
   }).output(z.array(explainedItemSchema)),

@@ -94,7 +94,7 @@ const workpaperSectionSchema = z.object({
 });
 export type WorkpaperSection = z.infer<typeof workpaperSectionSchema>;
 
-/** A signature on a workpaper. It is an assertion by a user of this computer without proof of identity. */
+/** A signature on a workpaper. */
 export const signatureSchema = z.object({
   role: z.enum(['prepared', 'reviewed', 'rejected', 'closed', 'reopened']),
   user: z.string(),
@@ -103,6 +103,8 @@ export const signatureSchema = z.object({
   text: z.string().nullable(),
   /** True if the preparer and the reviewer are the same person. */
   self_review: z.boolean(),
+  /** Public key (hex) of the signature; null if it is not signed with a key. */
+  key: z.string().nullable(),
   /** Hash of the audit log's receipt at the signature. */
   receipt: z.string(),
 });

@@ -26,9 +26,15 @@ export const signatureRoleLabels = {
   reopened: 'Reopened by',
 } as const;
 
-/** Note that names are not verified, shown next to the signatures of a period. */
-export const UNVERIFIED_NAMES_NOTE =
-  'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
+/** Note on what a signing key proves, shown next to the signatures of a period. */
+export const SIGNING_KEYS_NOTE =
+  'Each sign-off is signed with the key of the named person. Tieout records names but cannot verify them: compare the key with the one that the person gives you.';
+
+/** Label of a sign-off that has no signing key. */
+export const NO_SIGNING_KEY_LABEL = 'Not signed with a key';
+
+/** Returns the first 24 digits of a public key (hex) in groups of four, for people to compare. */
+export const formatSigningKey = (key: string): string => (key.slice(0, 24).match(/.{4}/g) ?? []).join(' ');
 
 /** Note on the receipt of a sign-off, shown next to it. */
 export const RECEIPT_NOTE =

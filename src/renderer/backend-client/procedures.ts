@@ -49,6 +49,8 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
   audit: ['audit', 'replay'],
+  // A sign-off creates the key of a person who signs for the first time.
+  people: ['settings', 'periods'],
   periods: PERIOD_TOPICS,
   workpapers: PERIOD_TOPICS,
   ledger: ['periods'],

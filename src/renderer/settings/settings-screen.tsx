@@ -15,6 +15,7 @@ import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
+import { PeoplePanel } from './people-panel.tsx';
 import './settings.css';
 
 const text = texts.settings;
@@ -26,6 +27,7 @@ export function SettingsScreen() {
       <div className="page">
         <div className="page-inner settings">
           <Appearance />
+          <PeoplePanel />
           <Updates />
           <Checks />
           <About />

@@ -2,14 +2,16 @@ import {
   CHANGES_SINCE_SIGN_OFF_LABEL,
   endedSignOffChangeLabels,
   formatAgeRange,
+  formatSigningKey,
+  NO_SIGNING_KEY_LABEL,
   periodActionLabels,
   periodStateLabels,
   RECEIPT_NOTE,
   recordKindLabels,
   remainingWorkLabels,
+  SIGNING_KEYS_NOTE,
   signatureRoleLabels,
   signOffChangeLabels,
-  UNVERIFIED_NAMES_NOTE,
 } from '../../domain/labels/periods.ts';
 import { commonFieldTitles } from './common-titles.ts';
 import { formatCountWithNoun } from './numbers.ts';
@@ -173,7 +175,9 @@ export const periodTexts = {
   },
 
   signOff: {
-    unverifiedNames: `${UNVERIFIED_NAMES_NOTE} If you need proof, print the digest of the figures and sign it on paper.`,
+    signingKeys: SIGNING_KEYS_NOTE,
+    noKey: NO_SIGNING_KEY_LABEL,
+    key: (key: string) => `Key ${formatSigningKey(key)}`,
     remarks: 'Before you sign',
     noRemarks: 'Nothing prevents sign-off.',
     remarkLabels: { fix: 'Fix before signing', comment: 'Comment required', nothing: 'For information' },
@@ -244,7 +248,7 @@ export const periodTexts = {
     },
   },
   step: {
-    nameHint: (user: string) => `Leave empty to sign as ${user}, the user of this computer.`,
+    nameHint: (name: string) => `Leave empty to sign as ${name}. To change this, see Settings.`,
     comment: 'Comment',
     commentNeeded: 'Enter a comment. It is stored in the history.',
     reason: 'Reason',

@@ -63,6 +63,17 @@ export const settingsTexts = {
   useTheme: (theme: string) => `Theme: ${theme}`,
   useDensity: (density: string) => `Row height: ${density}`,
   alreadyActive: 'This setting is already active.',
+  people: 'People who sign',
+  peopleText:
+    'Each person signs with a key from the keychain of this computer. Give the key to those who check the signatures, for example by phone.',
+  noPeople:
+    'Nobody has a signing key yet. Add yourself, so that you need not enter your name at each sign-off.',
+  peopleColumns: { name: 'Name', key: 'Key', added: 'Added' },
+  personName: 'Full name',
+  addPerson: 'Add person',
+  personAdded: (name: string) => `${name} can sign now.`,
+  defaultPerson: 'Signs by default',
+  makeDefault: (name: string) => `Sign as ${name} by default`,
   updates: 'Updates',
   notifyUpdates: 'Notify me when a new version is available',
   notifyUpdatesHint:

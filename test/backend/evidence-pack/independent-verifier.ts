@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,8 +15,8 @@ export function verifyIndependently(folder: string, receipt?: string): string[] 
   const lines = pack.text('data/audit.jsonl').split('\n').filter(Boolean).map(parse);
   if (info === null || lines.includes(null)) return [...wrong, 'not JSON'];
   const log = lines as LogEntry[];
-  wrong.push(...findLogErrors(log));
   const leaves = log.map(({ hash }) => Buffer.from(String(hash), 'hex'));
+  wrong.push(...findLogErrors(log), ...findSignatureErrors(log, leaves));
   const { entries, head } = info.audit ?? {};
   if (entries > log.length || (entries > 0 && computeRoot(leaves.slice(0, entries)) !== head))
     wrong.push('reported log');
@@ -93,8 +93,43 @@ function findLogErrors(log: readonly LogEntry[]): string[] {
   });
 }
 
+/** Every sign-off is signed with the recorded key of the person, and the log up to then is the one that was signed. */
+function findSignatureErrors(log: readonly LogEntry[], leaves: readonly Buffer[]): string[] {
+  const keys = new Map<string, string>();
+  return log.flatMap(({ seq, action, subject, reason, detail }) => {
+    const { signature, ...signed } = parse(detail) ?? {};
+    if (action === 'people.add') keys.set(subject, signed.key);
+    if (!/^periods\.(submit|approve|reject|close|reopen)$/.test(action)) return [];
+    if (signature === undefined && !signed.key) return keys.has(signed.name) ? [`unsigned ${seq}`] : [];
+    const { entries, hash } = signed.log ?? {};
+    const isLog = entries >= 0 && entries < seq && computeRoot(leaves.slice(0, entries)) === hash;
+    const isKnownKey = keys.get(signed.name) === signed.key;
+    const text = toCanonicalJson({ action, subject, reason, detail: signed });
+    return isLog && isKnownKey && isSigned(text, signed.key, signature) ? [] : [`signature ${seq}`];
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: The content of an attacked file can be anything.
+function toCanonicalJson(value: any): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name])}`).join(',')}}`;
+}
+
+function isSigned(text: string, key: unknown, signature: unknown): boolean {
+  try {
+    const x = Buffer.from(String(key), 'hex').toString('base64url');
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    return verify(null, Buffer.from(text), publicKey, Buffer.from(String(signature), 'hex'));
+  } catch {
+    return false;
+  }
+}
+
 /** Merkle tree hash of RFC 9162, section 2.1.1, over hashed leaves. */
 export function computeRoot(leaves: readonly Buffer[]): string {
+  if (leaves.length === 0) return createHash('sha256').digest('hex');
   const root = (part: readonly Buffer[]): Buffer => {
     if (part.length === 1) return part[0]!;
     const left = 2 ** Math.floor(Math.log2(part.length - 1));
@@ -148,6 +183,7 @@ function findSignOffErrors(
       at: new Date(at).toISOString(),
       text: reason === '' ? null : reason,
       self_review: parse(detail)?.is_self_review,
+      key: parse(detail)?.key ?? null,
       receipt: computeRoot(leaves.slice(0, seq)),
     }));
   const state = steps.length === 0 ? 'none' : states[steps.at(-1)!.action]![0];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { verifyEvidencePack } from '../../../src/backend/evidence-pack/verify-pack.ts';
 import type { PackVerification } from '../../../src/contract/index.ts';
+import { canonicalJson } from '../../../src/domain/periods/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
 import { computeRoot, verifyIndependently } from './independent-verifier.ts';
@@ -213,9 +214,43 @@ describe('with the manifests made again', () => {
 });
 
 describe('with the whole log made again as well', () => {
+  /** How the attacker signs: with keys of their own that the log records as those of the signers, or not at all. */
+  let attack: 'forged keys' | 'no signatures' | 'old signatures';
+
+  /** Makes the log again, with the signatures that the attacker can make. */
+  function signAgain(entries: readonly LogEntry[]): LogEntry[] {
+    if (attack === 'old signatures') return rebuildLog(entries);
+    const kept =
+      attack === 'no signatures' ? entries.filter(({ action }) => action !== 'people.add') : entries;
+    const keys = new Map<string, { key: string; privateKey: KeyObject }>();
+    const findKey = (name: string) => {
+      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+      const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex');
+      if (!keys.has(name)) keys.set(name, { key, privateKey });
+      return keys.get(name)!;
+    };
+    let log: LogEntry[] = [];
+    for (const entry of kept) log = rebuildLog([...log, signEntry(entry, log)]);
+    return log;
+
+    function signEntry(entry: LogEntry, before: readonly LogEntry[]): LogEntry {
+      const { signature, key: _, log: __, ...detail } = JSON.parse(entry.detail);
+      const withDetail = (changed: object) => ({ ...entry, detail: JSON.stringify(changed) });
+      if (entry.action === 'people.add') return withDetail({ key: findKey(entry.subject).key });
+      if (signature === undefined) return entry;
+      if (attack === 'no signatures') return withDetail({ ...detail, key: null });
+      const { key, privateKey } = findKey(detail.name);
+      const state = { entries: before.length, hash: computeRootOf(before, before.length) };
+      const signed = { ...detail, key, log: state };
+      const { action, subject, reason } = entry;
+      const text = canonicalJson({ action, subject, reason, detail: signed });
+      return withDetail({ ...signed, signature: sign(null, Buffer.from(text), privateKey).toString('hex') });
+    }
+  }
+
   /** Makes every hash, checksum and receipt of the pack again after the log was changed. */
   function rebuildEverything(entries: readonly LogEntry[]): void {
-    const unfinished = rebuildLog(entries);
+    const unfinished = signAgain(entries);
     const info = JSON.parse(read('data/pack.json'));
     const receipts = unfinished.flatMap(({ action }, at) =>
       /^periods\.(submit|approve|reject|close|reopen)$/.test(action)
@@ -229,6 +264,7 @@ describe('with the whole log made again as well', () => {
       ...signature,
       ...{
         user: JSON.parse(signed[at]!.detail).name,
+        key: JSON.parse(signed[at]!.detail).key ?? null,
         at: new Date(signed[at]!.at).toISOString(),
         receipt: receipts[at],
       },
@@ -248,13 +284,19 @@ describe('with the whole log made again as well', () => {
       entry.action === action ? { ...entry, detail: entry.detail.replace(from, to) } : entry,
     );
 
-  it.each<[string, () => LogEntry[]]>([
-    ['another reviewer', () => change('periods.approve', 'Bo Diddley', 'Eve')],
+  const forgeries: [string, () => LogEntry[]][] = [
+    [
+      'another reviewer',
+      () =>
+        change('periods.approve', 'Bo Diddley', 'Eve').map((entry) =>
+          entry.subject === 'Bo Diddley' ? { ...entry, subject: 'Eve' } : entry,
+        ),
+    ],
     [
       'an earlier date of a sign-off',
       () =>
         readLog().map((entry) =>
-          entry.action === 'periods.submit' ? { ...entry, at: entry.at - 86_400_000 } : entry,
+          entry.action === 'periods.submit' ? { ...entry, at: entry.at - 3_600_000 } : entry,
         ),
     ],
     ['a dropped import', () => readLog().filter(({ action }) => action !== 'bank.import')],
@@ -265,7 +307,25 @@ describe('with the whole log made again as well', () => {
         return [second!, first!, ...rest];
       },
     ],
-  ])('only the receipt shows %s', async (_, forge) => {
+  ];
+
+  it.each(forgeries)('names the entries that a signature does not cover anymore: %s', async (_, forge) => {
+    attack = 'old signatures';
+    rebuildEverything(forge());
+    const { ok, audit } = await verify();
+    expect({ ok, reason: audit?.reason }).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/is not as .* signed it|does not match its signature|recorded key/),
+    });
+    expect(audit?.broken_at).toBeGreaterThan(0);
+  });
+
+  it.each(
+    forgeries.flatMap(([name, forge]) =>
+      (['forged keys', 'no signatures'] as const).map((how) => [name, how, forge] as const),
+    ),
+  )('only the receipt shows %s, with %s', async (_, how, forge) => {
+    attack = how;
     rebuildEverything(forge());
     const forged = await verify();
     expect(forged.problems).toEqual([]);

@@ -39,6 +39,7 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
           at: '2026-11-02T10:00:00.000Z',
           text: null,
           self_review: false,
+          key: 'c3'.repeat(32),
           receipt: 'b2'.repeat(32),
         },
       ],

@@ -53,7 +53,7 @@ async function awaitJob(started: Promise<{ job: string | null }>): Promise<strin
 }
 
 it('a sync invalidates every query whose answer it changes', async () => {
-  await show(['sites.list', 'settings.all', 'jobs.list'], {});
+  await show(['sites.list', 'settings.all', 'jobs.list', 'people.list'], {});
   await show([
     'sites.get',
     'sites.sharedKey',
@@ -106,6 +106,9 @@ it('a sync invalidates every query whose answer it changes', async () => {
 
 it('changing settings, a site or its key invalidates the affected queries', async () => {
   await expectEvents(() => client.settings.set({ key: 'theme', value: 'dark' }));
+  await expectEvents(() => client.people.add({ name: 'Ada Byron' }));
+  await expectEvents(() => client.people.add({ name: 'Bo Diddley' }));
+  await expectEvents(() => client.people.setDefault({ name: 'Bo Diddley' }));
   await expectEvents(() => client.sites.update({ ...onSite, title: 'Acme Inc.', currency: 'EUR' }));
   await expectEvents(() => client.sites.update({ ...onSite, currency: 'USD' }));
   const { apiKey: api_key, url: base_url } = bench.sandbox;

@@ -20,7 +20,7 @@ export const periodCommands = (context: WriterContext) =>
     submit: async ({ input }) => (await loadSign()).submitPeriod(context, input),
     review: async ({ input }) => (await loadSign()).reviewPeriod(context, input),
     close: async ({ input }) => ({
-      job: (await loadClosing()).startClosingJob(context, input).id,
+      job: (await (await loadClosing()).startClosingJob(context, input)).id,
     }),
     reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
     note: async ({ input }) => (await loadSign()).addPeriodNote(context, input),

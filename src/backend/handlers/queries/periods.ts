@@ -5,6 +5,7 @@ import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadPeriods = () => import('../../periods/period-detail.ts');
+const loadPeople = () => import('../../people/people-file.ts');
 const loadWorkpaper = () => import('../../periods/cached-workpaper.ts');
 const loadClosedFigures = () => import('../../periods/closed-figures.ts');
 const loadBroughtForward = () => import('../../store/periods/brought-forward.ts');
@@ -52,6 +53,9 @@ export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
       listSignOffChanges(books, input),
     ),
   });
+
+export const peopleQueries = ({ home }: QueryContext) =>
+  implementProcedures('people', { list: async () => (await loadPeople()).listPeople(home) });
 
 export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =>
   implementProcedures('workpapers', {

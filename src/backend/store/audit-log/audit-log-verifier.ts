@@ -1,6 +1,7 @@
 import type { AuditReceipt } from '../../../contract/index.ts';
 import { AUDIT_GENESIS_HASH, type AuditEntryContent, hashAuditEntry } from './audit-log.ts';
 import { MerkleTree } from './merkle-tree.ts';
+import { type AuditLogError, SignatureVerifier } from './signature-verifier.ts';
 
 /** An audit log entry with its position and hashes, as stored. */
 export interface StoredAuditEntry extends AuditEntryContent {
@@ -9,6 +10,10 @@ export interface StoredAuditEntry extends AuditEntryContent {
   hash: string;
 }
 
+/** Actions after which receipts are given: sign-offs, reports, packs and restores. */
+const RECEIPT_ACTION = /^(periods|report|pack|backups)\./;
+const HASH_BYTES = 32;
+
 /** Recomputes the hashes of an audit log, entry by entry, and looks for the states that recorded hashes belong to. */
 export class AuditLogVerifier {
   /** Hash of the last verified entry. */
@@ -16,6 +21,10 @@ export class AuditLogVerifier {
   readonly #known: ReadonlySet<string>;
   readonly #proven = new Map<string, number>();
   readonly #tree = new MerkleTree();
+  readonly #signatures = new SignatureVerifier((entries) => this.#rootAt(entries));
+  /** Roots of the states after which a receipt was given, by number of entries. */
+  readonly #roots = new Map<number, string>();
+  #leaves = Buffer.alloc(1024 * HASH_BYTES);
 
   /** `known` are hashes of receipts or entries in lowercase hex that were recorded elsewhere. */
   constructor(known: readonly string[] = []) {
@@ -27,28 +36,70 @@ export class AuditLogVerifier {
     return this.#tree.size;
   }
 
-  /** Verifies the next entry. Returns what is wrong with it as a sentence, or null. */
-  add({ seq, previous_hash, hash, ...content }: StoredAuditEntry): string | null {
+  /** Verifies the next entry. Returns what is wrong, or null. */
+  add({ seq, previous_hash, hash, ...content }: StoredAuditEntry): AuditLogError | null {
     const next = this.entries + 1;
-    if (seq !== next) return `Entry ${next} is missing.`;
+    const fail = (reason: string): AuditLogError => ({ seq: next, reason });
+    if (seq !== next) return fail(`Entry ${next} is missing.`);
     if (previous_hash !== this.last)
-      return `Entry ${seq} does not follow the previous entry: one of the two was changed.`;
+      return fail(`Entry ${seq} does not follow the previous entry: one of the two was changed.`);
     if (hashAuditEntry(previous_hash, content) !== hash)
-      return `Entry ${seq} was changed after it was written.`;
-    this.#tree.append(Buffer.from(hash, 'hex'));
-    this.last = hash;
+      return fail(`Entry ${seq} was changed after it was written.`);
+    const error = this.#signatures.add(seq, content);
+    if (error !== null) return error;
+    this.#append(hash);
+    if (RECEIPT_ACTION.test(content.action)) this.#roots.set(seq, this.#tree.root());
     if (this.#proven.size < this.#known.size) this.#compareWithKnown(hash);
     return null;
   }
 
+  #append(hash: string): void {
+    const end = this.#tree.size * HASH_BYTES;
+    if (end === this.#leaves.length) this.#leaves = Buffer.concat([this.#leaves, Buffer.alloc(end)]);
+    this.#leaves.write(hash, end, 'hex');
+    this.#tree.append(Buffer.from(this.#leaves.subarray(end, end + HASH_BYTES)));
+    this.last = hash;
+  }
+
   #compareWithKnown(hash: string): void {
-    for (const state of [hash, this.#tree.root()])
-      if (this.#known.has(state)) this.#proven.set(state, this.entries);
+    for (const state of [hash, this.#roots.get(this.entries)])
+      if (state !== undefined && this.#known.has(state)) this.#proven.set(state, this.entries);
+  }
+
+  /** Returns the root of the first entries in hex, or null if there are fewer. */
+  #rootAt(entries: number): string | null {
+    if (entries < 0 || entries > this.entries) return null;
+    if (entries === this.entries) return this.#tree.root();
+    const known = this.#roots.get(entries);
+    if (known !== undefined) return known;
+    for (const tree of this.#replay(entries)) if (tree.size === entries) return tree.root();
+    return new MerkleTree().root();
+  }
+
+  /** Yields the tree after each of the first entries. */
+  *#replay(entries: number): Generator<MerkleTree> {
+    const tree = new MerkleTree();
+    for (let at = 0; at < entries * HASH_BYTES; at += HASH_BYTES) {
+      tree.append(Buffer.from(this.#leaves.subarray(at, at + HASH_BYTES)));
+      yield tree;
+    }
   }
 
   /** Returns the number of entries that a recorded hash proves, or null if the log does not lead to it. */
   countProvenEntries(known: string): number | null {
-    return this.#proven.get(known) ?? null;
+    return this.#proven.get(known) ?? this.#findState(known);
+  }
+
+  /** Looks among all states, because a receipt can be requested at any time. */
+  #findState(known: string): number | null {
+    if (this.#tree.root() === known) return this.entries;
+    for (const tree of this.#replay(this.entries)) if (tree.root() === known) return tree.size;
+    return null;
+  }
+
+  /** Returns true if `hash` is the root of the first `entries` entries. */
+  isState({ entries, hash }: { readonly entries: number; readonly hash: string }): boolean {
+    return this.#rootAt(entries) === hash;
   }
 
   /** Returns the receipt of the entries verified so far. */

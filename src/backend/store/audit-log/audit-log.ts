@@ -2,6 +2,7 @@ import type { AuditReceipt } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 import { hashLeaf, MerkleTree } from './merkle-tree.ts';
+import { type EntrySigner, signEntryDetail } from './signed-entry.ts';
 
 /** Value that the first entry of the audit log has as its previous hash. */
 export const AUDIT_GENESIS_HASH = '0'.repeat(64);
@@ -18,6 +19,8 @@ export interface NewAuditEntry {
   /** Reason for the action, or null if none was required. */
   reason?: string | null;
   detail: Record<string, unknown>;
+  /** Person who signs the entry. Undefined if it is not signed, or if `detail` contains a signature. */
+  signer?: EntrySigner | undefined;
 }
 
 /**
@@ -25,15 +28,17 @@ export interface NewAuditEntry {
  * are replaced, because SQLite cannot store them and the hash would differ from the stored text.
  */
 export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): AuditReceipt {
-  const { at, user, action, subject, reason, detail } = entry;
-  const content = {
-    at,
-    user: user.toWellFormed(),
-    action,
-    subject: subject.toWellFormed(),
-    reason: (reason ?? '').toWellFormed(),
-    detail: JSON.stringify(detail, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
-  };
+  const { at, action, signer } = entry;
+  const subject = entry.subject.toWellFormed();
+  const reason = (entry.reason ?? '').toWellFormed();
+  let detail = JSON.stringify(entry.detail, (_, value) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+  if (signer !== undefined) {
+    const unsigned = { action, subject, reason, detail: JSON.parse(detail) };
+    detail = JSON.stringify(signEntryDetail(unsigned, { signer, log: readAuditReceipt(db), at }));
+  }
+  const content = { at, user: entry.user.toWellFormed(), action, subject, reason, detail };
   const last = readAuditHead(db);
   const previous_hash = last?.hash ?? AUDIT_GENESIS_HASH;
   const hash = hashAuditEntry(previous_hash, content);

@@ -4,6 +4,7 @@ import type { AuditAnchor } from './audit-anchor.ts';
 import { findAuditEntryHash, findAuditLogEnd, isReplacedAuditLog, readAuditLog } from './audit-entry-list.ts';
 import { type AuditHead, readAuditHead } from './audit-log.ts';
 import { AuditLogVerifier } from './audit-log-verifier.ts';
+import type { AuditLogError } from './signature-verifier.ts';
 
 /** Earlier states of the audit log, against which it is verified. */
 export interface AuditLogReferences {
@@ -11,11 +12,6 @@ export interface AuditLogReferences {
   anchor?: AuditAnchor | null;
   /** Hash of a receipt or of an entry that a person recorded outside Tieout. */
   hash?: string | undefined;
-}
-
-interface AuditLogError {
-  readonly seq: number | null;
-  readonly reason: string;
 }
 
 /** Recomputes every hash of the audit log and checks that the log contains the given earlier states. */
@@ -48,8 +44,8 @@ export const UNKNOWN_HASH =
 
 function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogError | null {
   for (const entry of readAuditLog(db)) {
-    const reason = verifier.add(entry);
-    if (reason !== null) return { seq: verifier.entries + 1, reason };
+    const error = verifier.add(entry);
+    if (error !== null) return error;
   }
   return null;
 }

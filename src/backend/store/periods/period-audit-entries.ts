@@ -1,6 +1,9 @@
 import type { PeriodState } from '../../../contract/index.ts';
+import { findLastAuditEntry } from '../audit-log/audit-entry-list.ts';
 import { type AuditEntryContent, addAuditEntry } from '../audit-log/audit-log.ts';
-import type { WritableDb } from '../sqlite/connection.ts';
+import { ADD_PERSON_ACTION, SIGNED_ACTION } from '../audit-log/signature-verifier.ts';
+import type { EntrySigner } from '../audit-log/signed-entry.ts';
+import type { ReadableDb, WritableDb } from '../sqlite/connection.ts';
 import { addPeriodEntry, type NewPeriodEntry, type StoredPeriod } from './period.ts';
 
 /** Names of the actions on periods in the audit log. */
@@ -20,21 +23,53 @@ const periodActions = new Map(
 /** Audited actions that are recorded in the history of a period. */
 export const PERIOD_AUDIT_ACTIONS: readonly string[] = [...periodActions.keys()];
 
+/** How an entry is recorded: who signs it, and additional details for the audit log. */
+export interface PeriodEntryOptions {
+  readonly signer?: EntrySigner | null;
+  readonly detail?: Record<string, unknown>;
+}
+
 /**
- * Adds an entry to a period's history and to the audit log. `more` are additional details for the log. Returns the
- * sequence number of the history entry, which stores the receipt of the log.
+ * Adds an entry to a period's history and to the audit log. The first entry that a key signs is preceded by an entry that
+ * records the key. Returns the sequence number of the history entry, which stores the receipt of the log.
  */
 export function recordPeriodEntry(
   books: WritableDb,
   { id, period }: Pick<StoredPeriod, 'id' | 'period'>,
   entry: NewPeriodEntry,
-  more: Record<string, unknown> = {},
+  options: PeriodEntryOptions = {},
 ): number {
-  const { at, user, name, action, text, figures, is_self_review, version } = entry;
-  const detail = { name, figures, is_self_review: is_self_review === 1, version, ...more };
-  const audited = { at, user, action: auditActions[action], subject: period, reason: text, detail };
-  return addPeriodEntry(books, id, entry, addAuditEntry(books, audited).hash);
+  const { at, user, text, key } = entry;
+  const signer = isSignedAction(entry.action) ? (options.signer ?? undefined) : undefined;
+  if (key !== null) recordPersonKey(books, { ...entry, key });
+  const detail = { ...toPeriodAuditDetail(entry), ...options.detail };
+  const audited = { at, user, action: auditActions[entry.action], subject: period, reason: text, detail };
+  return addPeriodEntry(books, id, entry, addAuditEntry(books, { ...audited, signer }).hash);
 }
+
+/** Returns the details with which an entry of a period's history is recorded in the audit log. */
+export const toPeriodAuditDetail = ({ name, figures, is_self_review, version, key }: NewPeriodEntry) => ({
+  ...{ name, figures, is_self_review: is_self_review === 1, version, key },
+});
+
+/** Records the signing key of a person, unless it is the recorded one. */
+function recordPersonKey(
+  books: WritableDb,
+  { at, user, name, key }: { at: number; user: string; name: string; key: string },
+): void {
+  if (findPersonKey(books, name) === key) return;
+  addAuditEntry(books, { at, user, action: ADD_PERSON_ACTION, subject: name, detail: { key } });
+}
+
+/** Returns the public key (hex) that the audit log records for a person, or null. */
+export function findPersonKey(books: ReadableDb, name: string): string | null {
+  const recorded = findLastAuditEntry(books, ADD_PERSON_ACTION, name);
+  return recorded === null ? null : String(recorded.detail['key']);
+}
+
+/** Returns true if an action is a sign-off, which a person signs. */
+export const isSignedAction = (action: NewPeriodEntry['action']): boolean =>
+  SIGNED_ACTION.test(auditActions[action]);
 
 /** Returns the period history entry that an audit log entry states, or null if it states none. */
 export function parsePeriodAuditEntry({
@@ -46,12 +81,18 @@ export function parsePeriodAuditEntry({
 }: AuditEntryContent): NewPeriodEntry | null {
   const periodAction = periodActions.get(action);
   if (periodAction === undefined) return null;
-  const { name, figures, is_self_review, version } = JSON.parse(detail) as NewPeriodEntry & {
+  const {
+    name,
+    figures,
+    is_self_review,
+    version,
+    key = null,
+  } = JSON.parse(detail) as NewPeriodEntry & {
     is_self_review: boolean;
   };
   return {
     ...{ at, name, user, action: periodAction, text: reason === '' ? null : reason, figures },
-    ...{ is_self_review: is_self_review ? 1 : 0, version },
+    ...{ is_self_review: is_self_review ? 1 : 0, version, key },
   };
 }
 

@@ -55,6 +55,8 @@ export interface StoredPeriodEntry {
   figures: string | null;
   is_self_review: number;
   version: number | null;
+  /** Public key (hex) with which the entry is signed; null if it is not signed. */
+  key: string | null;
   /** Receipt of the audit log up to this entry: root of its Merkle tree in hex. */
   receipt: string;
 }
@@ -68,17 +70,30 @@ export function addPeriodEntry(
   entry: NewPeriodEntry,
   receipt: string,
 ): number {
-  const { at, name, user, action, text, figures, is_self_review, version } = entry;
+  const { at, name, user, action, text, figures, is_self_review, version, key } = entry;
   const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?';
   const seq = select.value<number>(db, sql, period_id) ?? 1;
-  const row = { period_id, seq, at, name, user, action, text, figures, is_self_review, version, receipt };
+  const row = {
+    period_id,
+    seq,
+    at,
+    name,
+    user,
+    action,
+    text,
+    figures,
+    is_self_review,
+    version,
+    key,
+    receipt,
+  };
   insertRow(db, 'period_entry', row);
   return seq;
 }
 
 /** Returns the history entries of a period, oldest first. */
 export function listPeriodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
-  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version, receipt FROM period_entry
+  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version, key, receipt FROM period_entry
      WHERE period_id = ? ORDER BY seq`;
   return select.rows<StoredPeriodEntry>(db, sql, period);
 }

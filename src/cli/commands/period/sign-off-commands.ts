@@ -42,7 +42,10 @@ export const defineSignOffCommands: DefineCommand = (command) => {
     .subcommand('reopen', 'Reopen a closed period; its closed figures stay on record')
     .with(addPeriodOption)
     .reasonOption()
-    .option('--by <name>', 'name of the person who reopens the period (default: user of this computer)')
+    .option(
+      '--by <name>',
+      'name of the person who reopens the period (default: default person, or user of this computer)',
+    )
     .runOnSite(async ({ client, site, output }, options: PeriodOptions & { reason: string; by?: string }) =>
       printPeriodDetail(output, await client.periods.reopen({ site, ...options })),
     );
@@ -50,7 +53,7 @@ export const defineSignOffCommands: DefineCommand = (command) => {
     .subcommand('add-note', 'Add a note to a period')
     .with(addPeriodOption)
     .requiredOption('--text <text>', 'text of the note')
-    .option('--by <name>', 'name of the author (default: user of this computer)')
+    .option('--by <name>', 'name of the author (default: default person, or user of this computer)')
     .runOnSite(async ({ client, site, output }, options: PeriodOptions & { text: string; by?: string }) => {
       const entry = await client.periods.note({ site, ...options });
       await output.document(entry, () => [`Note added to ${options.period}.`]);
@@ -83,6 +86,6 @@ const defineReview: DefineCommand = (command) => {
 function addSignatureOptions(command: CliCommand): void {
   command
     .with(addPeriodOption)
-    .option('--by <name>', 'name of the signer (default: user of this computer)')
+    .option('--by <name>', 'name of the signer (default: default person, or user of this computer)')
     .option('--comment <text>', 'comment stored with the signature');
 }

@@ -29,6 +29,8 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   const client = useContractClient();
   const { data: detail } = useQuery('periods.get', { site, period });
   const { data: about } = useQuery('app.about', {});
+  const { data: people } = useQuery('people.list', {});
+  const signer = people?.find(({ is_default }) => is_default)?.name ?? about?.user ?? '';
   const [input, setInput] = useState<SignOffInput>({ name: '', comment: '', selfReview: '' });
   const bind = (name: keyof SignOffInput) => bindFormField(input, setInput, name);
   const signing = useAction(async () => {
@@ -58,8 +60,8 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
       {remarks.length > 0 && <SignOffRemarks remarks={remarks} />}
       <TextInput
         label={stepTexts.name}
-        hint={about && text.step.nameHint(about.user)}
-        placeholder={about?.user ?? ''}
+        hint={signer === '' ? undefined : text.step.nameHint(signer)}
+        placeholder={signer}
         {...bind('name')}
         maxLength={100}
         autoFocus
@@ -78,7 +80,7 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
           maxLength={2000}
         />
       )}
-      <p className="fineprint">{text.signOff.unverifiedNames}</p>
+      <p className="fineprint">{text.signOff.signingKeys}</p>
     </FormDialog>
   );
 }

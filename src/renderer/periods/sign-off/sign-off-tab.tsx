@@ -36,7 +36,7 @@ export function SignOffTab({ site, detail }: { readonly site: Site; readonly det
       )}
       <Panel level={2} title={text.signatures}>
         <Signatures detail={detail} />
-        <p className="fineprint">{text.unverifiedNames}</p>
+        <p className="fineprint">{text.signingKeys}</p>
       </Panel>
       <Panel level={2} title={text.history}>
         <ol className="period-history">
@@ -72,6 +72,11 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
               <>
                 <td className="signature">
                   <b>{signature.name}</b>
+                  {role !== 'opened' && (
+                    <small title={signature.key ?? ''}>
+                      {signature.key === null ? text.noKey : text.key(signature.key)}
+                    </small>
+                  )}
                   {signature.name !== signature.user && <small>{text.asUser(signature.user)}</small>}
                   {selfReview !== null && <small>{text.selfReviewed(selfReview)}</small>}
                   {selfReview === null && signature.comment !== null && <small>“{signature.comment}”</small>}

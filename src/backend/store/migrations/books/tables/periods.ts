@@ -43,7 +43,7 @@ CREATE TRIGGER period_lock_update AFTER UPDATE OF state, closing_job ON period B
     next_on = coalesce((SELECT date(max(last_on), '+1 day') FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), '');
 END;
 
--- History of a period, oldest first. figures: digest of the signed figures. receipt: root of the audit log's Merkle tree.
+-- History of a period, oldest first. figures: digest of the signed figures. key: public key of the signature. receipt: root of the audit log's Merkle tree.
 CREATE TABLE period_entry (
   period_id INTEGER NOT NULL REFERENCES period (id),
   seq INTEGER NOT NULL,
@@ -56,6 +56,7 @@ CREATE TABLE period_entry (
   figures TEXT,
   is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),
   version INTEGER,
+  key TEXT,
   receipt TEXT NOT NULL,
   PRIMARY KEY (period_id, seq)
 ) STRICT, WITHOUT ROWID;

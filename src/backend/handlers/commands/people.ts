@@ -1,0 +1,18 @@
+import { implementProcedures } from '../procedures/implement-procedures.ts';
+import type { WriterContext } from './writer-context.ts';
+
+const loadSigners = () => import('../../people/signers.ts');
+
+export const peopleCommands = (context: WriterContext) =>
+  implementProcedures('people', {
+    add: async ({ input }) => {
+      const person = await (await loadSigners()).addPerson(context, input);
+      context.changes.emit(null, 'settings');
+      return person;
+    },
+    setDefault: async ({ input }) => {
+      const person = (await loadSigners()).setDefaultPerson(context, input.name);
+      context.changes.emit(null, 'settings');
+      return person;
+    },
+  });
