@@ -19,11 +19,11 @@ defineContractSuite('over a WebSocket to the browser host', async () => {
     writer: new URL('./writer-thread.ts', import.meta.url),
   };
   const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
-  const web = await serveWeb(host, { rendererDir });
-  const { origin, hash } = new URL(web.url);
-  const token = hash.slice('#t='.length);
+  const servers: Awaited<ReturnType<typeof serveWeb>>[] = [];
 
-  async function open(thread: BackendThread) {
+  async function open(address: string, thread: BackendThread) {
+    const { origin, hash } = new URL(address);
+    const token = hash.slice('#t='.length);
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc/${thread}`, ['tieout', token], {
       origin,
     });
@@ -35,8 +35,11 @@ defineContractSuite('over a WebSocket to the browser host', async () => {
   }
 
   return {
+    // A web server serves one page at a time, so each connection has its own server for the same host.
     async connect() {
-      const [reader, writer] = [await open('reader'), await open('writer')];
+      const web = await serveWeb(host, { rendererDir });
+      servers.push(web);
+      const [reader, writer] = [await open(web.url, 'reader'), await open(web.url, 'writer')];
       return {
         links: { reader: reader.link, writer: writer.link },
         end() {
@@ -47,7 +50,7 @@ defineContractSuite('over a WebSocket to the browser host', async () => {
     },
     readLog: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
     async close() {
-      await web.close();
+      for (const web of servers) await web.close();
       await host.close();
       rmSync(folder, { recursive: true, force: true });
     },

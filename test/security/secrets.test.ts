@@ -147,6 +147,13 @@ async function call(path: readonly string[], input: unknown): Promise<void> {
 /** Fields that one procedure uses with a different meaning than the others. */
 const own: Record<string, object> = {
   'bank.plan': { account: { name: 'Main' } },
+  'journal.add': {
+    memo: 'Accrued hosting',
+    lines: [
+      { account: '6800', debit_in_cents: 1 },
+      { account: '3500', credit_in_cents: 1 },
+    ],
+  },
   'match.note': { on: { line: 1 } },
   'match.split': { parts: [{}, {}] },
   'match.saveRule': {

@@ -99,6 +99,7 @@ describe('a ledger file', () => {
 
   it('does not change a closed period', async () => {
     await importText(booked);
+    const proposed = await client.journal.add(manual);
     await client.periods.open(october);
     await client.periods.explain({
       ...october,
@@ -115,7 +116,17 @@ describe('a ledger file', () => {
     expect(plan).toMatchObject({ rows: 1, locked: 1, first_on: '2026-11-02' });
     await importText(both);
     expect((await client.ledger.lines({ ...site, since: '2026-10-06' })).rows).toHaveLength(1);
-    expect(await getError(client.journal.propose(october))).toMatchObject({ code: 'period_locked' });
+    for (const refused of [
+      () => client.journal.propose(october),
+      () => client.journal.add(manual),
+      () => client.journal.approve({ ...site, ids: [proposed.id] }),
+      () => client.journal.discard({ ...site, ids: [proposed.id], reason: 'Late' }),
+    ])
+      expect(await getError(refused())).toMatchObject({ code: 'period_locked' });
+    await client.ledger.mapAccounts({ ...site, accounts: [{ account: '4000', area: 'fees' }] });
+    expect((await bench.waitForJob((await client.periods.compare(site)).job)).state).toBe('done');
+    const changed = { change: ['changed', 'removed'] as ('changed' | 'removed')[], ended: false };
+    expect((await client.periods.signOffChanges({ ...site, filter: changed })).rows).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
  * - `refused`: would change signed records, so it fails with `period_locked`.
  * - `allowed`: works and counts in the open period. Signed records stay unchanged.
  * - `signOff`: part of the sign-off, which has its own tests.
- * - `testedSeparately`: refused, as a separate test in this file shows.
+ * - `testedSeparately`: refused or without effect, as a separate test in this file or in `general-ledger` shows.
  * - `unrelated`: cannot affect signed records.
  */
 type CommandEffect = 'refused' | 'allowed' | 'signOff' | 'testedSeparately' | 'unrelated';
@@ -35,6 +35,7 @@ const commandEffects: Record<string, CommandEffect> = {
   // The site's currency is part of every figure.
   'sites.update': 'refused',
   'sites.replaceKey': 'unrelated',
+  'sites.setSharedKey': 'unrelated',
   // Moves the complete site folder, including the closed figures.
   'sites.remove': 'unrelated',
   'statements.fetchPdf': 'unrelated',
@@ -92,6 +93,16 @@ const commandEffects: Record<string, CommandEffect> = {
   'bank.removeStatement': 'refused',
   'bank.saveProfile': 'unrelated',
   'bank.removeProfile': 'unrelated',
+  'ledger.plan': 'unrelated',
+  'ledger.import': 'testedSeparately',
+  'ledger.removeImport': 'testedSeparately',
+  'ledger.mapAccounts': 'testedSeparately',
+  'journal.propose': 'testedSeparately',
+  'journal.add': 'testedSeparately',
+  'journal.approve': 'testedSeparately',
+  'journal.discard': 'testedSeparately',
+  // Formats approved entries as a file.
+  'journal.export': 'unrelated',
   'match.run': 'allowed',
   'match.undoRun': 'refused',
   'match.confirm': 'allowed',
@@ -123,6 +134,9 @@ const commandEffects: Record<string, CommandEffect> = {
   'jobs.watch': 'unrelated',
   'jobs.cancel': 'unrelated',
   'changes.watch': 'unrelated',
+  // People are recorded once. Signed sign-offs contain their keys.
+  'people.add': 'unrelated',
+  'people.setDefault': 'unrelated',
   'settings.set': 'unrelated',
 };
 
