@@ -71,7 +71,7 @@ describe('site add fails and saves nothing in case of', () => {
       2,
       /no billing service/,
     ],
-    ['not an address', async () => 'acme', 'validation', 2, /address|URL/i],
+    ['not an address', async () => 'acme billing', 'validation', 2, /address|URL/i],
     [
       'an address that is not encrypted',
       async () => 'http://billing.example.com',

@@ -174,7 +174,7 @@ export class BooksModel {
     const changes: string[] = [];
     for (const [id, cents] of statements) {
       const now = this.service.get(id);
-      if (now === undefined) changes.push(`statement ${id} gone`);
+      if (now === undefined) changes.push(`statement ${id} removed`);
       else if (now.cents !== cents) changes.push(`statement ${id} changed`);
     }
     for (const { id, on } of this.service.values()) {
@@ -182,7 +182,7 @@ export class BooksModel {
     }
     for (const [id, cents] of payments) {
       const now = this.service.get(id / 10);
-      if (now === undefined) changes.push(`payment ${id} gone`);
+      if (now === undefined) changes.push(`payment ${id} removed`);
       else if (now.cents !== cents) changes.push(`payment ${id} changed`);
     }
     for (const [what, rows] of [

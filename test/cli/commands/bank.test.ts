@@ -196,7 +196,7 @@ describe('tieout match', () => {
     replaceId('ch_1f70000001', 'ch_1f79999999');
     const { code, stdout } = await runInProcess(['match', 'verify'], at);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/match \d+: line 1 does not quote id ch_1f79999999/);
+    expect(stdout).toMatch(/match \d+: line 1 does not quote ch_1f79999999/);
     replaceId('ch_1f79999999', 'ch_1f70000001');
   });
 
