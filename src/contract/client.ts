@@ -27,7 +27,7 @@ export function createBackendClient(links: Record<BackendThread, BackendLink>): 
   return createORPCClient(new DynamicLink((_options, path) => links[getProcedureThread(path)]));
 }
 
-/** Creates a link that can be closed. Then all calls and streams reject with `disconnected`. */
+/** Creates a link that rejects all calls and streams with `disconnected` after `closed` aborts. */
 export function createClosableLink(link: BackendLink, closed: AbortSignal): BackendLink {
   return {
     async call(path, input, options) {
@@ -68,7 +68,7 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
   try {
     return await Promise.race([work, ending.promise]);
   } catch (error) {
-    // A call can fail shortly before the closing of its channel is reported.
+    // A call can fail shortly before its channel is reported as closed.
     if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
     throw closed.aborted ? disconnected() : error;
   } finally {

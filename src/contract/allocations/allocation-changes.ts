@@ -12,7 +12,7 @@ import { allocationSchema } from './allocation-schema.ts';
 import { prorationSchemes } from './proration-schemes.ts';
 
 const wholeNumber = 'must be a whole number of at least 0, for example 12';
-/** A requested quantity (interface 4.4): a number, or its digits as text. */
+/** A requested quantity (interface 4.4): a number, or a string of digits. */
 const requestedQuantitySchema = z.union(
   [
     z.int(wholeNumber).min(0, wholeNumber),
@@ -36,9 +36,10 @@ const quantityChangeSchema = z.object({
 export type QuantityChange = z.infer<typeof quantityChangeSchema>;
 
 /**
- * Reason why a drafted change is not sent. `unreadable`: the file's row cannot be read. `unknown_component`: nothing is
- * stored yet. `missing`: unknown to the service. `duplicate`: listed with the same quantity. `contradiction`: listed
- * with different quantities. `no_change`: this is the current quantity.
+ * Reason why a drafted change is not sent. `unreadable`: the file's row cannot be read. `unknown_component`: no
+ * allocation of the component is stored. `missing`: the service does not know the component. `duplicate`: the draft
+ * lists the component twice with the same quantity. `contradiction`: the draft lists the component with different
+ * quantities. `no_change`: the requested quantity is the current one.
  */
 export const allocationChangeProblemSchema = z.enum([
   'unreadable',
@@ -67,9 +68,8 @@ export const allocationChangeOutcomeSchema = z.enum([
 ]);
 export type AllocationChangeOutcome = z.infer<typeof allocationChangeOutcomeSchema>;
 
-/** State of an allocation history before a change was sent, or when the change was looked up. */
+/** State of an allocation history before a change was sent, or when the outcome of the change was looked up. */
 const historySnapshotSchema = z.object({
-  /** Number of allocations in the history. */
   count: z.int(),
   /** Number of allocations that equal the change in previous quantity, quantity and memo. */
   equal: z.int(),
@@ -114,7 +114,9 @@ export const allocationChangeSchema = z.object({
   direction: z.enum(['upgrade', 'downgrade', 'none']).nullable(),
   /** Proration scheme that will apply; null if the service's own setting applies. */
   scheme: z.string().nullable(),
-  /** Proration scheme of the latest change of this component and direction. No proof of the service's own setting. */
+  /**
+   * Proration scheme of the component's latest change in this direction. It does not prove the service's own setting.
+   */
   scheme_seen: z.string().nullable(),
   problem: allocationChangeProblemSchema.nullable(),
   /** Problem of the change, as one sentence. */
@@ -128,7 +130,7 @@ export const allocationChangeSchema = z.object({
   /** Reason why the change was not applied. Contains a 422 response's `errors` unchanged. */
   error: errorValueSchema.nullable(),
   evidence: changeEvidenceSchema.nullable(),
-  /** Requests in which the change was sent, oldest first, from the journal. */
+  /** Requests that sent the change, oldest first. */
   requests: z.array(
     z.object({
       request: z.int(),
@@ -152,7 +154,7 @@ const draftStateSchema = z.enum([
   'done',
 ]);
 
-/** A draft of changes that a user must send, with their outcomes. */
+/** A list of quantity changes with their outcomes. Nothing is sent until a user sends the draft. */
 export const allocationDraftSchema = z.object({
   draft: z.string(),
   site: field.siteName,
@@ -161,7 +163,6 @@ export const allocationDraftSchema = z.object({
   /** True if all changes of a subscription are sent in one request and billed as one payment (interface 4.5). */
   together: z.boolean(),
   created_at: field.moment,
-  /** User who created the draft. */
   user: z.string(),
   state: draftStateSchema,
   /** Reason why the draft was paused or stopped, as one sentence. */
@@ -181,7 +182,7 @@ export const allocationDraftSchema = z.object({
   changed_since_drafted: z.int(),
   problems: z.record(allocationChangeProblemSchema, z.int()),
   outcomes: z.record(allocationChangeOutcomeSchema, z.int()),
-  /** Digest of what will be sent. `send` requires it, which proves that exactly the displayed changes are sent. */
+  /** Digest of the changes to send. `send` requires this digest, so that exactly the displayed changes are sent. */
   sha256: z.string(),
 });
 export type AllocationDraft = z.infer<typeof allocationDraftSchema>;
@@ -234,7 +235,7 @@ export const allocationChangeProcedures = {
     as: z.enum(['applied', 'not_applied']),
     reason: z.string().min(1).max(2000),
   }).output(allocationChangeSchema),
-  /** Looks up a change in the history again. */
+  /** Looks up a change in the component's allocation history again. */
   look: defineRemoteSiteCommand(oneChange).output(allocationChangeSchema),
   /** Returns a file with every change of a draft and its outcome. */
   report: defineSiteCommand({ ...one, format: z.enum(['csv', 'json']) }).output(oneTimeFileHandleSchema),

@@ -13,7 +13,7 @@ export const allocationSchema = z.object({
   memo: z.string().nullable(),
   proration_upgrade_scheme: z.string().nullable(),
   proration_downgrade_scheme: z.string().nullable(),
-  /** False if `previous_quantity` is not the previous allocation's quantity. Null for the first one. */
+  /** False if `previous_quantity` differs from the previous allocation's quantity. Null for the first allocation. */
   chained: z.boolean().nullable(),
   extra: field.extra,
 });

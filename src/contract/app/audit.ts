@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
-/** A recorded action on a site. Entries are only ever appended. Each contains the hash of the previous entry. */
+/** A recorded action on a site. The log is append-only. Each entry contains the hash of the previous entry. */
 export const auditEntrySchema = z.object({
   /** Sequence number, starting at 1 without gaps. */
   seq: z.int(),
   at: field.moment,
   /** Operating system user, or `unknown`. It is an assertion, not proof of identity. */
   user: z.string(),
-  /** Action as noun.verb, such as `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
+  /** Action as noun.verb, for example `exceptions.accept`, `check.switch`, `replay.run` or `sites.add`. */
   action: z.string(),
   /** Object of the action: an exception ID, a rule, a plan or a site. */
   subject: z.string(),
@@ -21,14 +21,14 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** Hash of a receipt, as a person enters it. */
+/** Hash of an audit log receipt, as entered by a person. */
 export const receiptHashSchema = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** State of the audit log at a moment. A copy stored elsewhere proves later that nothing up to it was changed. */
+/** Receipt of the audit log. A copy stored elsewhere proves later that no entry up to the receipt was changed. */
 export const auditReceiptSchema = z.object({
   /** Number of entries that the receipt covers. */
   entries: z.int(),
@@ -49,11 +49,11 @@ const auditVerdictSchema = z.object({
   head: z.string().nullable(),
   /** Receipt of the valid entries. */
   receipt: auditReceiptSchema,
-  /** Number of entries that the requested hash proves; null if no hash was requested or the log does not lead to it. */
+  /** Number of entries that the requested hash proves; null if no hash was requested or the log never had this hash. */
   known_hash_seq: z.int().nullable(),
 });
 const auditVerificationSchema = auditVerdictSchema.extend({
-  /** Sentences on decisions that are stored differently from what the log states. */
+  /** Sentences that name decisions whose stored form differs from the audit log. */
   differences: z.array(z.string()),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
@@ -71,10 +71,10 @@ export const auditProcedures = {
       .default({}),
   }).output(toPageSchema(auditEntrySchema)),
   /**
-   * Recomputes every hash, compares the stored decisions with those that the log states, and compares the log with its
-   * anchor, a copy of the last hash stored outside the books. The
-   * hash chain reveals a change unless the whole log and its anchor were replaced together. `known_hash` is the hash of a
-   * receipt stored elsewhere, or of an entry. If the log leads to it, nothing up to that state was changed.
+   * Recomputes every hash, compares the stored decisions with the log, and compares the log with its anchor, a copy of
+   * the last hash outside the books. A change stays unnoticed only if the whole log and its anchor were replaced
+   * together. `known_hash` is the hash of a receipt or an entry that is stored elsewhere. If the log once had this
+   * hash, no entry up to it was changed.
    */
   verify: defineSiteQuery({
     known_hash: receiptHashSchema.optional(),

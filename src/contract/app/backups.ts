@@ -38,7 +38,7 @@ const bookPartSchema = z.enum([
 export type BooksPart = z.infer<typeof bookPartSchema>;
 
 const bookChangeSchema = z.object({
-  /** Id of the item in the books. It is unique together with `change`. */
+  /** Id of the changed item in the books. The id and `change` together are unique. */
   id: z.string(),
   /** `lost`: only the books have the item. `restored`: only the backup has it. `changed`: they differ. */
   change: z.enum(['lost', 'restored', 'changed']),
@@ -81,7 +81,7 @@ const booksDifferenceSchema = z.object({
 });
 export type BooksDifference = z.infer<typeof booksDifferenceSchema>;
 
-/** Backup to use: the name of one in the site's folder, or any file on this computer. */
+/** Backup to use: the name of a backup in the site's folder, or the path of any file on this computer. */
 const from = z.union([z.object({ name: z.string().max(100) }), z.object({ path: field.path })]);
 
 export const backupProcedures = {
@@ -98,7 +98,7 @@ export const backupProcedures = {
   ),
   /**
    * Compares a backup with the books. Throws `not_found`, `corrupt`, `storage` for a backup of a newer Tieout, and
-   * `validation` for one of another site.
+   * `validation` for a backup of another site.
    */
   compare: defineSiteQuery({ from }).output(booksDifferenceSchema),
   /** Writes a verified backup to the site's backup folder or to a file. Only `replace` overwrites a file. */

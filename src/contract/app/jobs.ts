@@ -30,7 +30,9 @@ const progressSchema = z.object({
 });
 export type JobProgress = z.infer<typeof progressSchema>;
 
-/** A long-running task. It continues when the window is closed. If it is canceled, the records it has stored remain. */
+/**
+ * A long-running task, which continues when the window is closed. A canceled job leaves the records that it has stored.
+ */
 export const jobSchema = z.object({
   id: z.string(),
   site: field.siteName,

@@ -7,13 +7,16 @@ import { foundStatementSchema } from '../statements/statements.ts';
 import { subscriptionRowSchema } from '../subscriptions/subscriptions.ts';
 import { webhookRowSchema } from '../webhooks/webhooks.ts';
 
-/** Numbers of stored records that the search index lacks. Indexing runs after a sync, which it must not delay. */
+/**
+ * Numbers of stored records that are not in the search index yet. Records are indexed after a sync, so that indexing
+ * does not delay the sync.
+ */
 const unsearchedSchema = z.object({ webhooks: z.int(), statements: z.int(), pdfs: z.int() });
 export type UnindexedRecordCounts = z.infer<typeof unsearchedSchema>;
 
 /**
- * Records of one kind that contain the search words, newest first. `more`: further records match. `complete`: false if
- * only the newest records were searched. The filter `search` of the list searches all of them.
+ * Records of one kind that contain the search words, newest first. `more`: true if further records match. `complete`:
+ * false if only the newest records were searched. The list's own `search` filter searches all records.
  */
 const toSectionSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), more: z.boolean(), complete: z.boolean() });
@@ -33,12 +36,15 @@ const searchResultsSchema = z.object({
 export type SearchResults = z.infer<typeof searchResultsSchema>;
 
 export const searchProcedures = {
-  /** Finds records of all kinds that contain all words. `limit` applies to each kind. Answers while the user types. */
+  /** Finds records of all kinds that contain all words. `limit` applies to each kind. */
   find: defineSiteQuery({
     text: z.string().trim().min(1).max(200),
     limit: z.int().min(1).max(50).default(5),
   }).output(searchResultsSchema),
   unsearched: defineSiteQuery().output(unsearchedSchema),
-  /** Indexes waiting records for about one second and returns how many remain. A search can miss those. */
+  /**
+   * Indexes pending records for about one second and returns the numbers of records that are still pending. Searches
+   * can miss these records.
+   */
   catchUp: defineSiteCommand({ of: z.enum(['webhooks', 'statements']) }).output(unsearchedSchema),
 };

@@ -5,7 +5,7 @@ import { commandProcedure } from '../shared/procedure-kinds.ts';
 /** Interface between the backend's threads and their shell, through a port that the renderer cannot reach. */
 export const shellContract = {
   keychain: {
-    /** Returns the API key of a site when a request is about to be sent; null if no key is stored. */
+    /** Returns the API key of a site; null if no key is stored. Called just before a request is sent. */
     get: commandProcedure
       .input(z.object({ site: field.siteName }))
       .output(z.object({ api_key: z.string().nullable() })),
@@ -27,7 +27,7 @@ export const shellContract = {
       .input(z.object({}))
       .output(z.object({ ok: z.boolean(), message: z.string(), advice: z.string().nullable() })),
   },
-  /** Shared keys, with which the service signs a site's webhooks. They are stored in the keychain as well. */
+  /** Shared keys, with which the service signs a site's webhooks. They are in the keychain, like the API keys. */
   sharedKeys: {
     get: commandProcedure
       .input(z.object({ site: field.siteName }))

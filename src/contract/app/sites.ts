@@ -10,7 +10,7 @@ import {
 
 const wireFormatSchema = z.enum(['json', 'xml']);
 
-/** What the service says about a site. Null means unknown: services of older sites do not describe their site. */
+/** Details of a site from the service. Null means unknown, because older versions of the service report no details. */
 const serviceDetailsSchema = z.object({
   /** Sites that bill by invoices (relationship invoicing) have no statements. */
   bills_by: z.enum(['statements', 'invoices']).nullable(),
@@ -36,7 +36,7 @@ export const siteSchema = z.object({
   format: wireFormatSchema,
   /** Currency of the amounts as an ISO 4217 code: the service's primary currency unless the user has set another one. */
   currency: z.string(),
-  /** Null if the service was never asked. */
+  /** Null if the details have never been requested from the service. */
   service_details: serviceDetailsSchema.nullable(),
   demo: z.boolean(),
   has_key: z.boolean(),
@@ -60,14 +60,17 @@ const siteTestSchema = z.object({
   message: z.string(),
   /** UTC offset of the service's times, for example `-05:00`; null if no time was received. */
   utc_offset: z.string().nullable(),
-  /** Address that answered. It is complete if a subdomain alone was entered. */
+  /** Complete address of the service that answered, also if only a subdomain was entered. */
   base_url: z.string(),
   service_details: serviceDetailsSchema,
 });
 
 const sharedKeyStatusSchema = z.object({
   stored: z.boolean(),
-  /** `unknown` if no stored webhook has a signature, or if no key is stored. */
+  /**
+   * Result of verifying a stored webhook's signature with the shared key. `unknown` if no stored webhook has a
+   * signature, or if no key is stored.
+   */
   signatures: z.enum(['match', 'differ', 'unknown']),
 });
 export type SharedKeyStatus = z.infer<typeof sharedKeyStatusSchema>;
@@ -110,8 +113,8 @@ export const siteProcedures = {
   /** Replaces the API key after the service has accepted the new one. */
   replaceKey: defineRemoteSiteCommand({ api_key: apiKey }).output(siteSchema),
   /**
-   * Stores the key with which the service signs the site's webhooks, in the keychain. Throws `validation` if it does not
-   * reproduce the signature of the newest stored webhook, unless that signature may be of an earlier key.
+   * Stores the key with which the service signs the site's webhooks, in the keychain. Throws `validation` if the key
+   * does not reproduce the signature of the newest stored webhook, unless `accept_mismatch` is true.
    */
   setSharedKey: defineSiteCommand({
     shared_key: z.string().min(1).max(500),

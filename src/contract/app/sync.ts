@@ -78,7 +78,8 @@ export const siteProcessSchema = z.object({ pid: z.int(), activity: z.string(), 
 
 export const syncProcedures = {
   /**
-   * Announces that this process syncs the site on a schedule, so that other processes do not. Passing null or exiting the process ends the schedule. Throws `conflict` if another process has one.
+   * Announces that this process syncs the site on a schedule, so that other processes do not. The schedule ends when
+   * null is passed or the process exits. Throws `conflict` if another process has a schedule.
    */
   schedule: defineSiteCommand({ schedule: syncScheduleSchema.omit({ pid: true }).nullable() }).output(
     z.object({}),
@@ -89,7 +90,7 @@ export const syncProcedures = {
     only: z.array(syncPartSchema).optional(),
     /** True to download all records again and compare them. */
     full: z.boolean().default(false),
-    /** For the first sync: date on or after which webhooks are downloaded. */
+    /** Earliest date of the webhooks to download in the first sync. */
     since: field.date.optional(),
   }).output(jobRefSchema),
   status: defineSiteQuery().output(

@@ -36,17 +36,20 @@ export type WindowEvent = z.infer<typeof windowEventSchema>;
 const printResultSchema = z.enum(['printed', 'canceled', 'opened', 'failed']);
 export type PrintResult = z.infer<typeof printResultSchema>;
 
-/** Number of finished and of all migrations with which an update changes the databases of all sites. */
+/**
+ * Progress of the database migrations after an update: number of finished migrations and of all migrations, for all
+ * sites together.
+ */
 const migrationProgressSchema = z.object({ done: z.number(), total: z.number() });
 export type MigrationProgress = z.infer<typeof migrationProgressSchema>;
 
-/** Interface between a page and its window in Electron: what a page cannot do by itself. */
+/** Interface of the window shell in Electron: operations that a page cannot perform by itself. */
 export const windowShellContract = {
   /** Prints a PDF after asking for the printer. */
   print: commandProcedure
     .input(z.object({ name: z.string(), pdf: z.instanceof(Blob) }))
     .output(z.object({ result: printResultSchema })),
-  /** Asks for a place and saves a file there. `path` is null if the user canceled. */
+  /** Asks the user for a location and saves a file there. `path` is null if the user canceled. */
   save: commandProcedure
     .input(z.object({ name: z.string(), file: z.instanceof(Blob) }))
     .output(z.object({ path: z.string().nullable() })),
@@ -65,5 +68,5 @@ export const windowShellContract = {
   watch: streamProcedure.input(z.object({})).output(eventIterator(windowEventSchema)),
 };
 
-/** Typed client of a page for its window. */
+/** Client with which a page calls its window shell. */
 export type WindowShellClient = ContractRouterClient<typeof windowShellContract>;

@@ -28,7 +28,9 @@ const archiveSummarySchema = z.object({
   retention_years: retentionYearsSchema,
   /** Number of statements whose PDFs a user deleted. */
   deleted: z.int(),
-  /** Files that remain in today's share of the check, and the start of the share; null before the first check. */
+  /**
+   * Today's share of the archive check: number of files that remain, and its start time. Null before the first check.
+   */
   daily_check: z.object({ due: z.int(), granted_at: field.moment }).nullable(),
   /** Number of files that have been checked at least once. */
   checked: z.int(),
@@ -56,7 +58,6 @@ const exportTargetSchema = z.object({
 
 const template = z.string().max(400);
 
-/** Preview of file names for a template. */
 const exportNamesSchema = z.object({
   /** Complete template for the file names. Every name ends with the statement id. */
   template: z.string(),
@@ -88,7 +89,7 @@ export const archiveExportSchema = z.object({
   description: z.string(),
   target: exportTargetSchema,
   template: z.string(),
-  /** True if all PDFs are also combined into volumes. */
+  /** True if the PDFs are also merged into large PDF files, the volumes. */
   merged: z.boolean(),
   /** Number of selected statements. */
   count: z.int(),
@@ -113,7 +114,7 @@ export const bagVerificationSchema = z.object({
   /** Contents of `bag-info.txt`. */
   info: z.array(z.object({ label: z.string(), value: z.string() })),
   checksum: z.string().nullable(),
-  /** Number of problems with the archive's files. The first 1,000 are listed. */
+  /** Number of problems with the files of the export. The first 1,000 are listed. */
   wrong: z.int(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
@@ -174,7 +175,10 @@ export const archiveProcedures = {
   check: defineSiteCommand({ all: z.boolean().default(false) }).output(jobRefSchema),
   /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
   repair: defineRemoteSiteCommand().output(jobRefSchema),
-  /** Lists a folder or its nearest existing parent without hidden entries. The default is the home folder. */
+  /**
+   * Lists a folder without hidden entries. If the folder does not exist, lists its nearest existing parent. The default
+   * is the home folder.
+   */
   browse: queryProcedure
     .input(
       z.object({

@@ -36,7 +36,7 @@ export type ArchiveFile = z.infer<typeof archiveFileSchema>;
 
 export const archiveHoldSchema = z.object({
   hold: z.int(),
-  /** Statement on hold; null if the hold covers a subscription. Exactly one of the two is set. */
+  /** Exactly one of `statement_id` and `subscription_id` is set. The other one is null. */
   statement_id: field.serviceId.nullable(),
   subscription_id: field.serviceId.nullable(),
   reason: z.string(),
@@ -84,7 +84,7 @@ export const retentionProcedures = {
     subscriptions: ids.default([]),
     reason: field.reason,
   }).output(z.object({ placed: z.int() })),
-  /** Releases holds by id. Throws `not_found`, without releasing any, if one does not exist or has been released. */
+  /** Releases holds by id. If a hold does not exist or has been released, throws `not_found` and releases none. */
   release: defineSiteCommand({ holds: z.array(z.int()).min(1).max(10_000), reason: field.reason }).output(
     z.object({ released: z.int() }),
   ),

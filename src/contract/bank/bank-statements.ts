@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 
-/** A bank statement that states a closing balance, and how it joins the previous statement of the account. */
+/** A bank statement with a closing balance, and its gap to the previous statement of the account. */
 export const bankStatementSchema = z.object({
   id: z.int(),
   account: z.object({ id: z.int(), name: z.string() }),
@@ -22,9 +22,12 @@ export const bankStatementSchema = z.object({
   difference_in_cents: field.cents.nullable(),
   /** Opening balance minus the previous statement's closing balance, in cents; null if one of them is unknown. */
   gap_in_cents: field.cents.nullable(),
-  /** Days between the previous statement and this one. If the gap is zero, no movement is missing on them. */
+  /**
+   * Number of days between the previous statement and this one. If the gap is zero, no movement on these days is
+   * missing.
+   */
   days_between: z.int(),
-  /** Number of statements missing before this one by their numbers; null if the numbers do not show it. */
+  /** Number of statements missing before this one, derived from the statement numbers; null if unknown. */
   missing_numbers: z.int().nullable(),
   /** The imported file, or the file attached to an entered statement. It is stored unchanged under its SHA-256. */
   source: z.object({ file: z.string(), sha256: z.string(), bytes: z.int() }),

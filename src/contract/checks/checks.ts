@@ -131,7 +131,9 @@ export const checkProcedures = {
   /** Lists all rules in the order in which exceptions are displayed. */
   rules: defineSiteQuery().output(z.array(checkRuleSchema)),
   /**
-   * Disables or enables a rule, with a reason. Disabling closes its open exceptions. Other rules may then report what caused those exceptions, so the returned job checks everything again. It is null if it cannot start now.
+   * Disables or enables a rule, with a reason. Disabling closes the rule's open exceptions. The returned job checks
+   * everything again, because other rules may now report the causes of these exceptions. The job is null if it cannot
+   * start now.
    */
   switch: defineSiteCommand({
     rule: checkRuleIdSchema,

@@ -73,7 +73,7 @@ export const exceptionRowSchema = z.object({
   message: z.string(),
   /**
    * Findings that the exception stands for, because a tested cause explains all of them. Empty if a single rule found
-   * it. They are decided together. If a member comes, goes or changes, an accepted exception opens again.
+   * it. The members are decided together. An accepted exception opens again if a member appears, disappears or changes.
    */
   members: z.array(exceptionMemberSchema),
   /** Date of the problem in the site's time zone, which determines the period. */
@@ -89,10 +89,10 @@ export const exceptionRowSchema = z.object({
 });
 export type ExceptionRow = z.infer<typeof exceptionRowSchema>;
 
-/** A line of the calculation. The amount is null if the line has none. */
+/** A line of the calculation that an exception shows. The amount is null for a line without an amount. */
 const arithmeticLineSchema = z.object({ label: z.string(), amount_in_cents: field.cents.nullable() });
 
-/** A source row of an exception. `row` is null if it is no longer stored. `text` describes it without context. */
+/** A source row of an exception. `row` is null if it is no longer stored. `text` describes the row on its own. */
 const exceptionEvidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('statement'),
@@ -223,6 +223,9 @@ export const exceptionProcedures = {
   ),
   /** Accepts open exceptions with a reason, as long as their source rows do not change. */
   accept: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
-  /** Undoes the acceptance of exceptions. A closed exception cannot be reopened; it reopens when it is found again. */
+  /**
+   * Undoes the acceptance of exceptions. A user cannot reopen a closed exception: it opens again when a check finds it
+   * again.
+   */
   reopen: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
 };

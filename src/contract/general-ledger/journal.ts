@@ -38,7 +38,7 @@ const journalEntrySchema = z.object({
   repeats_until: field.period.nullable(),
   made_by: z.string(),
   approved_by: z.string().nullable(),
-  /** Day of the ledger line that posts the entry; null until it comes back. */
+  /** Day of the ledger line that posts the entry; null until a ledger import contains the entry. */
   posted_on: field.date.nullable(),
   reason: z.string().nullable(),
 });

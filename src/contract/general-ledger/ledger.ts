@@ -3,7 +3,10 @@ import { planQuestionSchema } from '../bank/bank-imports.ts';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
-/** Use of a ledger account. S4 compares the first five with S1 to S3; journal entries use all of them. */
+/**
+ * Use of a ledger account. Schedule S4 compares the first five areas with schedules S1 to S3. Journal entries use all
+ * areas.
+ */
 export const ledgerAreaSchema = z.enum([
   'revenue',
   'receivables',
@@ -24,11 +27,11 @@ const ledgerAccountSchema = z.object({
   /** Number of the account, or its name if it has no number. */
   account: z.string(),
   name: z.string().nullable(),
-  /** Null if the account is not mapped, so that S4 ignores it. */
+  /** Area of the account; null if the account is not mapped, so that S4 ignores it. */
   area: ledgerAreaSchema.nullable(),
   lines: z.int(),
   balances: z.int(),
-  /** Days of the first and last posting or balance; null if there is none. */
+  /** Day of the account's first posting or balance; null if there is none. */
   first_on: field.date.nullable(),
   last_on: field.date.nullable(),
 });
@@ -49,7 +52,7 @@ export const ledgerImportSchema = z.object({
   first_on: field.date,
   last_on: field.date,
   rows: z.int(),
-  /** Rows that were not read: headings, totals, unreadable rows and rows in closed periods. */
+  /** Number of rows that were not read: headings, totals, unreadable rows and rows in closed periods. */
   skipped: z.int(),
   debit_in_cents: field.cents,
   credit_in_cents: field.cents,
@@ -62,13 +65,13 @@ export const ledgerImportSchema = z.object({
 export type LedgerImport = z.infer<typeof ledgerImportSchema>;
 
 const ledgerFileInput = {
-  /** Upload from `bank.upload`. */
+  /** ID of an upload from `bank.upload`. */
   upload: z.string().max(60),
   /** Answers to the plan's questions, by key: `date_order`, `decimal_mark`, `amount_sign` or `sheet`. */
   answers: z.record(z.string().max(100), z.string().max(200)).default({}),
   /** Currency of amounts without one. By default, the site's currency. */
   currency: field.currencyCode.optional(),
-  /** Date of a trial balance. By default, the date that the file names. */
+  /** Date of a trial balance. By default, the date stated in the file. */
   as_on: field.date.optional(),
 };
 
@@ -83,7 +86,7 @@ const ledgerPlanSchema = z.object({
   last_on: field.date.nullable(),
   rows: z.int(),
   skipped: z.int(),
-  /** Rows dated in a closed period, which are not imported. */
+  /** Number of rows dated in a closed period, which are not imported. */
   locked: z.int(),
   debit_in_cents: field.cents,
   credit_in_cents: field.cents,
@@ -150,7 +153,10 @@ export const ledgerProcedures = {
   ),
   /** Lists imports, newest first. */
   imports: defineSiteQuery().output(z.array(ledgerImportSchema)),
-  /** Removes the rows of an import. Its file and the record of it remain. Throws `period_locked` in a closed period. */
+  /**
+   * Removes the rows of an import. The file and the import's entry in the list remain. Throws `period_locked` in a
+   * closed period.
+   */
   removeImport: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(ledgerImportSchema),
   /** Lists ledger lines by day. */
   lines: definePageQuery({

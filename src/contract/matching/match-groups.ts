@@ -40,7 +40,7 @@ const matchCertificateSchema = z.object({
       z.object({
         fact: z.enum(['id', 'name', 'subscription', 'amount', 'payout', 'reversal']),
         value: z.string().optional(),
-        /** Line and payment that the fact connects, if the match has several. A reversal's payment is the reversed one. */
+        /** Line and payment that the fact connects, if the match has several. For a reversal, the reversed payment. */
         line: z.int().optional(),
         payment: z.int().optional(),
       }),
@@ -73,7 +73,7 @@ export type MatchVerification = z.infer<typeof matchVerificationSchema>;
 
 /** Result of one comparison between the bank lines and payments of a match. */
 export const matchReasonSchema = z.object({
-  /** Compared field, such as `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
+  /** Compared field, for example `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
   /** Result as one sentence or as the compared values, for example `19.90 = 19.90`. */
   text: z.string(),

@@ -27,7 +27,7 @@ export type RuleCondition = z.infer<typeof ruleConditionSchema>;
 /**
  * - `categorize`: assigns the unmatched part of the line to a category. `ignore`: marks the line as out of scope.
  * - `tolerate`: allows a limited difference between a line and a payment found by reference or payee, and assigns it to
- * the category. By payee, only if they are the only line and payment that close to each other.
+ * the category. A payee suffices only if no other line or payment is that close.
  */
 const ruleActionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('categorize'), category: adjustmentCategorySchema }),

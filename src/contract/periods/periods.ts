@@ -21,7 +21,6 @@ export type PeriodState = z.infer<typeof periodStateSchema>;
 
 const comment = z.string().trim().min(1).max(2000);
 
-/** A signature on a period. */
 const periodSignatureSchema = z.object({
   at: field.moment,
   name: z.string(),
@@ -38,8 +37,8 @@ export type PeriodSignature = z.infer<typeof periodSignatureSchema>;
 /** A remark that is shown before signing. Remarks are listed most severe first. */
 const periodRemarkSchema = z.object({
   /**
-   * Subject of the remark: `not-over` and `earlier` concern the period, `damaged` its stored sign-off, and all others
-   * its figures, as in the workpaper's qualifications.
+   * Kind of remark. `not-over` and `earlier` concern the period, and `damaged` its stored sign-off. All other kinds are
+   * those of the workpaper's qualifications.
    */
   kind: z.string(),
   message: z.string(),

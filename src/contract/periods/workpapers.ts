@@ -58,7 +58,7 @@ const scheduleLineSchema = z.object({
   parts: z.array(z.object({ label: z.string(), count: z.int(), amount_in_cents: field.cents })),
   /** Count and amount of the line's unexplained part; null if the line cannot have one. */
   unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
-  /** True if `workpaper.rows` returns the rows of this figure; false for a sum of lines. */
+  /** True if `workpapers.rows` returns the rows of this figure; false for a sum of lines. */
   opens: z.boolean(),
   list: figureListSchema.nullable(),
 });
@@ -116,7 +116,7 @@ const workpaperHeadSchema = z.object({
   period: z.object({ period: field.period, first: field.date, last: field.date }),
   /** As-of date of all schedules: the last day of the period. */
   as_at: field.date,
-  /** Items before this day are not reconciled, because no imported file goes back that far. */
+  /** Items dated before this day are not reconciled, because no imported file goes back that far. */
   since: field.date,
   /** State of the period; `none` if the period has not been opened. */
   state: z.string(),

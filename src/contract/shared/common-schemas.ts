@@ -37,7 +37,6 @@ export const field = {
   reason: z.string().trim().min(1).max(2000),
   /** ID of a row in the books. */
   rowId: z.int().positive(),
-  /** Text to search for. */
   search: z.string().max(200),
   /** Identifier assigned by the billing service. */
   serviceId: z.int().nonnegative(),
@@ -76,8 +75,8 @@ export function toPageSchema<Row extends z.ZodType>(row: Row) {
 }
 
 /**
- * Input for the page marks of a list: the cursors before every `every`-th row, in order. `marks[0]` is null and means the
- * start. A grid uses page marks to jump to any position by keyset, so its scrollbar is exact.
+ * Input for the page marks of a list. Page marks are the cursors before every `every`-th row, in order. `marks[0]` is
+ * null and means the start. A grid uses page marks to jump to any position by keyset, so its scrollbar is exact.
  */
 export const pageMarksInput = { every: z.int().min(50).max(1000).default(200) };
 export const pageMarksSchema = z.object({

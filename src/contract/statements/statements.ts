@@ -109,7 +109,10 @@ const statementPassageSchema = z.object({
 });
 export type StatementSearchPassage = z.infer<typeof statementPassageSchema>;
 
-/** A statement in a list, with the passage that contains the search words; null if the list shows them. */
+/**
+ * A statement in a list, with the passage that contains the search words. The passage is null if the list already shows
+ * the words.
+ */
 export const foundStatementSchema = statementRowSchema.extend({ passage: statementPassageSchema.nullable() });
 export type StatementSearchResult = z.infer<typeof foundStatementSchema>;
 
@@ -173,8 +176,8 @@ export const statementProcedures = {
     statementPdfSchema,
   ),
   /**
-   * Downloads a statement's PDF to the archive if it is missing, and returns it. A PDF that a user deleted is only
-   * downloaded with `again`. Without it, `conflict` is thrown, so that viewing a statement does not restore the PDF.
+   * Downloads a statement's PDF to the archive if it is missing, and returns it. Throws `conflict` for a PDF that a
+   * user deleted, unless `again` is true, so that viewing a statement does not restore its PDF.
    */
   fetchPdf: defineRemoteSiteCommand({ id: field.serviceId, again: z.boolean().default(false) }).output(
     statementPdfSchema,
