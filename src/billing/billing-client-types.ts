@@ -8,7 +8,7 @@ export interface BillingClientOptions {
   /** Address of the service: an `https` URL, or an `http` URL on this computer. It may contain a path. */
   baseUrl: string;
   format: BillingDataFormat;
-  /** Returns the API key. Called before each request; its errors are passed on to the caller. */
+  /** Returns the API key. Called before each request. The caller of the client receives the errors of this function. */
   getApiKey: () => Promise<string>;
   pacing?: RequestPacingOptions;
   timeouts?: Partial<HttpTransportTimeouts>;
@@ -31,7 +31,7 @@ export interface ListResponse<Entity> {
 }
 
 export interface RecordResponse<Entity> {
-  /** The record; null if it could not be read. `problems` then contains the reason. */
+  /** The record; null if it could not be read. `problems` then states the reason. */
   item: Entity | null;
   problems: ResponseReadProblem[];
   meta: ResponseMetadata;

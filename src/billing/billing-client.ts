@@ -72,7 +72,8 @@ class SiteBillingClient {
   readonly #closing = new AbortController();
   readonly #endOfClient: AbortSignal;
   /**
-   * Combined abort signal by caller's signal. Cached, because combining signals for each request is costly to clean up.
+   * Combined abort signal per caller's signal. Cached, because signals combined for each request are costly to clean
+   * up.
    */
   readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
 
@@ -279,7 +280,7 @@ class SiteBillingClient {
     });
   }
 
-  /** Reads the site's description. Only newer services have it; older ones answer with `not_found` or another error. */
+  /** Reads the site's description. Services without one answer with `not_found` or another error. */
   async readSite(options: BillingCallOptions = {}): Promise<RecordResponse<SiteRecord>> {
     const operation: Operation = {
       kind: 'site',
@@ -295,7 +296,7 @@ class SiteBillingClient {
     return toRecordResponse(response);
   }
 
-  /** Lists the endpoints that receive the site's webhooks. Only newer services have this list. */
+  /** Lists the endpoints that receive the site's webhooks. Only later versions of the service have this list. */
   async listWebhookEndpoints(options: BillingCallOptions = {}): Promise<ListResponse<WebhookEndpointRecord>> {
     const operation: Operation = {
       kind: 'endpoints',

@@ -30,7 +30,7 @@ export interface CommandDescription {
   readonly commands: readonly CommandDescription[];
 }
 
-/** Describes a command with its subcommands. The options of the program are only in the description of the program. */
+/** Describes a command with its subcommands. Only the description of the program contains the program's options. */
 export function describeCommand(command: Command, words: readonly string[] = []): CommandDescription {
   return {
     words,

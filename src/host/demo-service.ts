@@ -9,7 +9,7 @@ interface RunningService {
 }
 
 export interface DemoServiceOptions {
-  /** Folder for the service's data and for the file that names the running service. */
+  /** Folder for the service's data, and for the file with the address of the running service. */
   readonly folder: string;
   /** Worker entry of the sandbox. */
   readonly entry: URL;

@@ -82,7 +82,7 @@ class EmbeddedDemo {
   async #open(): Promise<void> {
     const { client, keychain } = this.#options;
     const existing = (await client.sites.list({})).find((site) => site.site === DEMO_SITE);
-    // This check comes first, because the demo's key must never be sent to another address.
+    // This check comes first, because the demo's key must never be sent to the address of another site.
     if (existing && !existing.demo)
       throw createNonRetryableError(
         'conflict',

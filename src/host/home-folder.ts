@@ -22,13 +22,13 @@ export function resolveHome({ env, platform, homedir }: ShellEnvironment, reques
 }
 
 /**
- * Creates the data directory, readable only by its owner. Returns its real path.
- * @throws `storage` if it cannot be created or does not belong to the user
+ * Creates the data directory, readable only by its owner. Returns the directory's real path. @throws `storage` if the
+ * directory cannot be created or does not belong to the user
  */
 export function prepareHome(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    // Makes an existing directory private as well.
+    // Makes an existing directory private, too.
     chmodSync(path, 0o700);
     for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     return realpathSync(path);

@@ -39,7 +39,7 @@ export function createHostServices(options: HostOptions) {
   return { home, user: findSystemUser(), redactor, keychain, blobs, shell, ...lazyLog };
 }
 
-/** Returns the user's name. Some containers have no entry for the user; undefined is returned there. */
+/** Returns the user's name; undefined if the system has no entry for the user, as in some containers. */
 function findSystemUser(): string | undefined {
   try {
     return userInfo().username || undefined;

@@ -49,7 +49,6 @@ export interface AppHost {
   /** Demo service and site; null if the shell did not pass a sandbox entry. */
   readonly demo: RunningDemo | null;
   readonly log: LogWriter;
-  /** Removes API keys from a text before it is shown. */
   redact(text: string): string;
   /** Stops the demo and the threads after pending writes, then closes the log. May be called repeatedly. */
   close(): Promise<void>;

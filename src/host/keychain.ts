@@ -173,7 +173,7 @@ export function computeHomeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
-/** Returns the last four characters of a key, or nothing of a key so short that they reveal too much. */
+/** Returns the last four characters of a key, or an empty text if the key is too short to reveal them. */
 export function toKeyHint(key: string): string {
   return key.length >= 8 ? key.slice(-4) : '';
 }

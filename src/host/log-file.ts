@@ -96,7 +96,7 @@ function openRotatingFile(path: string, limit: number, keep: number) {
       try {
         renameSync(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
       } catch {
-        // There is none of that age, or another window has moved it.
+        // No file of this age exists, or another window has already moved it.
       }
     }
     file = open();

@@ -31,11 +31,11 @@ type ThreadMessage =
   | { type: 'closed' }
   | { type: 'log'; record: LogRecord };
 
-/** Maximum size of a thread's young generation in MB. Small, so that short-lived objects are collected early. */
+/** Maximum size of a thread's young generation in MB. A small size lets V8 collect short-lived objects early. */
 const MAX_YOUNG_GENERATION_MB = 16;
 const CLOSE_TIMEOUT_MS = 5000;
 const RESTART_DELAYS_MS = [100, 500, 2000, 10_000];
-/** Milliseconds after which a running thread counts as healthy. Its next crash then counts as the first. */
+/** Milliseconds after which a running thread is healthy, so that a later crash counts as the first. By judgment. */
 const HEALTHY_AFTER_MS = 60_000;
 
 export const startManagedThread = (options: ManagedThreadOptions): ManagedThread =>

@@ -23,7 +23,7 @@ interface Offer extends Pick<OneTimeFile, 'name' | 'type'> {
 }
 
 const OFFER_LIFETIME_MS = 10 * 60_000;
-/** Maximum number of unread offers. The oldest are removed first. */
+/** Maximum number of unread offers. The oldest offers are removed first. Chosen by judgment. */
 const MAX_OFFERS = 1000;
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 

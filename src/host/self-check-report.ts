@@ -17,7 +17,7 @@ export interface StartTimes {
 export interface SelfCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** What was observed, or the error. */
+  /** Observed result of the check, or the error. */
   readonly detail: string;
 }
 

@@ -29,7 +29,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Lists the files of a folder once. Addresses are only looked up, so that `..` cannot escape the folder. */
+/** Lists the files of a folder once. Requests are only looked up in this list, so `..` cannot escape the folder. */
 export function openWindowAssets(folder: string) {
   const files = new Map<string, { path: string; type: string }>();
   const walk = (at: string, address: string) => {

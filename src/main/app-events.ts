@@ -8,7 +8,7 @@ import { findFileArguments } from './opening/opened-files.ts';
 import { addRecentFile } from './opening/recent-files.ts';
 import { watchUpdates } from './updates/watch-updates.ts';
 
-/** Handles further starts, the system's power and windows, jobs, updates and the end of the app. */
+/** Handles further starts of the app, power events, windows, jobs, updates and the end of the app. */
 export function handleAppEvents(
   context: WindowContext,
   ready: Promise<AppHost>,
@@ -37,7 +37,7 @@ export function handleAppEvents(
     void ready.then((host) => host.close()).finally(() => app.exit());
   });
   app.on('second-instance', (_event, argv, folder) => {
-    // The instance is ending. It starts again instead of showing a window that would vanish.
+    // The app is ending. It starts again instead of showing a window that would close immediately.
     if (signal.aborted) return app.relaunch({ args: argv.slice(1) });
     if (argv.includes('--new-window')) openWindow(context);
     else showWindow(context);

@@ -22,7 +22,7 @@ import {
 } from './window-options.ts';
 import { createWindowShell, type WindowShell } from './window-shell.ts';
 
-/** What all windows of the app share. */
+/** Objects and settings that all windows of the app share. */
 export interface WindowContext {
   readonly home: string;
   readonly log: LogWriter;

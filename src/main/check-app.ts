@@ -19,9 +19,9 @@ import { createStartProgress } from './start-progress.ts';
 import { createWindowOptions } from './window-options.ts';
 import { createWindowShell } from './window-shell.ts';
 
-/** Time limit of all checks together. */
+/** Time limit for all checks together, in milliseconds. Chosen by judgment. */
 const TIMEOUT_MS = 20_000;
-/** Time limit for ending the backend afterwards. */
+/** Time limit for ending the backend after the checks, in milliseconds. Chosen by judgment. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
@@ -77,7 +77,7 @@ export async function checkApp(home: string): Promise<void> {
   app.exit(report.ok ? 0 : 1);
 }
 
-/** Records the first time of each kind, since the start of the process. */
+/** Records start times in milliseconds since the start of the process. Only the first time of each kind counts. */
 function createStartTimes() {
   const startedAt = process.getCreationTime();
   const times: Record<keyof StartTimes, number | null> = { connected_ms: null, first_paint_ms: null };

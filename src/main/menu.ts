@@ -8,7 +8,6 @@ interface MenuOptions {
   readonly packaged: boolean;
   /** Commands of the page. Each section becomes a submenu of its own. */
   readonly commands: readonly MenuCommand[];
-  /** Runs a command of the page. */
   run(id: string): void;
   openWindow(): void;
 }

@@ -1,6 +1,6 @@
 import type { LogWriter } from '../host/index.ts';
 
-/** Limit of automatic reloads. More crashes within this time have a persistent cause. */
+/** Maximum number of automatic reloads within a time. More crashes suggest a persistent cause. Chosen by judgment. */
 export const AUTOMATIC_RELOADS = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {
@@ -15,7 +15,7 @@ interface CrashHandlerOptions {
   readonly quit: () => void;
 }
 
-/** Creates a handler for the page's end: reloads it up to the limit, then asks the user. */
+/** Creates a handler for the end of the page's process. It reloads the page up to the limit, then asks the user. */
 export function createCrashHandler(options: CrashHandlerOptions) {
   const { log, now, isWindowOpen, reload, askToTryAgain, quit } = options;
   let reloads: readonly number[] = [];

@@ -8,7 +8,7 @@ const PRINT_PARTITION = 'printing';
 /** Origin of Chromium's PDF viewer, which is a built-in extension. */
 const PDF_VIEWER_ORIGIN = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
 
-/** Time limit for showing a PDF before the system's viewer is used. Chosen by judgment. */
+/** Milliseconds to wait for a PDF to be shown before the system's viewer is used. Chosen by judgment. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** Opens a hidden window that shows and prints one PDF, with its own session and without access to the app. */
@@ -96,7 +96,7 @@ type DidFailLoadArguments = [
   isMainFrame: boolean,
 ];
 
-/** Allows only the file, and Chromium's viewer in frames. */
+/** Allows a print window to load only its file, and Chromium's viewer in frames. */
 export function restrictPrintNavigation(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
   path: string,

@@ -18,7 +18,7 @@ export function restrictPermissions(session: RestrictableSession): void {
     return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin.endsWith('/') ? origin : `${origin}/`);
   });
   session.setDevicePermissionHandler(() => false);
-  // The page saves files through its window, which asks for the place.
+  // The page saves files through its window shell, which asks for the location.
   session.on('will-download', (event) => event.preventDefault());
   // The page needs no network. Requests that the content security policy does not cover are canceled here.
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));

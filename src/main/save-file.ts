@@ -3,7 +3,7 @@ import type { SaveDialogOptions } from 'electron';
 import { loadOutputWriter } from '../host/output-file.ts';
 
 interface SaveFileContext {
-  /** The app's data directory. Nothing may be saved there. */
+  /** The app's data directory, in which nothing may be saved. */
   readonly home: string;
   /** Folder suggested by the dialog. */
   readonly downloads: string;
@@ -11,8 +11,8 @@ interface SaveFileContext {
 }
 
 /**
- * Asks for a place and saves a file there. Returns its path; null if the user canceled.
- * @throws `storage` if the file cannot be written or would be in the data directory
+ * Asks the user for a location and saves a file there. Returns the file's path; null if the user canceled. @throws
+ * `storage` if the file cannot be written or would be in the data directory
  */
 export async function saveFile(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
@@ -28,7 +28,7 @@ export async function saveFile(
   });
   if (canceled || !filePath) return null;
   const { resolveOutputFile, writeOutputFile } = await loadOutputWriter();
-  // The dialog has asked before it returns the name of an existing file.
+  // If the file exists, the dialog has already asked whether to replace it.
   await writeOutputFile(resolveOutputFile(filePath, { home, replace: true }), [bytes]);
   return filePath;
 }

@@ -16,12 +16,10 @@ interface SelfCheckContext {
   /** Resolves once the backend has started. */
   readonly ready: Promise<AppHost>;
   readonly versions: Readonly<Record<string, string>>;
-  /** Returns the times measured so far. */
   startTimes(): StartTimes;
   readonly window: CheckWindow;
   /** Prints a PDF file to a PDF through the print window. */
   printToPdf(path: string): Promise<Uint8Array>;
-  /** Text on the clipboard. */
   readClipboard(): Promise<string>;
   readonly timeoutMs: number;
 }

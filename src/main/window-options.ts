@@ -100,7 +100,7 @@ export function trackWindowPosition(
     try {
       writeFileSync(file, JSON.stringify(now), { mode: 0o600 });
     } catch {
-      // The next window opens at the previously saved position.
+      // If saving fails, the next window opens at the previously saved position.
     }
   });
 }

@@ -25,11 +25,11 @@ export interface WindowShellActions {
 
 const FILE_EVENTS: ReadonlySet<WindowEvent['kind']> = new Set(['bankFile', 'pack', 'fileProblem']);
 
-/** One window's end of the window shell contract. */
+/** Server of the window shell contract for one window. */
 export interface WindowShell {
-  /** Serves the port of a page. A reloaded page brings a new port. */
+  /** Serves the port of a page. A reloaded page sends a new port. */
   serve(port: MessagePortMain): void;
-  /** Sends an event to the page. Before the page watches events, the latest one of each kind and all files are kept for it. */
+  /** Sends an event to the page. Until the page watches events, stores the latest event of each kind and all files. */
   send(event: WindowEvent): void;
 }
 

@@ -172,7 +172,7 @@ export class BillingServer {
     return createTooManyRequestsReply(this.#faults.spec.retry_after, this.#now(), id);
   }
 
-  /** Returns the time that the service reports, in UTC milliseconds. */
+  /** Returns the time in the `Date` header, in UTC milliseconds. */
   #now = (): number => this.#service.clock.ms + (this.#faults.spec.skew ?? 0) * 1000;
 
   #requestId = (n: number): string => n.toString(16).padStart(32, '0');

@@ -57,7 +57,7 @@ export function getBearerToken(request: RequestHead): string {
   return (values.length === 1 && /^Bearer ([\w-]+)$/.exec(values[0] ?? '')?.[1]) || '';
 }
 
-/** Compares a secret with a digest in constant time. */
+/** Returns true if the digest of a given secret equals `digest`, compared in constant time. */
 export function matchesDigest(given: string, digest: Buffer): boolean {
   return timingSafeEqual(hashSecret(given), digest);
 }

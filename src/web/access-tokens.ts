@@ -9,19 +9,19 @@ export function createAccessTokens() {
   let tickets: Buffer[] = [];
   const isSession = (secret: string): boolean => matchesDigest(secret, digest);
   return {
-    /** Token that grants access as long as the host runs. It is printed as part of the address, after `#`. */
+    /** Token that grants access as long as the host runs. The printed address contains the token after `#`. */
     session,
     isSession,
     /**
-     * Creates a ticket that can be exchanged for the session token once. A browser's command line can be read by every
-     * user of the machine, so the ticket in it must be worthless after use.
+     * Creates a ticket that can be exchanged for the session token once. Every user of the machine can read a browser's
+     * command line, so the ticket in it must be worthless after its use.
      */
     createTicket(): string {
       const ticket = createSecret();
       tickets.push(hashSecret(ticket));
       return ticket;
     },
-    /** Returns true for the session token or an unused ticket. Each ticket is accepted only once. */
+    /** Returns true for the session token or an unused ticket. A ticket is accepted only once. */
     redeem(secret: string): boolean {
       const unused = tickets.filter((ticket) => !matchesDigest(secret, ticket));
       const isTicket = unused.length < tickets.length;

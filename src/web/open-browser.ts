@@ -23,7 +23,7 @@ interface BrowserCommand {
   readonly args: readonly string[];
 }
 
-/** Milliseconds after which a browser that is still running counts as started. It may be waiting for the user. */
+/** Milliseconds after which a running browser counts as started. It may wait for the user. By judgment. */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**
@@ -128,7 +128,7 @@ function canUseProfile(path: string): boolean {
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/** Starts a browser. Returns null if it fails. One that exits with 0 has passed the address on. */
+/** Starts a browser; null if that fails. One that exits with 0 has passed the address to a running browser. */
 async function launchBrowser(
   { program, args }: BrowserCommand,
   env: BrowserEnvironment['env'],

@@ -14,7 +14,7 @@ export interface OpenInBrowserOptions {
   readonly printLine: (line: string) => void;
   /** Signal that aborts when the user presses Ctrl-C. */
   readonly stopSignal: AbortSignal;
-  /** Milliseconds without a connected page after which the app's window counts as closed. Longer than a reload. */
+  /** Milliseconds without a connected page after which the app's window counts as closed. Exceeds a reload. */
   readonly idleMs?: number;
   /** Milliseconds without a connected page after which a host without its own window ends. */
   readonly unusedMs?: number;

@@ -31,7 +31,7 @@ export interface BrowserHostOptions {
 
 export type WebServer = Awaited<ReturnType<typeof serveWeb>>;
 
-/** Maximum size of a WebSocket frame in bytes. Large enough for the ids of a large replay. */
+/** Maximum size of a WebSocket frame in bytes, sufficient for the ids of a large replay. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 

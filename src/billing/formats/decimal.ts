@@ -1,8 +1,8 @@
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** Maximum number of digits of a number. No quantity or amount is longer, and longer text is not treated as a number. */
+/** Maximum number of digits of a number. No quantity or amount is longer. Longer text is not treated as a number. */
 const MAX_DIGITS = 400;
 
-/** Returns the exact decimal without exponent, padding zeros and `-0`, or null if it is not decimal. */
+/** Returns the exact decimal without exponent, padding zeros and `-0`; null if the text is not a decimal number. */
 export function normalizeDecimal(text: string): string | null {
   const parts = text.length > MAX_DIGITS ? null : DECIMAL.exec(text.trim());
   if (parts === null) return null;
@@ -19,7 +19,7 @@ export function normalizeDecimal(text: string): string | null {
   return sign === '-' && plain !== '0' ? `-${plain}` : plain;
 }
 
-/** Returns a safe integer as a number, any other decimal as normalized text, or null. */
+/** Returns a safe integer as a number, another decimal as normalized text, and null for other text. */
 export function toExactQuantity(text: string): number | string | null {
   const plain = normalizeDecimal(text);
   if (plain === null) return null;

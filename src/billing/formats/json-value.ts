@@ -2,7 +2,7 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Maximum nesting depth of a JSON or XML response. */
+/** Maximum nesting depth of a JSON or XML response. Chosen by judgment. */
 export const MAX_NESTING_DEPTH = 64;
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {

@@ -2,7 +2,7 @@ import { toExactNumber } from './decimal.ts';
 import { type JsonValue, MAX_NESTING_DEPTH } from './json-value.ts';
 import { UnreadableResponse } from './unreadable-response.ts';
 
-/** Minimum text length at which nesting is checked before parsing. Shorter text takes little memory. */
+/** Minimum text length, in characters, at which nesting is checked before parsing. Shorter text takes little memory. */
 const MIN_LENGTH_TO_CHECK_NESTING = 1_000_000;
 
 function findMaxNesting(text: string): number {

@@ -27,7 +27,7 @@ export interface CompleteResponse {
 
 const MAX_EXCERPT_LENGTH = 300;
 
-/** Returns the delay given by a `Retry-After` header (seconds or HTTP date) in milliseconds; null if there is none. */
+/** Returns the delay from a `Retry-After` header (seconds or HTTP date) in milliseconds; null if absent. */
 export function parseRetryAfter(headers: ResponseHeaders, now: number): number | null {
   const value = headers['retry-after']?.trim();
   if (value === undefined) return null;
@@ -114,12 +114,12 @@ export function createStatusError(
     }
     default:
       if (retryAfterMs !== null && (status >= 500 || status === 408)) options.retry_after_ms = retryAfterMs;
-      // A failing server may also return a web page, so a web page does not prove that the address is wrong.
+      // A failing server may also answer with a web page, so a web page does not prove that the address is wrong.
       return createUnexpectedStatusError(request, options, status < 500 ? `${reason}${webPageHint}` : reason);
   }
 }
 
-/** Reads contain no input. The service refuses them for accounts that are canceled, deleted or being cleared. */
+/** The service refuses reads, which have no input, for accounts that are canceled, deleted or being cleared. */
 function createRefusalError(
   { host, activity, isWrite }: RequestDescription,
   options: BillingErrorOptions,

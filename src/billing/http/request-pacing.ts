@@ -34,15 +34,15 @@ export interface RequestSlot {
   overloaded(retryAfterMs: number | null): void;
   /** Reports a 429 response. */
   rateLimited(retryAfterMs: number | null): void;
-  /** Reports any other outcome, which says nothing about the load of the service. */
+  /** Reports any other outcome, which does not indicate the load of the service. */
   released(): void;
 }
 
-/** Number of normal responses after which one more concurrent request is allowed. */
+/** Number of normal responses after which one more concurrent request is allowed. Chosen by judgment. */
 const RESPONSES_PER_INCREASE = 50;
-/** Number of responses of one kind from which a median latency is computed and compared with the fastest median. */
+/** Number of responses per median latency. Each median is compared with the fastest one. By judgment. */
 const LATENCY_SAMPLE_SIZE = 20;
-/** Smallest difference in latency that counts as a slowdown, so that noise does not slow down a fast service. */
+/** Minimum increase in latency that counts as a slowdown, so that noise has no effect. Chosen by judgment. */
 const MIN_SLOWDOWN_MS = 50;
 /** Pauses after consecutive 429 responses without a `Retry-After` header, in milliseconds. */
 const PAUSES_MS = [30_000, 60_000, 120_000, 240_000];
@@ -94,7 +94,7 @@ export class RequestPacer {
     this.#sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, signal ? { signal } : {}));
   }
 
-  /** Waits until a request may be sent. Throws if the signal aborts or the service's pause is too long. */
+  /** Waits until a request may be sent. Throws if the signal aborts or the service requests too long a pause. */
   async acquireSlot(signal?: AbortSignal): Promise<RequestSlot> {
     if (signal?.aborted) throw createCanceledError('before the request was sent');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -201,7 +201,7 @@ export class RequestPacer {
     const median = samples.recent.sort((a, b) => a - b)[LATENCY_SAMPLE_SIZE / 2] as number;
     samples.recent = [];
     const fastest = samples.fastestMedian;
-    // A limit of 1 cannot be lowered, so the current latency becomes the baseline.
+    // A limit of 1 cannot be lowered. The current latency then becomes the baseline.
     if (fastest === null || median < fastest || this.#limit === 1) samples.fastestMedian = median;
     return fastest !== null && median > 2 * fastest && median - fastest > MIN_SLOWDOWN_MS;
   }

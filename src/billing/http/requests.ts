@@ -91,7 +91,7 @@ export interface RequestContext {
   hasReachedService: boolean;
 }
 
-/** Maximum number of attempts before the first response. It is low so that users who are offline find out quickly. */
+/** Maximum number of attempts before the first response, kept low so that offline users find out quickly. */
 const MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE = 2;
 
 /** An attempt of a request that is in progress. */
@@ -103,7 +103,7 @@ export interface RequestAttempt {
   end(bytes: number, error?: BillingError): void;
 }
 
-/** Waits for a slot, gets the API key and sends the request. The key is used only here and in the header. */
+/** Waits for a slot, gets the API key and sends the request with it. */
 export async function startRequestAttempt(
   context: RequestContext,
   request: BillingRequest,
@@ -284,7 +284,7 @@ export async function shouldRetry(
   const isTooEarly = !hasReachedService && attempt >= MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE;
   if (isTooEarly && isServiceUnreachable(error)) return false;
   if ((error.retry_after_ms ?? 0) > pacer.maxRetryAfterMs) return false;
-  // After a 429 or a `Retry-After`, the pacer already pauses all requests, so there is no backoff.
+  // After a 429 or a `Retry-After`, the pacer already pauses all requests, so this function adds no backoff.
   if (error.code !== 'rate_limited' && error.retry_after_ms === undefined) {
     await pacer.waitBeforeRetry(attempt, request.signal);
   }

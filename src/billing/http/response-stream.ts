@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** Number of unread bytes above which the connection is paused. */
+/** Number of unread bytes above which the connection is paused. Chosen by judgment. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
 export interface ResponseHead {

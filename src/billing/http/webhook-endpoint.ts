@@ -25,7 +25,7 @@ export interface WebhookEndpoint {
 
 /** Milliseconds within which the endpoint must answer 200 (interface 2.1: "within 15 seconds"). */
 const ACCEPTANCE_MS = 15_000;
-/** Maximum size of a response body that is read, so that the connection can be used again. */
+/** Maximum size, in bytes, of a response body that is read so that the connection can be used again. By judgment. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Opens an endpoint with at most `connections` requests at once. `acceptanceMs` is shortened only by tests. */
@@ -80,7 +80,7 @@ export function openWebhookEndpoint(
 
 class DeadlineError extends Error {}
 
-/** Returns the status of a response after its body has arrived. Reads no more of a body that is too large. */
+/** Returns the status of a response after its body has arrived. Stops reading a body that is too large. */
 async function readStatus(stream: ResponseStream): Promise<number> {
   const { status } = await stream.head;
   for (let bytes = 0; bytes <= MAX_RESPONSE_BYTES; ) {

@@ -23,7 +23,7 @@ export const allocationRecordShape = defineRecordShape(['allocation'], {
   quantity: readRequiredQuantity,
   previous_quantity: readRequiredQuantity,
   memo: readText,
-  /** Null if the change was not mid-period or the list was sent as XML, which omits proration schemes. */
+  /** Null if the change was not mid-period, or if the list was sent as XML, which omits proration schemes. */
   proration_upgrade_scheme: readText,
   proration_downgrade_scheme: readText,
 });

@@ -280,7 +280,7 @@ export function readRecords<Entity>(
   return entities;
 }
 
-/** Returns the items of an array, of an XML list without `type="array"`, or of nothing. Null for any other value. */
+/** Returns the items of an array or XML list, an empty list for an absent value, and null for any other value. */
 export function toListItems(
   value: JsonValue | undefined,
   names: readonly string[],

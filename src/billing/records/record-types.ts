@@ -1,8 +1,8 @@
 import type { JsonValue } from '../formats/json-value.ts';
 
 // Records use the service's field names and are identical for JSON and XML. Datetime fields contain the text as sent,
-// which `parseInstant()` converts. Amounts are integer cents. Every field that does not identify the record may be null,
-// even if the interface does not say so.
+// which `parseInstant()` converts. Amounts are integer cents. Every field that does not identify the record may be
+// null, even if the interface does not mention null.
 
 /** Unknown fields and the original values of unreadable fields, as sent by the service. */
 export type ExtraFields = Readonly<Record<string, JsonValue>>;
@@ -20,7 +20,9 @@ export interface ResponseReadProblem {
   reason: string;
   /** JSON text of the affected row. If no row is affected, JSON text of the value. */
   raw: string;
-  /** `rejected` rows are not returned. In `kept` rows, the field is usually null and its original value is in `extra`. */
+  /**
+   * `rejected` rows are not returned. In `kept` rows, the field is usually null, with its original value in `extra`.
+   */
   outcome: 'rejected' | 'kept';
 }
 

@@ -26,7 +26,7 @@ export const siteRecordShape = defineRecordShape(['site'], {
   test: readBoolean,
 });
 
-/** The service's description of a site, from `GET /site.json`. Services of older sites do not have this address. */
+/** The service's description of a site, from `GET /site.json`. Earlier versions of the service have none. */
 export type SiteRecord = InferRecord<typeof siteRecordShape>;
 
 export const webhookEndpointRecordShape = defineRecordShape(['endpoint'], {

@@ -31,7 +31,7 @@ export interface WebhookBody {
   hints: WebhookBodyIds;
 }
 
-/** Maximum number of key levels. Deeper levels remain part of the last key. */
+/** Maximum number of key levels. Deeper levels remain part of the last key. Chosen by judgment. */
 const MAX_KEY_LEVELS = 32;
 
 /** Decodes form-encoded text, in which `+` is a space and `%XX` is UTF-8. Invalid sequences stay unchanged. */
@@ -149,7 +149,7 @@ const toBracketKeys = (paths: readonly (readonly string[])[]) => [
   // The fields may also be sent at the top level, without the `payload` key.
   ...paths.map(toBracketKey),
 ];
-/** Kind of id that a key contains. Keys with a lower rank are more reliable. */
+/** Kind of id that a key contains. A key with a lower rank is more reliable. */
 interface HintSource {
   hint: keyof WebhookBodyIds;
   rank: number;

@@ -10,7 +10,7 @@ import {
 
 export const webhookRecordShape = defineRecordShape(['webhook'], {
   id: readRequiredId,
-  /** True only if the service explicitly says so; false if the field is absent or null. */
+  /** True only if the service explicitly reports success; false if the field is absent or null. */
   successful: (...field) => readBoolean(...field) ?? false,
   event: (...field) => readText(...field) ?? '',
   /** Webhook body as sent. The service sends form-encoded text, but the interface specifies no type. */

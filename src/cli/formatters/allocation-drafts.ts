@@ -19,7 +19,6 @@ export function getDraftExitCode({ outcomes, state }: AllocationDraft): ExitCode
   return getSuccessExitCode(failed === 0 && state === 'done');
 }
 
-/** Formats a draft with the numbers of its problems and outcomes. */
 export function formatAllocationDraft(draft: AllocationDraft): string[] {
   const { problems, outcomes } = draft;
   const isSent = draft.state !== 'draft' && draft.state !== 'discarded';

@@ -29,7 +29,6 @@ export const subscriptionComponentColumns: TableColumn<SubscriptionComponent>[] 
   { header: 'state', cell: (row) => row.state },
 ];
 
-/** Formats a subscription component with its current quantity. */
 export function formatSubscriptionComponent(component: SubscriptionComponent): string[] {
   return formatLabeledValues([
     ['subscription', component.subscription_id],

@@ -4,7 +4,6 @@ import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/
 import { createCountColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
 
-/** Formats the preview of an export. */
 export function formatExportPlan({
   description,
   count,
@@ -20,7 +19,6 @@ export function formatExportPlan({
   ];
 }
 
-/** Formats the result of an export. */
 export function formatExportResult({ target, result, not_stored }: ArchiveExport): TextLines {
   if (result === null) return [];
   const { written, unchanged, from_earlier_exports: earlier, problems, files, bytes } = result;
@@ -44,7 +42,6 @@ export const formatMissingPdfs = (statements: number): string | false =>
   statements > 0 &&
   `Statements without a PDF in the archive, listed only in the index: ${formatNumber(statements)}. Download their PDFs with: tieout archive fetch`;
 
-/** Formats the state of the archive. */
 export function formatArchiveSummary(summary: ArchiveSummary): TextLines {
   const { statements, stored, files, bytes, versions, checked, oldest_check, wrong } = summary;
   return [
@@ -76,7 +73,7 @@ function formatRetention(summary: ArchiveSummary): TextLines {
   ];
 }
 
-/** Maximum number of undeletable statements that are listed. */
+/** Maximum number of undeletable statements that are listed. Chosen by judgment. */
 const MAX_LISTED_REFUSALS = 50;
 
 /** Formats the preview of a deletion, including the reasons that prevent it. */

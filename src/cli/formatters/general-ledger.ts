@@ -57,7 +57,6 @@ const planAccountColumns: TableColumn<LedgerPlan['accounts'][number]>[] = [
   createMoneyColumn('credit', ({ credit_in_cents }) => credit_in_cents),
 ];
 
-/** Formats the plan of a ledger import. */
 export function formatLedgerPlan(plan: LedgerPlan): TextLines {
   const { file, kind, dialect, rows, skipped, locked, first_on, last_on } = plan;
   const noun = kind === 'balances' ? 'balance' : 'posting';
@@ -72,7 +71,6 @@ export function formatLedgerPlan(plan: LedgerPlan): TextLines {
   ];
 }
 
-/** Formats journal entries with their lines. */
 export function formatJournalEntries(entries: readonly JournalEntry[]): TextLines {
   if (entries.length === 0) return ['There are no journal entries.'];
   return entries.map(

@@ -95,7 +95,6 @@ const passColumns: TableColumn<Omit<MatchRun['passes'][number], 'rule'>>[] = [
   createCountColumn('ambiguous', ({ ambiguous }) => ambiguous),
 ];
 
-/** Formats the results of a matching run. */
 export function formatMatchRun(run: MatchRun): TextLines {
   return [
     formatTableLines(passColumns, [...run.passes, { ...run, title: 'Total' }]),

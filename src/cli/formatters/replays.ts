@@ -80,7 +80,6 @@ function formatGroup(title: string, entries: readonly (readonly [string, number]
   return lines.length === 0 ? [] : ['', title, lines];
 }
 
-/** Formats a replay with its state, mode and outcomes. */
 export function formatReplay(job: ReplayJob): string[] {
   const outcomes = Object.entries(job.counts).filter(([, number]) => number > 0);
   return formatLabeledValues([

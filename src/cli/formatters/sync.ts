@@ -25,7 +25,7 @@ export const formatMissingData = (status: StoredParts): string | null => describ
 /** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */
 export const formatStoredDataNotes = (status: StoredParts): string[] => describeStoredData(status, formats);
 
-/** Formats what other Tieout processes on this computer are doing with a site, one line per process. */
+/** Formats the activity of other Tieout processes on this computer for a site, one line per process. */
 export function formatOtherTieoutProcesses({
   other_process: other,
   scheduled,
@@ -129,7 +129,7 @@ function formatRemedy(site: string, command: string, failedAt: string, error: Er
     : `${hint} Then try again with: ${command}`;
 }
 
-/** Minimum time in milliseconds by which a part trails the newest sync before it is reported as late. */
+/** Maximum time in milliseconds by which a part may trail the newest sync. Beyond it, the part is reported as late. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
 /** Formats the status of a completely synced site, with its unreadable and excluded records. */

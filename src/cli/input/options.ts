@@ -17,7 +17,6 @@ export function createIntegerParser(min = 0, max = Number.MAX_SAFE_INTEGER) {
 export const parseServiceId = createIntegerParser();
 export const parsePort = createIntegerParser(0, 65_535);
 
-/** Parses a positive decimal number. */
 export function parsePositiveNumber(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   return value > 0 ? value : reject('a number above 0');
@@ -89,7 +88,6 @@ export function toListRequest<Input extends ListInput>(
   }) as Required<Pick<Input, 'filter' | 'sort'>>;
 }
 
-/** Returns the options without undefined fields. */
 export function omitUndefined<Options extends object>(
   options: Options,
 ): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {

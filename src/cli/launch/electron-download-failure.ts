@@ -31,7 +31,7 @@ export function recordFailure(reason: string, file = FAILURE_FILE, now = Date.no
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ reason, at: now }));
   } catch {
-    // See above.
+    // Without the file, the next start tries again.
   }
 }
 

@@ -15,7 +15,7 @@ interface EnsureElectronOptions {
   readonly env: ProcessEnvironment;
   /** Signal that ends the download. */
   readonly stop: AbortSignal;
-  /** True tries the download again although it failed recently. */
+  /** True to try the download again, even if it failed recently. */
   readonly retry: boolean;
   /** File that records a failed download. */
   readonly failureFile?: string;
@@ -62,7 +62,7 @@ export function formatDownloadProgress({ transferred, total }: DownloadProgress)
   return `Downloading Electron: ${formatBytes(transferred)}${share}`;
 }
 
-/** Maximum time without received data before the download is aborted. */
+/** Maximum time without received data, in milliseconds, before the download is aborted. Chosen by judgment. */
 const STALL_TIMEOUT_MS = 15_000;
 
 /** Downloads Electron into its package. Returns null, or the reason why the download failed. */

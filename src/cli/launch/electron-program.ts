@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the path of Electron's executable; null if it has not been downloaded. Like the Electron package,
+ * Returns the path of Electron's executable; null if Electron has not been downloaded. As in the Electron package,
  * `ELECTRON_OVERRIDE_DIST_PATH` names the folder of another build.
  */
 export function findElectronProgram(env: ProcessEnvironment): string | null {

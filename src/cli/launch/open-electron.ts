@@ -9,7 +9,7 @@ interface OpenElectronOptions {
   /** Variables for the app only: its home and the API key. */
   readonly appEnv: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];
-  /** True tries the download again although it failed recently. */
+  /** True to try the download again, even if it failed recently. */
   readonly retry: boolean;
   readonly stop: AbortSignal;
   readonly print: (line: string) => void;

@@ -4,7 +4,7 @@ import type { LauncherMessage } from '../../host/launcher-message.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 import { createElectronEnvironment, type ProcessEnvironment } from './electron-program.ts';
 
-/** How the app in Electron ended. */
+/** Exit code of the app in Electron, and the reason for its end. */
 export interface ElectronExit {
   /** Exit code for this process. A signal becomes 128 plus its number, as in a shell. */
   readonly code: number;

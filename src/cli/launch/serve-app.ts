@@ -7,9 +7,9 @@ import { buildAppWindow } from './app-build.ts';
 
 interface ServeAppOptions {
   readonly port?: number;
-  /** True opens the app in the browser. False only prints the address. */
+  /** True to open the app in the browser. False only prints the address. */
   readonly open: boolean;
-  /** True always starts the demo. False starts it only if no site is connected or if a demo site exists. */
+  /** True to start the demo always. False starts it only if no site is connected or if a demo site exists. */
   readonly demo: boolean;
 }
 

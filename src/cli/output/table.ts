@@ -13,7 +13,6 @@ export interface TableColumn<Row> {
   readonly isOptional?: true;
 }
 
-/** Creates a column of counts. */
 export const createCountColumn = <Row>(
   header: string,
   count: (row: Row) => number | null,

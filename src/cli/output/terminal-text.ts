@@ -21,7 +21,7 @@ export const formatIndentedEntry = (...parts: (string | null)[]): string =>
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 
-// Both objects are created on first use: they are expensive, and most commands only print plain ASCII.
+// Both objects are created on first use, because they are expensive and most commands print only plain ASCII.
 const wideGrapheme = lazy(
   () =>
     /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v,

@@ -33,7 +33,6 @@ type Backend = Pick<InProcessHost, 'client' | 'keychain' | 'blobs' | 'close'>;
 /** A selected site with the client for working on it. */
 export interface SiteSession {
   readonly client: BackendClient;
-  /** Short name of the site. */
   readonly site: string;
   readonly details: StoredSite;
 }

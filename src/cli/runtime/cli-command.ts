@@ -83,7 +83,7 @@ export class CliCommand extends Command {
       .addOption(new Option('--all', 'list all rows').conflicts('limit'));
   }
 
-  /** Adds the options for sorting a list. The first field is the default. */
+  /** Adds the options for sorting a list. The first field is the default sort field. */
   sortOptions(fields: readonly [string, ...string[]], direction: SortDirection): this {
     return this.choiceOption('--sort <field>', 'field to sort by', fields, fields[0]).choiceOption(
       '--direction <direction>',

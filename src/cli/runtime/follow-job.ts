@@ -13,8 +13,8 @@ export interface FollowJobOptions {
 }
 
 /**
- * Shows a job's progress until the job ends, and returns its final state. After Ctrl-C, waits until the job has ended
- * or paused, so that its last writes complete.
+ * Shows a job's progress until the job ends, and returns the job's final state. After Ctrl-C, waits until the job has
+ * ended or paused, so that the job's last writes complete.
  */
 export async function followJob(
   { client, site, output, interrupt: { signal } }: SiteContext,

@@ -114,9 +114,7 @@ export const allocationChangeSchema = z.object({
   direction: z.enum(['upgrade', 'downgrade', 'none']).nullable(),
   /** Proration scheme that will apply; null if the service's own setting applies. */
   scheme: z.string().nullable(),
-  /**
-   * Proration scheme of the component's latest change in this direction. It does not prove the service's own setting.
-   */
+  /** Proration scheme of the component's latest change in this direction. The service's setting may differ. */
   scheme_seen: z.string().nullable(),
   problem: allocationChangeProblemSchema.nullable(),
   /** Problem of the change, as one sentence. */

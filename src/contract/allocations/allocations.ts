@@ -14,9 +14,7 @@ export const subscriptionComponentSchema = z.object({
   quantity: field.quantity.nullable(),
   allocations: z.int(),
   last_at: field.moment.nullable(),
-  /**
-   * State of the stored history. `waiting`: not read yet. `missing`: unknown to the service. `problem`: not readable.
-   */
+  /** State of the stored history. `waiting`: not read yet. `missing`: unknown to the service. `problem`: unreadable. */
   state: z.enum(['complete', 'waiting', 'missing', 'problem']),
   /** Origin of the subscription component: a webhook, a statement, a user, or a file. */
   source: z.enum(['webhook', 'statement', 'user', 'file']),

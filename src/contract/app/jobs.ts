@@ -30,9 +30,7 @@ const progressSchema = z.object({
 });
 export type JobProgress = z.infer<typeof progressSchema>;
 
-/**
- * A long-running task, which continues when the window is closed. A canceled job leaves the records that it has stored.
- */
+/** A long-running task, which continues when the window is closed. A canceled job leaves its stored records. */
 export const jobSchema = z.object({
   id: z.string(),
   site: field.siteName,

@@ -7,10 +7,7 @@ import { foundStatementSchema } from '../statements/statements.ts';
 import { subscriptionRowSchema } from '../subscriptions/subscriptions.ts';
 import { webhookRowSchema } from '../webhooks/webhooks.ts';
 
-/**
- * Numbers of stored records that are not in the search index yet. Records are indexed after a sync, so that indexing
- * does not delay the sync.
- */
+/** Numbers of stored records that are not indexed yet. Records are indexed after a sync, to not delay the sync. */
 const unsearchedSchema = z.object({ webhooks: z.int(), statements: z.int(), pdfs: z.int() });
 export type UnindexedRecordCounts = z.infer<typeof unsearchedSchema>;
 
@@ -42,9 +39,6 @@ export const searchProcedures = {
     limit: z.int().min(1).max(50).default(5),
   }).output(searchResultsSchema),
   unsearched: defineSiteQuery().output(unsearchedSchema),
-  /**
-   * Indexes pending records for about one second and returns the numbers of records that are still pending. Searches
-   * can miss these records.
-   */
+  /** Indexes pending records for about one second and returns the number still pending, which searches can miss. */
   catchUp: defineSiteCommand({ of: z.enum(['webhooks', 'statements']) }).output(unsearchedSchema),
 };

@@ -67,10 +67,7 @@ const siteTestSchema = z.object({
 
 const sharedKeyStatusSchema = z.object({
   stored: z.boolean(),
-  /**
-   * Result of verifying a stored webhook's signature with the shared key. `unknown` if no stored webhook has a
-   * signature, or if no key is stored.
-   */
+  /** Comparison with the newest stored webhook's signature. `unknown` if no signature or no key is stored. */
   signatures: z.enum(['match', 'differ', 'unknown']),
 });
 export type SharedKeyStatus = z.infer<typeof sharedKeyStatusSchema>;

@@ -36,10 +36,7 @@ export type WindowEvent = z.infer<typeof windowEventSchema>;
 const printResultSchema = z.enum(['printed', 'canceled', 'opened', 'failed']);
 export type PrintResult = z.infer<typeof printResultSchema>;
 
-/**
- * Progress of the database migrations after an update: number of finished migrations and of all migrations, for all
- * sites together.
- */
+/** Number of finished migrations and of all migrations of the databases after an update. */
 const migrationProgressSchema = z.object({ done: z.number(), total: z.number() });
 export type MigrationProgress = z.infer<typeof migrationProgressSchema>;
 

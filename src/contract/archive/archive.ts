@@ -28,9 +28,7 @@ const archiveSummarySchema = z.object({
   retention_years: retentionYearsSchema,
   /** Number of statements whose PDFs a user deleted. */
   deleted: z.int(),
-  /**
-   * Today's share of the archive check: number of files that remain, and its start time. Null before the first check.
-   */
+  /** Today's share of the archive check: files that remain, and its start time. Null before the first check. */
   daily_check: z.object({ due: z.int(), granted_at: field.moment }).nullable(),
   /** Number of files that have been checked at least once. */
   checked: z.int(),
@@ -175,10 +173,7 @@ export const archiveProcedures = {
   check: defineSiteCommand({ all: z.boolean().default(false) }).output(jobRefSchema),
   /** Moves damaged files aside without deleting them, and downloads the PDFs again. */
   repair: defineRemoteSiteCommand().output(jobRefSchema),
-  /**
-   * Lists a folder without hidden entries. If the folder does not exist, lists its nearest existing parent. The default
-   * is the home folder.
-   */
+  /** Lists a folder, or its nearest existing parent, without hidden entries. The default is the home folder. */
   browse: queryProcedure
     .input(
       z.object({

@@ -22,10 +22,7 @@ export const bankStatementSchema = z.object({
   difference_in_cents: field.cents.nullable(),
   /** Opening balance minus the previous statement's closing balance, in cents; null if one of them is unknown. */
   gap_in_cents: field.cents.nullable(),
-  /**
-   * Number of days between the previous statement and this one. If the gap is zero, no movement on these days is
-   * missing.
-   */
+  /** Days between the previous statement and this one. If the gap is zero, no movement on them is missing. */
   days_between: z.int(),
   /** Number of statements missing before this one, derived from the statement numbers; null if unknown. */
   missing_numbers: z.int().nullable(),

@@ -223,9 +223,6 @@ export const exceptionProcedures = {
   ),
   /** Accepts open exceptions with a reason, as long as their source rows do not change. */
   accept: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
-  /**
-   * Undoes the acceptance of exceptions. A user cannot reopen a closed exception: it opens again when a check finds it
-   * again.
-   */
+  /** Undoes the acceptance of exceptions. Only a check can reopen a closed exception, by finding it again. */
   reopen: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(exceptionRowSchema)),
 };

@@ -59,9 +59,7 @@ const packVerdictSchema = bagVerificationSchema.extend({
       head: z.string().nullable(),
       /** Receipt of the valid entries. */
       receipt: auditReceiptSchema,
-      /**
-       * Number of entries that the passed receipt proves; null if no receipt was passed or the log never had this hash.
-       */
+      /** Number of entries that the passed receipt proves; null if none was passed or the log never had its hash. */
       proven_entries: z.int().nullable(),
     })
     .nullable(),

@@ -3,10 +3,7 @@ import { planQuestionSchema } from '../bank/bank-imports.ts';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
-/**
- * Use of a ledger account. Schedule S4 compares the first five areas with schedules S1 to S3. Journal entries use all
- * areas.
- */
+/** Use of a ledger account. Schedule S4 uses the first five areas, and journal entries use all of them. */
 export const ledgerAreaSchema = z.enum([
   'revenue',
   'receivables',
@@ -154,8 +151,7 @@ export const ledgerProcedures = {
   /** Lists imports, newest first. */
   imports: defineSiteQuery().output(z.array(ledgerImportSchema)),
   /**
-   * Removes the rows of an import. The file and the import's entry in the list remain. Throws `period_locked` in a
-   * closed period.
+   * Removes the rows of an import. The file and the listed import remain. Throws `period_locked` in a closed period.
    */
   removeImport: defineSiteCommand({ id: field.rowId, reason: field.reason }).output(ledgerImportSchema),
   /** Lists ledger lines by day. */

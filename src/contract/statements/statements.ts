@@ -109,10 +109,7 @@ const statementPassageSchema = z.object({
 });
 export type StatementSearchPassage = z.infer<typeof statementPassageSchema>;
 
-/**
- * A statement in a list, with the passage that contains the search words. The passage is null if the list already shows
- * the words.
- */
+/** A statement with the passage that contains the search words. Null if the list already shows the words. */
 export const foundStatementSchema = statementRowSchema.extend({ passage: statementPassageSchema.nullable() });
 export type StatementSearchResult = z.infer<typeof foundStatementSchema>;
 

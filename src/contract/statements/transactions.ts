@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery } from '../shared/procedure-kinds.ts';
 
-/**
- * A transaction (interface 2.3). `amount_in_cents` is as sent by the service. The transaction's type determines its
- * effect on the balance.
- */
+/** A transaction (interface 2.3). `amount_in_cents` is as sent. Its effect on the balance depends on the type. */
 export const transactionRowSchema = z.object({
   id: field.serviceId,
   statement_id: field.serviceId,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** State of the daily archive check: number of files due, and when files were last added to it, in UTC milliseconds. */
 export type CheckRotation = { readonly due: number; readonly granted_at: number };
 
-/** Adds one thirtieth of the files per elapsed day to the files due for checking, up to all files. */
+/** Adds one thirtieth of all files to the due files for each elapsed day, up to all files. */
 export function scheduleDailyCheck(round: CheckRotation | null, files: number, now: number): CheckRotation {
   const days = round === null ? 1 : Math.floor((now - round.granted_at) / DAY_MS);
   // A negative number of days means that the clock was set back. A new day then starts.

@@ -1,9 +1,9 @@
 /**
  * Reads files from banks and payment processors: CSV, XLSX, OFX/QFX, CAMT.052/053/054, MT940 and QIF. A wrong format,
  * an unreadable row or a balance that does not foot becomes a problem with location, reason and text. If dates or
- * decimals are ambiguous, `questions` lists the possible formats. The same bytes are then read again with `answers`,
- * and the completed `profile` can be saved. A line is identified within its account, across all files, by bank_id,
- * amount, currency and booking date.
+ * decimals are ambiguous, `questions` lists the possible formats. The caller then reads the same bytes again with
+ * `answers`, and can save the completed `profile`. A line is identified within its account, across all files, by
+ * bank_id, amount, currency and booking date.
  */
 
 export * from './model/bank-file.ts';

@@ -1,4 +1,4 @@
-/** What the service says about a site. Null means unknown: services of older sites do not describe their site. */
+/** Details of a site from the service. Null means unknown, because older versions of the service report no details. */
 export interface ServiceDetails {
   readonly bills_by: 'statements' | 'invoices' | null;
   /** Currencies as ISO 4217 codes, the primary one first. Empty if unknown. */

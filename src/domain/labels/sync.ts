@@ -8,7 +8,7 @@ export const syncPartLabels = {
 
 type SyncPart = keyof typeof syncPartLabels;
 
-/** Completeness of one part of the stored data. Times are ISO UTC texts; the open end of a gap is null. */
+/** Stored and missing data of one sync part. Times are ISO UTC texts. The open end of a gap is null. */
 interface PartCompleteness {
   readonly part: SyncPart;
   readonly stored: number;

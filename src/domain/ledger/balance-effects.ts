@@ -44,7 +44,6 @@ function findByName(name: string | null): TransactionTypeEffect | null {
   return effectsByName.get(name) ?? effectsByName.get(normalizeName(name)) ?? null;
 }
 
-/** Fields that determine the effect of a transaction on the balance. */
 export interface BalanceTransaction {
   readonly transaction_type: string | null;
   readonly type: string | null;
@@ -65,7 +64,7 @@ export function findTypeEffect(
   return transaction.transaction_type === null || transaction.transaction_type === '' ? other : null;
 }
 
-/** Returns the change of the balance between the service's running balances, in cents; null if the service sent none. */
+/** Returns the running balance after a transaction minus the one before it, in cents; null if the service sent none. */
 export function findRunningBalanceChange(transaction: BalanceTransaction): Cents | null {
   const { starting_balance_in_cents: before, ending_balance_in_cents: after } = transaction;
   return before === null || after === null ? null : after - before;

@@ -14,7 +14,7 @@ export interface FailureRun {
   ended: boolean;
 }
 
-/** Number of accepted webhooks that ends a run: a share of its failures, within limits. Chosen by judgment. */
+/** Number of accepted webhooks that ends a run: a share of its failures, from 5 to 50. Chosen by judgment. */
 const ENDED_BY = { least: 5, most: 50, share: 0.2 };
 /** Maximum number of webhooks to any address between two failures of one run. Chosen by judgment. */
 const MAX_PASSED = 1000;

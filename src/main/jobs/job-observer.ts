@@ -1,14 +1,14 @@
 import type { BackendClient, Job } from '../../contract/index.ts';
 import { watchChanges } from '../watch-changes.ts';
 
-/** Interval of reading the progress of running jobs. */
+/** Interval in milliseconds at which the progress of running jobs is read. Chosen by judgment. */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Jobs that write to the billing service. Quitting interrupts them between two requests. */
 const SENDING_KINDS: readonly Job['kind'][] = ['replay', 'allocations'];
 
 export interface JobSummary {
-  /** Share of all running jobs that is done, 0 to 1; `unknown` if a total is unknown; null if no job runs. */
+  /** Completed share of all running jobs, 0 to 1. `unknown` if a total is unknown; null if no job runs. */
   readonly progress: number | 'unknown' | null;
   readonly sending: readonly Job[];
 }
@@ -52,7 +52,7 @@ export async function observeJobs(options: JobObserverOptions): Promise<void> {
     onSummary(summarizeJobs(jobs));
     if (jobs.some(({ state }) => state === 'running')) timer = setTimeout(readQuietly, POLL_INTERVAL_MS);
   };
-  // A thread may restart. Its next change event reads again.
+  // A thread may be restarting. After the restart, its next change event triggers another read.
   const readQuietly = () => void read().catch(() => undefined);
   signal.addEventListener('abort', () => clearTimeout(timer));
   readQuietly();

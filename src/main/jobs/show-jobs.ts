@@ -4,7 +4,7 @@ import { addRecentFile, findWrittenFile } from '../opening/recent-files.ts';
 import { type JobSummary, observeJobs } from './job-observer.ts';
 import { createPowerSaver } from './power-saver.ts';
 
-/** Duration after which the end of a job is worth a notification. Chosen by judgment. */
+/** Duration, in milliseconds, from which the end of a job triggers a notification. Chosen by judgment. */
 const LONG_JOB_MS = 10_000;
 
 interface ShowJobsOptions {
@@ -44,7 +44,7 @@ export function showJobs({ client, signal, showWindow }: ShowJobsOptions): () =>
 }
 
 function showProgress({ progress }: JobSummary): void {
-  // Electron removes the bar below 0 and shows one without a share above 1.
+  // Electron removes the bar for values below 0, and shows a bar without a share for values above 1.
   const value = progress === null ? -1 : progress === 'unknown' ? 2 : progress;
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(value);
 }

@@ -3,7 +3,7 @@ export const LINK_SCHEME = 'tieout';
 
 const LINK_START = `${LINK_SCHEME}://open/`;
 
-/** Maximum length of a link. Longer ones do not come from the app. */
+/** Maximum length of a link. Longer links do not come from the app. */
 const MAX_LENGTH = 2_000;
 
 /** Returns the path of the first link among command line arguments, for example `/demo/statements/12`; null if none. */

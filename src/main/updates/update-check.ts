@@ -6,10 +6,10 @@ import { isLaterVersion } from './version-order.ts';
 /** Address of the latest release: a JSON document such as `{"version": "1.4.0"}`. */
 export const RELEASES_URL = 'https://tieout.app/releases/latest.json';
 
-/** Minimum time between two requests. */
+/** Minimum time between two requests, in milliseconds. */
 const REQUEST_INTERVAL_MS = 24 * 60 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Maximum size of the answer in characters. */
+/** Maximum length of the answer in characters. Chosen by judgment. */
 const MAX_ANSWER_LENGTH = 10_000;
 
 /** The headers are the same for every user. Without them, Chromium sends the system and the language. */

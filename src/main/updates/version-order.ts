@@ -1,16 +1,16 @@
 /** A version by semver.org 2.0: three numbers, an optional pre-release, and optional build metadata that has no order. */
 const VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Maximum length of a version. Longer texts are no versions. */
+/** Maximum length of a version in characters. Longer texts are not versions. */
 const MAX_LENGTH = 100;
 
-/** Returns true if a version is later than another by the precedence of semver.org 2.0. False if one of them is invalid. */
+/** Returns true if a version is later by the precedence of semver.org 2.0; false if either version is invalid. */
 export function isLaterVersion(version: string, other: string): boolean {
   const [left, right] = [parseVersion(version), parseVersion(other)];
   return left !== null && right !== null && compareVersions(left, right) > 0;
 }
 
-/** Parts of a version from the most to the least significant one. */
+/** Parsed parts of a version, most significant first. */
 interface Version {
   readonly release: readonly string[];
   /** Identifiers of the pre-release. Empty for a release. */

@@ -8,7 +8,7 @@ import { checkForUpdate, RELEASES_URL } from './update-check.ts';
 /** Page that the notice links to. It is never taken from the answer of a server. */
 const RELEASES_PAGE = 'https://tieout.app/releases';
 
-/** Interval at which the app checks whether a request is due. */
+/** Interval, in milliseconds, at which the app checks whether a request is due. */
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
 interface WatchUpdatesOptions {
@@ -38,7 +38,7 @@ export async function watchUpdates(watch: WatchUpdatesOptions): Promise<void> {
   };
   let checked = Promise.resolve();
   const check = () => {
-    // One check after the other, so that two of them never send a request each.
+    // Checks run one after the other, so that two checks never send a request each.
     checked = checked.then(async () => {
       const version = await checkForUpdate(options);
       if (version !== null) sendToWindow({ kind: 'update', version, url: RELEASES_PAGE });

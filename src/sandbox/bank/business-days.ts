@@ -3,7 +3,6 @@ import { SECONDS_PER_DAY } from '../simulation/time-zone.ts';
 const toDate = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
 const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
 
-/** Returns the date that is this many days later. */
 export const addDays = (date: string, days: number): string => toDate(toDayNumber(date) + days);
 
 /** Returns the date that is this many working days later. With 0, a date on a weekend becomes the Monday after it. */

@@ -1,4 +1,4 @@
-/** Value that is form-encoded as by the service: brackets in keys stay unescaped, values are escaped. */
+/** Value that is form-encoded in the style of the service: brackets in keys stay unescaped, values are escaped. */
 export type FormValue =
   | string
   | number
@@ -9,7 +9,7 @@ export type FormValue =
   | FormValue[]
   | { [key: string]: FormValue };
 
-/** Objects that are encoded with a repeated key without an index, for example `public_signup_pages`. */
+/** Marks objects that are encoded with a repeated key without an index, for example `public_signup_pages`. */
 export class RepeatedFormKey {
   readonly items: readonly { [key: string]: FormValue }[];
 

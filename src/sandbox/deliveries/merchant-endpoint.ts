@@ -24,7 +24,7 @@ export interface ReceivedWebhook {
   readonly accepted: boolean;
 }
 
-/** Maximum number of recent deliveries that are stored in full. Accepted deliveries are all counted. */
+/** Maximum number of recent deliveries that are stored in full. Accepted deliveries are counted without a limit. */
 const MAX_STORED_WEBHOOKS = 2000;
 
 /** Simulates the merchant's server, which receives webhooks and answers 200 unless its mode specifies another reply. */

@@ -51,7 +51,7 @@ export function simulatePastDelivery(
   return { successful: false, acceptedAt: null, sentAt: at, errorAt: at, error: lastError, url };
 }
 
-/** Outage lengths to try, in hours, so that a few dozen webhooks fail even on a small site. */
+/** Lengths of an outage, in hours, that are tried in this order until a few dozen webhooks fail. */
 const OUTAGE_HOURS = [4, 6, 9, 14, 24];
 const SUFFICIENT_WEBHOOKS = 24;
 

@@ -15,7 +15,7 @@ export interface WebhookSelection {
   readonly newestFirst: boolean;
 }
 
-/** Outside outages, one in this many past webhooks failed. */
+/** Outside outages, one of this many past webhooks failed. */
 const SCATTERED_FAILURE_INTERVAL = 260;
 
 /** The webhook log, with the delivery state of each webhook. Returns the log page by page. */
@@ -23,7 +23,7 @@ export class WebhookLog {
   readonly #site: MerchantSite;
   readonly #outages: readonly EndpointOutage[];
   readonly #failed = new SortedRowSet();
-  /** Rows of webhooks that have been neither accepted nor refused. */
+  /** Rows of webhooks that the endpoint has neither accepted nor refused. */
   readonly #waiting = new SortedRowSet();
   readonly #changed = new Map<number, DeliveryState>();
   readonly #scatteredInterval: number;
@@ -54,7 +54,7 @@ export class WebhookLog {
     }
   }
 
-  /** Adds the webhooks from a row onward as not yet sent, and returns their rows. */
+  /** Adds the webhooks from a row onward to the log as not yet sent, and returns the rows. */
   addNew(from: number, before = this.length): number[] {
     const url = this.#site.merchantUrl;
     const unsent = { successful: false, acceptedAt: null, sentAt: null, errorAt: null, error: null, url };

@@ -4,7 +4,7 @@ import type { SiteParameters } from '../simulation/site-parameters.ts';
 import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
 import type { Statement } from '../simulation/subscription-ledger.ts';
 
-/** Returns true if a statement can contain the error without causing any other error. */
+/** Returns true if a statement can contain the error without causing other errors. */
 function canCarry(kind: PlantedErrorKind, account: SubscriptionAccount, statement: Statement): boolean {
   const changes = () => listQuantityChanges(account, statement);
   switch (kind) {

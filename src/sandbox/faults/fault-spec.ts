@@ -40,7 +40,7 @@ export interface FaultSpec {
   skew?: number;
   /** Number of requests after which the API key is rejected. */
   expire_key_after?: number;
-  /** Maximum number of requests processed at once. Five times as many may wait; further ones get a 429. */
+  /** Maximum number of requests processed at once. Five times as many requests may wait. Further requests get a 429. */
   concurrency?: number;
   /** Kinds of requests that latency, rates and bursts apply to. The default is all kinds. */
   only?: readonly RequestKind[];

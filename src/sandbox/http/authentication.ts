@@ -32,7 +32,7 @@ export class UniquenessTokenStore {
     return false;
   }
 
-  /** Forgets the token of a request that was refused, so that the corrected request can use it. */
+  /** Discards the token of a request that was refused, so that the corrected request can use this token. */
   release(body: unknown): void {
     this.#tokenTimes.delete(String((body as { uniqueness_token?: unknown } | null)?.uniqueness_token));
   }

@@ -30,12 +30,12 @@ const post = (...route: Parameters<typeof get>): Route => ({ ...get(...route), m
 
 const COMPONENT_ALLOCATIONS = /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/;
 
-/** Answers 404 for a site that bills by invoices, because it has no statements. */
+/** Answers 404 for a site that bills by invoices, because such a site has no statements. */
 function ifStatementsExist(answer: Route['answer']): Route['answer'] {
   return (request) => (request.service.settings.relationshipInvoicing ? notFoundReply : answer(request));
 }
 
-/** Routes of the service's operations (interface 4), and two later addresses. Paths have no suffix. */
+/** Routes of the service's operations (interface 4), and two addresses of later versions. Paths have no suffix. */
 const routes: readonly Route[] = [
   get('webhooks', /^\/webhooks$/, listWebhooks),
   post('replay', /^\/webhooks\/replay$/, replayWebhooks),

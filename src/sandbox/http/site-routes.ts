@@ -1,7 +1,7 @@
 import type { ParsedRequest } from './parsed-request.ts';
 import { notFoundReply, type ServiceReply } from './reply.ts';
 
-/** Describes the site. Services of older sites do not have this address. */
+/** Describes the site. Earlier versions of the service do not have this address. */
 export function readSite({ service }: ParsedRequest): ServiceReply {
   const { site, settings } = service;
   if (!settings.describesSite) return notFoundReply;
@@ -17,7 +17,7 @@ export function readSite({ service }: ParsedRequest): ServiceReply {
   return { kind: 'entity', status: 200, name: 'site', value };
 }
 
-/** Lists the merchant's endpoint with its status. Services of older sites do not have this address. */
+/** Lists the merchant's endpoint with its status. Earlier versions of the service do not have this address. */
 export function listEndpoints({ service }: ParsedRequest): ServiceReply {
   if (!service.settings.describesSite) return notFoundReply;
   const { paused } = service.queue.health;

@@ -65,7 +65,7 @@ export function renderStatementPdf(view: StatementView): Promise<Buffer> {
 
 const TRANSLITERATED_NAMES = new RegExp(Object.keys(LATIN_TRANSLITERATIONS).join('|'), 'g');
 
-/** Transliterates text, because the standard PDF fonts have only Latin letters. Other characters become their code. */
+/** Transliterates text, because standard PDF fonts have only Latin letters. Unknown characters become codes. */
 const toLatin = (text: string): string =>
   text
     .replace(TRANSLITERATED_NAMES, (word) => LATIN_TRANSLITERATIONS[word] as string)

@@ -35,7 +35,7 @@ export class SandboxJournal {
     this.#file = file;
   }
 
-  /** Opens or creates a journal file. Removes a last line that a crash has truncated. Throws if the header differs. */
+  /** Opens or creates a journal file. Removes a last line truncated by a crash. Throws if the header differs. */
   static open(
     path: string | undefined,
     header: SandboxJournalHeader,

@@ -40,7 +40,7 @@ export function createSiteParameters(
   return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1 };
 }
 
-/** Properties of a subscription that are fixed from the start. Everything else follows from them and from the clock. */
+/** Properties of a subscription that are fixed from its start. They and the clock determine everything else. */
 export interface SimulatedSubscriber {
   readonly index: number;
   readonly signup: number;
@@ -61,7 +61,7 @@ const signupDays: readonly { upTo: number; fromDay: number; toDay: number }[] = 
   { upTo: 1, fromDay: 15, toDay: 27 },
 ];
 
-/** Returns the signup time of a subscription. Signup times, and so the ids, ascend with the index. */
+/** Returns the signup time of a subscription. Signup times ascend with the index, and ids therefore as well. */
 function findSignupTime(shape: SiteParameters, index: number): number {
   const { seed, subscriptions } = shape;
   const months = shape.months.length - 1;

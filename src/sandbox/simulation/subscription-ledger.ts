@@ -32,7 +32,7 @@ export interface Transaction {
   payment: Transaction | null;
   /** Refund of this payment; null if there is none. */
   refund: Transaction | null;
-  /** Payment of which a planted error made this a duplicate with the same gateway id; null for all other transactions. */
+  /** Original payment if this one is a duplicate planted as an error; null for all other transactions. */
   original: Transaction | null;
 }
 

@@ -1,4 +1,4 @@
-/** Formats times as the service writes them. An instant is whole seconds since 1970, UTC. */
+/** Formats times in the style of the service. An instant is whole seconds since 1970, UTC. */
 
 const pad = (n: number): string => (n < 10 ? `0${n}` : String(n));
 

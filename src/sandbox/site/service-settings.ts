@@ -11,7 +11,7 @@ export interface ServiceSettings {
   statementsPerPage: number;
   /** Default and maximum page size for lists of statement ids (interface 4.6 and 4.7). */
   idsPerPage: number;
-  /** Time before which webhooks are no longer in the log, in seconds UTC. 0 keeps all webhooks in the log. */
+  /** Creation time, in seconds UTC, before which webhooks are no longer in the log. 0 lists all webhooks. */
   logBegins: number;
   /** Order of webhooks if a request has no `order` (interface 4.1). */
   defaultOrder: 'newest_first' | 'oldest_first';
@@ -56,7 +56,7 @@ export interface ServiceSettings {
   hostileHtml: boolean;
   /** True if the later addresses `/site.json` and `/endpoints.json` exist. They are not part of the interface. */
   describesSite: boolean;
-  /** True if the site bills by invoices. It then has no statements, and their addresses answer 404. */
+  /** True if the site bills by invoices. Such a site has no statements, and their addresses answer 404. */
   relationshipInvoicing: boolean;
 }
 

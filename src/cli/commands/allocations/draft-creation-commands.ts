@@ -73,7 +73,6 @@ export const defineDraftCreationCommands: DefineCommand = (command) => {
     });
 };
 
-/** Adds the options of commands that can send a draft. */
 export function addSendDraftOptions(command: CliCommand): void {
   command
     .option('--confirm', 'send the changes (default: save a draft and show it)')

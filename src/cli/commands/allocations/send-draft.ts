@@ -21,7 +21,7 @@ export interface SendDraftOptions {
 
 /** Maximum number of changes listed before sending. `tieout allocations draft` lists all of them. */
 const MAX_LISTED_CHANGES = 50;
-/** Maximum number of changes in a draft that Tieout checks with the service automatically. */
+/** Maximum number of changes in a draft that Tieout checks with the service automatically. Chosen by judgment. */
 const MAX_AUTO_CHECKED_CHANGES = 200;
 
 /** Creates a draft, shows the resulting changes and sends the draft if the user confirms. */

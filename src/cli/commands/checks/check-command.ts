@@ -114,7 +114,7 @@ async function printResults(
   return getSuccessExitCode(exceptions.length === 0 && isComplete);
 }
 
-/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one entry per severity. */
+/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one count per severity. */
 function countByRule(rules: readonly CheckRule[], counts: readonly RuleCount[]): RuleCount[] {
   return rules.flatMap(({ rule, severity }) => {
     const ofRule = counts.filter((each) => each.rule === rule);
@@ -140,7 +140,7 @@ function toDocument(row: ExceptionRow) {
   };
 }
 
-/** Maximum number of exceptions that are printed. */
+/** Maximum number of exceptions that are printed. Chosen by judgment. */
 const MAX_PRINTED = 50;
 
 function formatResults(

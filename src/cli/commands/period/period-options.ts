@@ -9,7 +9,6 @@ export interface PeriodOptions {
   readonly period: string;
 }
 
-/** Adds the option for the period to which a command applies. */
 export function addPeriodOption(command: CliCommand): void {
   command.requiredOption('--period <month>', 'period as YYYY-MM', parseMonth);
 }

@@ -82,7 +82,6 @@ const defineReview: DefineCommand = (command) => {
     });
 };
 
-/** Adds the options of a command with which a person signs a period. */
 function addSignatureOptions(command: CliCommand): void {
   command
     .with(addPeriodOption)

@@ -5,7 +5,7 @@ import { type OutputOptions, prepareOutputFile } from '../shared/write-verified-
 
 /** Output file and version of a statement's PDF. The default version is the latest one. */
 export interface PdfOptions extends OutputOptions {
-  /** True if a PDF that was deleted manually is to be downloaded again. */
+  /** True to download again a PDF that a user deleted. */
   readonly redownloadDeleted?: boolean;
   readonly pdfVersion?: number;
 }

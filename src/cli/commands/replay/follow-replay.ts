@@ -12,11 +12,11 @@ import { formatTableLines, getTerminalWidth } from '../../output/table.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 
-/** Maximum number of failed webhooks that are listed after a replay. */
+/** Maximum number of failed webhooks listed after a replay. Chosen by judgment. */
 const MAX_LISTED_FAILURES = 20;
 
 /**
- * Follows a replay until it ends, then prints the result. Ctrl-C pauses the replay, because a canceled one cannot be
+ * Follows a replay until it ends, then prints the result. Ctrl-C pauses the replay, because a canceled replay cannot be
  * resumed. Returns early if the replay pauses until a person acts.
  */
 export async function followReplay(context: SiteContext, { job }: ReplayJob): Promise<ExitCode> {

@@ -85,7 +85,7 @@ function formatSchedules({ head, sections, qualifications }: Workpaper): TextLin
   ];
 }
 
-/** Maximum number of unexplained items shown. Report files contain all of them. */
+/** Maximum number of unexplained items shown. Report files contain all of them. Chosen by judgment. */
 const MAX_SHOWN_ITEMS = 20;
 
 function formatConclusion({ explained, qualifications }: Workpaper): string {

@@ -23,7 +23,7 @@ interface SyncOptions {
   readonly history?: true;
 }
 
-/** Maximum number of past syncs that are listed. */
+/** Maximum number of past syncs that are listed. Chosen by judgment. */
 const MAX_LISTED_RUNS = 50;
 
 export const defineSyncCommand: DefineCommand = (command) => {

@@ -27,7 +27,7 @@ const createEntryTotals = () => ({
   hasUnreadEntry: false,
 });
 
-/** Returns a CAMT amount in minor units, with the sign given by CdtDbtInd. */
+/** Returns a CAMT amount in minor units. CdtDbtInd gives its sign. */
 export function readCamtAmount(
   amount: XmlElement | undefined,
   indicator: string | null,
@@ -262,7 +262,7 @@ function describeStatus(status: string): string {
   return status === 'INFO' ? 'is for information only' : `has the status ${status.slice(0, 20)}`;
 }
 
-/** Returns the statement's last day as the date of an entry without a booking date; null if unknown. */
+/** Returns the last day of the statement, which is the date of an entry without a booking date; null if unknown. */
 const findStatementDate = (entry: XmlElement, statement: StatementDraft): CalendarDate | null =>
   findXmlElement(entry, 'BookgDt') === undefined ? statement.to : null;
 

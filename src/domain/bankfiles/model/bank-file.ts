@@ -5,7 +5,7 @@ import type { BankFileProfile, BankProfileField } from './profile.ts';
 /** File formats that can be imported. They are detected from the bytes, never from a file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'camt' | 'mt940' | 'qif';
 
-/** Receives the contents of a bank file in order. A row's problem may come before or after its line. */
+/** Receives the contents of a bank file in order. The problem of a row may come before or after the row's line. */
 export type BankFileSink = { onLine(line: BankLine): void; onProblem(problem: FileProblem): void };
 
 /** Result of reading a bank file. Its lines and problems have already been passed to the caller. */
@@ -16,7 +16,7 @@ export interface BankFile {
   readonly dialect: string;
   /** For CSV and XLSX: the profile that was used, completed with the detected settings and ready to be saved. */
   readonly profile: BankFileProfile | null;
-  /** For CSV and XLSX: the columns in file order with what they are used for. */
+  /** For CSV and XLSX: the columns in file order, with the field that each one is read as. */
   readonly columns: readonly ImportColumn[];
   readonly statements: readonly BankStatement[];
   /** Payouts of a payout report, in order of first occurrence. */
@@ -29,7 +29,7 @@ export interface BankFile {
   readonly lines: number;
 }
 
-/** A column of a table and the field it is read as. A column that is not used is stored with the line as extra text. */
+/** A column of a table and the field that it is read as. Unused columns are stored as extra text of the line. */
 export interface ImportColumn {
   readonly name: string;
   readonly role: BankProfileField | 'not_used';
@@ -38,7 +38,7 @@ export interface ImportColumn {
 /** An end-of-day balance stated in a bank file. */
 export type StatedBalance = { readonly amount_in_cents: Cents; readonly date: CalendarDate | null };
 
-/** One account's date range in a bank file. Files without statements (CSV, most QIF) have a single one. */
+/** One account's date range in a bank file. Files without statements (CSV, most QIF) have one such range. */
 export interface BankStatement {
   /** Account (IBAN or number) named in the file; null if there is none. */
   readonly account: string | null;
@@ -132,7 +132,7 @@ export interface FileProblem {
   readonly raw: string;
 }
 
-/** A question about a setting that the file does not determine. `options.answers` has the answer by key. */
+/** A question about a setting that the file does not determine. `options.answers` contains answers by `key`. */
 export interface ImportQuestion {
   readonly key: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Maximum size of an imported file in bytes. All file limits are far above real files. */
+/** Maximum size of an imported file in bytes. All limits here are chosen by judgment, far above real files. */
 export const MAX_FILE_BYTES = 64_000_000;
 /** Maximum size of an unpacked workbook in bytes. */
 export const MAX_UNPACKED_BYTES = 256_000_000;

@@ -6,5 +6,4 @@ import { bankLineKindSchema } from '../../../contract/index.ts';
  */
 export type BankLineKind = (typeof bankLineKinds)[number];
 
-/** Kinds of bank lines in the order of the contract. */
 export const bankLineKinds = bankLineKindSchema.options;

@@ -38,11 +38,11 @@ export type DecimalMark = (typeof decimalMarks)[number];
 export const signRules = ['signed', 'unsigned', 'reversal', 'inverted'] as const;
 export type SignRule = (typeof signRules)[number];
 
-/** Whether a bank's amounts include the fee or the fee changes the balance in addition. */
+/** Fee rule of a bank's amounts: `included` in the amount, or `separate`, so that the fee also changes the balance. */
 export const feeRules = ['included', 'separate'] as const;
 export type FeeRule = (typeof feeRules)[number];
 
-/** Describes how a table is read. Settings that a profile omits are detected, or asked for if ambiguous. */
+/** Describes how a table is read. Omitted settings are detected. If they are ambiguous, the user is asked. */
 export interface BankFileProfile {
   /** Profile name: lower-case letters, digits and dashes. */
   readonly name: string;
@@ -53,8 +53,8 @@ export interface BankFileProfile {
   readonly recognized_by: readonly string[];
   /**
    * Headers of each field, compared without case, spaces and punctuation. If a field has several columns, the first
-   * one with a value is used; fees are added up, and every status is checked. `gross_currency` is the currency of
-   * amount, credit and debit if fee and net have another one.
+   * column with a value is used, but fees are added up and every status is checked. `gross_currency` is the currency of
+   * amount, credit and debit if fee and net have another currency.
    */
   readonly columns: Readonly<Partial<Record<BankProfileField, readonly string[]>>>;
   /** Column numbers by field for tables without a header. The first column is 1. */
@@ -69,7 +69,7 @@ export interface BankFileProfile {
   readonly currency?: string;
   /** Name or number of the sheet. The first sheet is 1. */
   readonly sheet?: string;
-  /** True if the file writes received money as negative amounts. */
+  /** True if amounts as read have the opposite sign: received money is negative in the file. */
   readonly turned?: boolean;
   /** Unit of the amounts. `minor` means whole minor units (1999 for 19.99). The default is `decimal`. */
   readonly unit?: 'decimal' | 'minor';

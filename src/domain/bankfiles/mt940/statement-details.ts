@@ -65,7 +65,7 @@ function splitNumberedFields(text: string, separator: string) {
   for (const part of parts) {
     const number = /^\d{2}/.exec(part)?.[0];
     const value = part.slice(2);
-    // If a part has no number, the separator was part of the text.
+    // If no number follows the separator, the separator is part of the text.
     if (number === undefined) purpose += separator + part;
     else if (/^(?:2\d|6[0-3])$/.test(number)) purpose += value;
     else if (number === '32' || number === '33') party += value;

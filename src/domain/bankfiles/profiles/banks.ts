@@ -509,7 +509,7 @@ const americanBanks: readonly BankFileProfile[] = [
   ),
 ];
 
-/** Profiles of the most used exports of European and American banks. Each was described from public examples. */
+/** Profiles of widely used exports of European and American banks, derived from public examples of the files. */
 export const bankProfiles: readonly BankFileProfile[] = [
   ...eurozoneBanks,
   ...otherEuropeanBanks,

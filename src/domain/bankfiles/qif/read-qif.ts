@@ -25,7 +25,7 @@ import { normalizeQifDate, type QifRecord, type QifSection, readQifSections } fr
 /** Matches QIF sections whose records have a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
-/** Reads QIF files. Date order and decimal mark are detected from all records, or asked for if ambiguous. */
+/** Reads QIF files. Date order and decimal mark are detected. If they are ambiguous, the user is asked. */
 export function readQif(
   bytes: BankFileBytes,
   file: LineCollector,
@@ -72,7 +72,7 @@ class QifReader {
   readonly #file: LineCollector;
   readonly #conventions: QifConventions;
   #statement: StatementDraft | null = null;
-  /** The unsupported section being skipped, with the number of its records so far. */
+  /** The unsupported section that is being skipped, with the number of its records so far. */
   #skippedSection: { readonly section: QifSection; records: number } | null = null;
 
   constructor(file: LineCollector, conventions: QifConventions) {

@@ -9,7 +9,7 @@ import {
   type StatementTally,
 } from './statement-tally.ts';
 
-/** Fills in what can be computed from the lines, and compares the balances stated in the file with them. */
+/** Completes the statements with figures from the lines, and compares the stated balances with the lines. */
 export function checkStatedBalances(file: LineCollector): void {
   file.statements.forEach((statement, index) => {
     const tally = file.tallies[index]!;

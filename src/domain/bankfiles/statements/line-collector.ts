@@ -10,7 +10,7 @@ import { MAX_QUOTED_CHARACTERS } from '../model/limits.ts';
 import type { BankLineKind } from '../model/line-kind.ts';
 import { PayoutTally, StatementTally } from './statement-tally.ts';
 
-/** A bank line as returned by a format reader. Fields that the file does not have are missing. */
+/** A bank line as returned by a format reader. Fields that the file does not contain are missing. */
 export type LineDraft = Pick<BankLine, 'row' | 'location' | 'booked_on' | 'amount_in_cents' | 'currency'> &
   Partial<BankLine>;
 

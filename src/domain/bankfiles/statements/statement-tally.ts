@@ -38,7 +38,7 @@ export class RunningBalances {
   first: BankLine | null = null;
   last: BankLine | null = null;
   readonly downward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
-  /** Running-balance breaks found when reading from bottom to top, in file order. The last one is the first one read. */
+  /** Breaks found when reading from bottom to top, in file order. The break nearest to the bottom is last. */
   readonly upward: { count: number; readonly breaks: LineBalanceBreak[] } = { count: 0, breaks: [] };
 
   add(line: BankLine): void {

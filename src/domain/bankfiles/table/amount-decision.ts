@@ -20,12 +20,12 @@ interface AmountDecision {
   readonly questions: readonly ImportQuestion[];
 }
 
-/** Share of the balances that must follow from the amounts for them to prove a rule. Chosen by judgment. */
+/** Minimum share of the balances that must follow from the amounts to prove a rule. Chosen by judgment. */
 const MIN_PROVEN_SHARE = 0.8;
 
 /**
- * Decides how the amounts of a bank's table affect the account: by the answers, by the balances of the file, by the
- * profile, or by signs and columns if these agree. Asks if none of them decides.
+ * Decides how the amounts of a bank's table affect the account. The user's answers decide first, then the balances of
+ * the file, then the profile, then signs and columns if they agree. Otherwise, the user is asked.
  */
 export function decideAmountRules(survey: AmountSurvey, context: DecisionContext): AmountDecision {
   const written = readWrittenSigns(survey, context);
@@ -45,7 +45,7 @@ export function decideAmountRules(survey: AmountSurvey, context: DecisionContext
   return { rules, questions };
 }
 
-/** Returns the sign rules that signs and columns allow, the most likely one first. */
+/** Returns the sign rules that are consistent with signs and columns, most likely first. */
 function readWrittenSigns({ counts }: AmountSurvey, { hasSides, profile }: DecisionContext): SignRule[] {
   const { out, in: incoming } = counts;
   if (out.plus + out.minus + incoming.plus + incoming.minus === 0) return [profile.signs ?? 'signed'];

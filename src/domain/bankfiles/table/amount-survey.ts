@@ -17,7 +17,7 @@ export interface WrittenAmounts {
   readonly unknownDirection: string;
 }
 
-/** Result of one combination of rules: how often the running balances agree with it. */
+/** A combination of rules with the number of running balances that agree with it. */
 export interface RuleScore {
   readonly rules: AmountRules;
   /** Number of stated balances that follow from the previous one, in the order of the dates. */
@@ -28,16 +28,19 @@ export interface RuleScore {
 
 const SIGNS: readonly SignRule[] = ['signed', 'unsigned', 'reversal', 'inverted'];
 const FEE_FACTORS: readonly AmountRules['feeFactor'][] = [0, -1, 1];
-/** Maximum number of examples that are remembered for a question. */
+/** Maximum number of examples that are stored for a question. */
 const MAX_EXAMPLES = 3;
 
 interface RunningTotal {
   balance: Cents | null;
-  /** Per combination of rules: effect of the lines after the last balance, and of those from its line on. */
+  /**
+   * Per combination of rules, in cents: `after` is the effect of the lines after the last balance. `from` also includes
+   * the line that states this balance.
+   */
   readonly effects: { after: Cents; from: Cents }[];
 }
 
-/** Collects which rules for signs and fees the amounts and balances of a table allow. */
+/** Collects which sign and fee rules are consistent with the amounts and balances of a table. */
 export class AmountSurvey {
   /** Number of amounts by direction (`out`, `in` or `none`) and sign. Zero amounts are not counted. */
   readonly counts = { out: { plus: 0, minus: 0 }, in: { plus: 0, minus: 0 }, none: { plus: 0, minus: 0 } };
@@ -73,7 +76,7 @@ export class AmountSurvey {
     this.#followBalance(line);
   }
 
-  /** Forgets the last balance, because a row between it and the next one could not be read. */
+  /** Discards the last balance, because a row between this balance and the next one could not be read. */
   interrupt(): void {
     this.#running.clear();
     this.#previous.clear();
@@ -87,13 +90,13 @@ export class AmountSurvey {
     }));
   }
 
-  /** Returns whether the dates rise from top to bottom; null if the first and the last date are the same. */
+  /** Returns true if the dates rise from top to bottom; null if the first and the last date are the same. */
   get #isAscending(): boolean | null {
     const [first, last] = this.#dates;
     return first === last ? null : first < last;
   }
 
-  /** Returns the directions of the unknown texts that the running balances prove. */
+  /** Returns the directions of unknown direction texts that the running balances prove. */
   learnDirections(): Map<string, Direction> {
     const total = (votes: ReadonlyMap<string, DirectionVotes>) =>
       [...votes.values()].reduce((sum, { in: incoming, out }) => sum + Math.max(incoming, out), 0);
@@ -139,7 +142,7 @@ export class AmountSurvey {
     return created;
   }
 
-  /** A row with a balance often names no currency. It then belongs to the account of the row next to it. */
+  /** A row with a balance often names no currency. Such a row belongs to the account of the adjacent row. */
   #completeKey(line: WrittenAmounts): WrittenAmounts {
     const unnamed = this.#running.get('\n');
     if (line.key === '\n') return { ...line, key: this.#lastKey };
@@ -150,7 +153,7 @@ export class AmountSurvey {
     return line;
   }
 
-  /** Derives the direction of a line from the change of the balance over it. */
+  /** Counts a line as incoming or outgoing by the change of the balance from the previous line. */
   #vote(line: WrittenAmounts, balance: Cents | null): void {
     const previous = this.#previous.get(line.key);
     if (balance === null || line.balance === null || previous?.balance == null) return;

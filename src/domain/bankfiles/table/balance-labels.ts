@@ -46,7 +46,7 @@ const plainLabels = {
 };
 const totals: ReadonlySet<string> = new Set(toList(TOTALS));
 
-/** Returns which balance a text announces at its start; null if none. */
+/** Returns the balance label at the start of a text; null if there is none. */
 export function findBalanceLabelAtStart(text: string): BalanceLabel | null {
   const plain = normalizeColumnName(text);
   if (plain === '') return null;
@@ -67,8 +67,8 @@ const balancesByName: ReadonlyMap<string, BalanceLabel> = new Map(
 );
 
 /**
- * Returns which balance a line's text names; null if the text says anything else, because a transaction may begin with
- * the same words.
+ * Returns the balance label that a line's text consists of. Null if the text contains anything else, because a
+ * transaction may begin with the same words.
  */
 export const findBalanceName = (text: string): BalanceLabel | null =>
   balancesByName.get(toName(text)) ?? null;

@@ -51,7 +51,7 @@ const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
   status: ['status|state|transaction status|posting status|info'],
 };
 
-/** A possible meaning of a column. The rank is its reliability; 0 is the highest. */
+/** A possible meaning of a column. Rank 0 is the most reliable. */
 export type ColumnMeaning = { readonly field: BankProfileField; readonly rank: number };
 
 const listedMeanings: ReadonlyMap<string, readonly ColumnMeaning[]> = (() => {
@@ -68,7 +68,7 @@ const listedMeanings: ReadonlyMap<string, readonly ColumnMeaning[]> = (() => {
   return meanings;
 })();
 
-/** Rank of meanings that were found by a part of the header. It is below every rank of the word lists. */
+/** Rank of a meaning found by a part of the header. It is less reliable than every meaning in the word lists. */
 export const LOOSE_RANK = 1000;
 
 /** Returns the possible meanings of a column header: those of the word lists, or else those of its parts. */

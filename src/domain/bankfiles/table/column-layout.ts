@@ -18,8 +18,8 @@ export interface ColumnLayout {
 }
 
 /**
- * Returns the profile whose headers the table contains; of several, the one with the most headers. A bank's profile does
- * not apply if it would ignore a sign or a fee, or if it can read no date or no amount of the table.
+ * Returns the profile whose headers the table contains. If several match, returns the profile with the most headers. A
+ * bank's profile is not used if it would ignore a sign or a fee, or if it can read no date or no amount of the table.
  */
 export function recognizeBankProfile(
   rows: readonly TableRow[],
@@ -160,7 +160,8 @@ export function interpretHeader(
   addForeignCurrency(columns, claims);
   const unit = findAmountUnit(cells, columns);
   const currency = unit ?? units.values().next().value ?? null;
-  // The header of the amount names the account's currency, so that another column names the original one.
+  // The header of the amount names the account's currency, so a separate currency column contains the original
+  // currency.
   const stated = columns.get('currency');
   if (unit !== null && stated !== undefined) {
     columns.delete('currency');
@@ -220,14 +221,14 @@ function listColumnTexts(rows: readonly TableRow[], header: number, column: numb
 }
 
 const isDate = (text: string): boolean => dateOrders.some((order) => parseDateText(text, order) !== null);
-/** Returns true for dates and for texts in the form of a date, even if there is no such day. */
+/** Returns true for dates and for texts in the form of a date, even if the day does not exist. */
 const isDateLike = (text: string): boolean => isDate(text) || /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
 const isAmount = (text: string): boolean =>
   !isDate(text) && ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null));
 const isAccountNumber = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{6,}$|^[\d\s./-]{6,}$/.test(text);
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** Returns true if the contents of a column allow a meaning of its header. An empty column allows every meaning. */
+/** Returns true if a column's contents allow a meaning of its header. An empty column allows every meaning. */
 function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   const share = (fits: (text: string) => boolean) => texts.filter(fits).length / texts.length;
@@ -255,7 +256,7 @@ function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): bo
   }
 }
 
-/** Returns how much less reliable a meaning is because of the column's contents or of further words in its header. */
+/** Returns the rank penalty of a meaning for the contents of the column and for further words in its header. */
 function getRankPenalty(field: BankProfileField, name: string, texts: readonly string[]): number {
   if (field === 'currency') {
     const isVarying = new Set(texts).size > 1;
@@ -317,7 +318,7 @@ export interface ColumnStatistics {
   readonly length: number;
 }
 
-/** Returns column statistics, used to interpret a table without a meaningful header or to ask about its columns. */
+/** Returns statistics of the columns, used to interpret a table without a known header or to ask about its columns. */
 export function analyzeColumns(rows: readonly TableRow[]): ColumnStatistics[] {
   const statistics: { -readonly [Name in keyof ColumnStatistics]: ColumnStatistics[Name] }[] = [];
   for (const { cells } of rows.slice(0, MAX_ANALYZED_ROWS)) {

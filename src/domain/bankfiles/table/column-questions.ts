@@ -77,14 +77,14 @@ export function fillMissingColumns(
   return { layout: complete ? { ...start, columns } : null, questions };
 }
 
-/** Maximum number of different texts of a column that can be directions. */
+/** Maximum number of different texts in a direction column. Chosen by judgment. */
 const MAX_DIRECTIONS = 12;
 /** Names of columns whose texts can decide the direction of unsigned amounts. */
 const TYPE_NAME = /typ|art$|soort|tipo|^code|indicator|nature|^sens|transaction/;
 
 /**
- * Returns the column that contains the direction of the amounts, recognized by its texts. If all amounts are unsigned, a
- * column with a few transaction types is returned as well, because they decide the direction.
+ * Returns the column that contains the direction of the amounts, recognized by its texts. If all amounts are unsigned,
+ * also accepts a column with a few transaction types, because these decide the direction.
  */
 function findDirectionColumn(
   rows: Iterable<TableRow>,
@@ -107,7 +107,7 @@ function findDirectionColumn(
   return types?.[0] ?? null;
 }
 
-/** Returns the different texts of columns that have only a few, and whether an amount has a sign. */
+/** Returns the distinct texts of each column with only a few distinct texts, and whether an amount has a sign. */
 function collectTexts(rows: Iterable<TableRow>, unused: readonly number[], amount: number) {
   const texts = new Map(unused.map((column) => [column, new Set<string>()]));
   let isSigned = false;
@@ -123,7 +123,7 @@ function collectTexts(rows: Iterable<TableRow>, unused: readonly number[], amoun
   return { texts: [...texts].filter(([, found]) => found.size > 0), isSigned };
 }
 
-/** Returns true if all texts are directions. One letter or sign alone does not count, because it may mean anything. */
+/** Returns true if all texts are directions. A single letter or sign is not sufficient, because it is ambiguous. */
 function isDirectionColumn(texts: ReadonlySet<string>, header: string): boolean {
   const directions = resolveDirections(texts, header);
   if (directions.size < texts.size) return false;

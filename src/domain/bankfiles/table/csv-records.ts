@@ -8,7 +8,7 @@ const RETURN = 13;
 const FEED = 10;
 const SAMPLE = 60;
 
-/** Number of characters inspected for a record with quotes: one over the limit, and one for the second character of CRLF. */
+/** Number of characters inspected for a record with quotes: the limit, plus one, plus one for a CRLF. */
 const RECORD_LOOKAHEAD = MAX_CSV_RECORD_CHARACTERS + 2;
 
 /**
@@ -72,7 +72,7 @@ function readRecord(text: string, start: number, delimiter: CsvDelimiter): CsvRe
   let at = start;
   for (;;) {
     const field = readField(text, at, { start, lines, delimiterCode });
-    // Text after a closing quote in a field of several lines suggests that its first quote opened nothing.
+    // If text follows a closing quote in a field of several lines, the first quote was probably plain text.
     if (field === null || (field.hasTextAfterQuote && field.lines > 1))
       return readUnquotedLine(text, start, delimiter);
     if (field.hasTextAfterQuote) flaw = 'text-after-quote';

@@ -66,7 +66,7 @@ const ABBREVIATIONS: readonly (readonly [outgoing: string, incoming: string, nam
   ['-', '+', ''],
   ['\u2212', '+', ''],
 ];
-/** Number of the first abbreviations that are used whenever a column contains no other letters. */
+/** Number of leading `ABBREVIATIONS` that apply whenever a column contains no other letters. */
 const COMMON_ABBREVIATIONS = 4;
 
 const normalize = (text: string): string =>

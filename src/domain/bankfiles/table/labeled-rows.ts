@@ -26,7 +26,7 @@ export function* withoutLabeledRows(rows: Iterable<TableRow>): Generator<TableRo
 
 export const isTotalRow = (row: TableRow): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
 
-/** Returns which balance a row's label announces; null if none. */
+/** Returns the balance that a row's label names; null if there is none. */
 export function findBalanceLabel(row: TableRow): BalanceLabel | null {
   for (const cell of row.cells) {
     const label = findBalanceLabelAtStart(cell);
@@ -48,7 +48,7 @@ const findName = <Name>(row: TableRow, find: (text: string) => Name | null): Nam
   return null;
 };
 
-/** Returns which balance a row with a date names as its only text in a cell; null if none. */
+/** Returns the balance named by the only text of a row with a date; null if there is none. */
 export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(row, findBalanceName);
 
 /** Returns true if a cell of the row names a total and nothing else. */

@@ -34,7 +34,7 @@ export function openCsvTable(
   return { table, text, dialect: `CSV, ${names[delimiter]}, ${getEncodingLabel(encoding)}` };
 }
 
-/** Reads a CSV file, and rereads it from the start whenever a setting depends on all rows. */
+/** Reads a CSV file. Whenever a setting depends on all rows, reads the file again from the start. */
 export function readCsv(
   bytes: BankFileBytes,
   file: LineCollector,

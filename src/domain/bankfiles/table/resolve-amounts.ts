@@ -18,7 +18,7 @@ interface AmountSource {
   };
 }
 
-/** How the amounts of a table are read, with the settings to save in its profile. */
+/** Conventions by which the amounts of a table are read, and the settings to save in its profile. */
 interface ResolvedAmounts {
   readonly rules: AmountRules;
   readonly directions: ReadonlyMap<string, Direction>;
@@ -26,7 +26,7 @@ interface ResolvedAmounts {
   readonly questions: readonly ImportQuestion[];
 }
 
-/** Derives signs, directions and fees from the rows, the balances and the answers. Asks for what remains open. */
+/** Derives signs, directions and fees from rows, balances and answers. Asks about settings that remain open. */
 export function resolveAmounts(
   { rows, layout, statement, conventions }: AmountSource,
   given: Readonly<Record<string, string>>,

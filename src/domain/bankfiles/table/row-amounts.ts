@@ -117,7 +117,7 @@ function readSignedAmount(
   return parts.reduce((sum, part) => add(sum, applySignRule(part, conventions.rules.signs)), 0) || 0;
 }
 
-/** Returns the sum of all fee columns; null if they are empty. A processor's cost is positive, a bank's is as written. */
+/** Returns the sum of all fee columns; null if empty. A processor's cost is positive, a bank's fee as written. */
 export function readFee(
   cells: RowCells,
   read: (text: string) => Cents,

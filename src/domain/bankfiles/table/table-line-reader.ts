@@ -109,8 +109,8 @@ export class TableLineReader {
   }
 
   /**
-   * Returns true if a row that names a balance states one, and saves it as a balance of the statement. Returns false if
-   * the row moves the running balance. Throws UnreadableCellError if its balance agrees with neither.
+   * Returns true if a row that names a balance states one, and saves the balance for the statement. Returns false if
+   * the row moves the running balance. Throws UnreadableCellError if the stated balance agrees with neither meaning.
    */
   #isBalance(
     row: TableRow,
@@ -135,7 +135,7 @@ export class TableLineReader {
     return true;
   }
 
-  /** Returns true if an amount is the sum of the lines so far, of the received or of the paid ones. */
+  /** Returns true if an amount is the sum of all lines so far, of the received lines or of the paid lines. */
   #isTotal(amount: number): boolean {
     const { in: incoming, out } = this.#totals;
     return [incoming, out, incoming - out, incoming + out].some((sum) => Math.abs(sum) === Math.abs(amount));
@@ -157,7 +157,7 @@ export class TableLineReader {
     const { amount, fee, net, currency, foreign, doubts } = amounts;
     const bank_id = trimToNull(cells.first('bank_id'));
     const gateway_transaction_id = trimToNull(cells.first('gateway_transaction_id'));
-    // A payout line without a payout column belongs to the payout that it describes.
+    // A payout line without a payout column describes its own payout, so its transaction id is the payout id.
     const payout_id =
       trimToNull(cells.first('payout_id')) ??
       (kind === 'payout' ? (gateway_transaction_id ?? bank_id) : null);

@@ -22,7 +22,7 @@ export interface ImportTable extends TableFormat {
   readonly head: readonly TableRow[];
   /** All rows of the table. Can be iterated repeatedly. */
   readonly rows: Iterable<TableRow>;
-  /** Location of the first row beyond the limit. Only known after the rows have been read. */
+  /** Location of the first row beyond the row limit. Known only after all rows have been read. */
   readonly beyond: string | null;
 }
 

@@ -86,7 +86,7 @@ function detectByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Detects UTF-16 without a byte order mark: in Latin text, one byte of each pair is usually zero. */
+/** Detects UTF-16 without a byte order mark. In Latin text, one byte of each pair is usually zero. */
 function detectUtf16(bytes: Uint8Array): string | null {
   const end = bytes.length & ~1;
   if (end < 8) return null;

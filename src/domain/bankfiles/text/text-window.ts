@@ -9,7 +9,7 @@ export class SlidingTextWindow {
     this.#chunks = chunks[Symbol.iterator]();
   }
 
-  /** Makes `length` characters available from a position, unless the text ends. Returns the new position. */
+  /** Makes `length` characters available from a position, unless the text ends. Returns the position's new index. */
   ensure(at: number, length: number): number {
     if (this.reachedEnd || this.text.length - at >= length) return at;
     this.text = this.text.slice(at);
@@ -21,7 +21,7 @@ export class SlidingTextWindow {
     return 0;
   }
 
-  /** Reads more text, doubling the amount available after a position. Returns the new index of the position. */
+  /** Reads more text, doubling the amount available after a position. Returns the new index of this position. */
   extend(at: number): number {
     return this.ensure(at, (this.text.length - at) * 2 + 1);
   }

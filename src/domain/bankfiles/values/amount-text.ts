@@ -52,7 +52,7 @@ function normalizeAmountText(text: string): string {
     .trim();
 }
 
-/** Returns the currency next to an amount; null if none or ambiguous, undefined if the text is not one currency. */
+/** Returns the currency next to an amount; null if absent or ambiguous, undefined if the text is no currency. */
 function findUnit(before: string | undefined, after: string | undefined): string | null | undefined {
   if (before !== undefined && after !== undefined) {
     const [a, b] = [parseCurrencySign(before), parseCurrencySign(after)];

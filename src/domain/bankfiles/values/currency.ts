@@ -26,7 +26,7 @@ const signs = new Map(
   Object.entries({ '€': 'EUR', '£': 'GBP', '₹': 'INR', '₪': 'ILS', zł: 'PLN', Kč: 'CZK', R$: 'BRL' }),
 );
 
-/** Returns the currency of a sign next to an amount; null if the sign is ambiguous (`$`, `¥`, `kr`). */
+/** Returns the currency of a currency sign; null if the sign is ambiguous (`$`, `¥`, `kr`). */
 export const parseCurrencySign = (sign: string): string | null => signs.get(sign) ?? parseCurrencyCode(sign);
 
 /** Formats an amount with its currency and decimals, for example `1,234.50 EUR` or `-1,234 JPY`. */

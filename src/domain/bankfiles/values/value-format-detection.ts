@@ -8,7 +8,7 @@ import { parseDateText } from './date-text.ts';
 /** A text from the file with its location, used to detect a format. */
 export type TextSample = { readonly location: string; readonly text: string };
 
-/** A setting detected from sample texts, with a question if they are ambiguous. */
+/** A setting detected from sample texts, with a question if the texts are ambiguous. */
 export type DetectedSetting<Value> = { readonly value: Value; readonly question: ImportQuestion | null };
 
 /** Returns the setting if it is known; otherwise detects it. */
@@ -25,8 +25,8 @@ const orderNames: { readonly [order in DateOrder]: string } = {
 };
 
 /**
- * Returns the date order that all texts allow. If several orders remain, or the texts contradict each other, uses the
- * most likely order (dates in sequence, none in the future) and asks.
+ * Returns the date order with which all texts are valid. If several orders remain, or the texts contradict each other,
+ * returns the most likely order (dates in sequence, none in the future) with a question.
  */
 export function detectDateOrder(
   samples: Iterable<TextSample>,
@@ -67,7 +67,7 @@ type DateOrderTally = ReturnType<typeof createTally>;
 const createTally = (order: DateOrder) => ({
   order,
   validCount: 0,
-  /** Date orders that accept a text which this order rejects. */
+  /** Date orders that accept a text that this date order rejects. */
   losesTo: new Set<DateOrder>(),
   ascendingCount: 0,
   descendingCount: 0,
@@ -130,7 +130,7 @@ function parseInEachOrder(text: string): ReadonlyMap<DateOrder, CalendarDate> {
   return dates;
 }
 
-/** Returns how improbable a date order is. Future dates weigh most, then dates out of sequence, then a long range. */
+/** Returns the penalty of a date order: first for future dates, then dates out of sequence, then a long range. */
 function rateImprobability({ first, final, futureCount, ascendingCount, descendingCount }: DateOrderTally) {
   const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
   return futureCount * 1e9 + Math.min(ascendingCount, descendingCount) * 1e6 + span;
@@ -161,8 +161,8 @@ function createOrderQuestion(orders: readonly DateOrder[], distinguishing: reado
 }
 
 /**
- * Returns the decimal mark that all amounts allow. Asks if both marks are possible and give different amounts, or if
- * each mark fits amounts that the other does not fit.
+ * Returns the decimal mark with which all amounts are valid. Asks if both marks are possible and give different
+ * amounts, or if each mark fits amounts that the other mark does not fit.
  */
 export function detectDecimalMark(
   samples: Iterable<TextSample>,

@@ -3,7 +3,7 @@ import type { SiteHabits } from './site-habits.ts';
 import type { SubscriptionAnalysis } from './subscription-analysis.ts';
 import type { CrossSubscriptionGroup, WebhookLogWindow, WebhookRecord } from './subscription-record.ts';
 
-/** Kind of record that a rule uses. A change rechecks only the affected records. */
+/** Kind of record that a rule checks. The list of rules is grouped by it. */
 export type RuleScope = 'statement' | 'chain' | 'payment' | 'webhook' | 'allocation';
 
 export interface RuleDefinition {
@@ -42,7 +42,6 @@ export interface CheckContext {
   verifySignature?(webhook: WebhookRecord): boolean | null;
 }
 
-/** The check context after defaults have been applied. */
 export interface RuleContext {
   readonly now: number;
   readonly webhookLog: WebhookLogWindow | null;

@@ -2,10 +2,10 @@ import type { StatementFooting } from './statement-footing.ts';
 import type { SubscriptionFigures } from './subscription-figures.ts';
 import type { EventRecord, TransactionRecord } from './subscription-record.ts';
 
-/** Habit of a site on which one subscription pays for others. */
+/** Name of the habit of sites on which one subscription pays for others. */
 export const CONSOLIDATED_BILLING = 'consolidated billing';
 
-/** Minimum number of statements that use a kind of link before it counts as usual. Chosen by judgment. */
+/** Minimum number of statements from which links to other subscriptions are usual, or unusual. By judgment. */
 const MIN_USUAL_COUNT = 2;
 
 /** Returns true if a transaction or event names a subscription other than its own. */

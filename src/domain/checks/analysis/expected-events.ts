@@ -144,7 +144,7 @@ function findStatementMilestones({ footings }: SubscriptionAnalysis, log: Webhoo
   };
 }
 
-/** Expects each late payment that settled a statement to be listed in the statement's `future_payments`. */
+/** Returns an expectation for each payment that settled a statement after it closed: an entry in `future_payments`. */
 export function expectFuturePayments(
   analysis: SubscriptionAnalysis,
 ): (StatementExpectation & { payment: LocatedTransaction })[] {

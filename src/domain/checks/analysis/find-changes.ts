@@ -1,12 +1,12 @@
-/** A change of a value from one item to a later one. */
+/** A change of a value from one item of a list to a later item. */
 export interface ValueChange<Item> {
   readonly before: Item;
   readonly after: Item;
 }
 
 /**
- * Returns the changes of a value along a list, except changes back to the earlier value, so that a single wrong item is
- * one change. Items without a value (null) are skipped.
+ * Returns the changes of a value along a list. A change back to the earlier value is left out, so that a single wrong
+ * item is one change. Items without a value (null) are skipped.
  */
 export function findChanges<Item, Value>(
   items: readonly Item[],

@@ -34,7 +34,7 @@ export type FindingRow =
       readonly ordinal: number;
     };
 
-/** One line of the arithmetic shown with a finding; null if the amount is unknown. */
+/** One line of the arithmetic shown with a finding. The amount is null if it is unknown. */
 export type FindingArithmeticLine = { readonly label: string; readonly amount_in_cents: number | null };
 
 export interface Finding {
@@ -52,11 +52,11 @@ export interface Finding {
   readonly key: string;
   /** Text that changes only if the underlying records do. Its hash is stored with a decision. */
   readonly evidence: string;
-  /** Findings that this one stands for, because they have one cause. Empty for a finding of a rule. */
+  /** Findings that this finding stands for, because they have one cause. Empty for a finding of a rule. */
   readonly members: readonly Finding[];
 }
 
-/** Content of a record that a finding depends on: figures, dates and states, but not when the record was read. */
+/** Content of a record that a finding depends on: figures, dates and states, but not the time of reading. */
 export interface FindingEvidence {
   readonly row: FindingRow;
   readonly content: readonly (string | number | boolean | null)[];
@@ -133,10 +133,9 @@ export const toAllocationEvidence = (
   ],
 });
 
-/** One line of a draft's arithmetic, in cents. */
+/** One line of the arithmetic of a finding draft, in cents. */
 export type DraftArithmeticLine = readonly [label: string, amount_in_cents: number | null];
 
-/** The parts of a finding that a rule supplies. */
 export interface FindingDraft
   extends Pick<Finding, 'subject' | 'message'>,
     Partial<Pick<Finding, 'severity' | 'expected_in_cents' | 'actual_in_cents' | 'difference_in_cents'>> {
@@ -176,7 +175,7 @@ export function createFinding(
 const toExactOrNull = (amount: number | null): number | null =>
   amount === null ? null : toExactCents(amount);
 
-/** Returns the ids of a finding's subject. A component's id is only unique within its subscription. */
+/** Returns a finding's default identity: the ids of its subject. A component id is unique per subscription. */
 function buildDefaultIdentity(subject: FindingSubject): string[] {
   const ownIds = Object.entries(subject).filter(([name]) => name !== 'subscription_id');
   const needsAllIds = ownIds.length === 0 || subject.component_id !== undefined;

@@ -9,8 +9,8 @@ import type { StatementFooting } from './statement-footing.ts';
 import type { TransactionRecord } from './subscription-record.ts';
 
 /**
- * A cause that explains why a statement does not foot, for example a payment recorded twice. The rule named here
- * reports it, and `statement-foots` reports only the unexplained remainder.
+ * A cause that explains why a statement does not foot, for example a payment recorded twice. The rule `rule` reports
+ * the cause, and `statement-foots` reports only the unexplained remainder.
  */
 export interface FootingExplanation {
   readonly rule: string;
@@ -64,8 +64,8 @@ export function explainFootingDifference(
 }
 
 /**
- * Returns failed payments that reduced the running balances. Without running balances, returns them if the difference
- * equals one failed payment or all of them.
+ * Returns failed payments that reduced the running balances. If there are no running balances, returns the failed
+ * payment, or all failed payments, whose amount equals the difference.
  */
 export function findCountedFailedPayments(footing: StatementFooting): readonly TransactionRecord[] {
   const { difference, transactions, statement } = footing;

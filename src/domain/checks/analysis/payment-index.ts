@@ -19,7 +19,7 @@ interface RecordedDuplicates {
 
 /** Identifier that the common test gateway returns for every payment. */
 const TEST_GATEWAY_ID = '53433';
-/** Number of payments with one gateway identifier from which the gateway is assumed to return a constant. */
+/** Minimum number of payments from which a shared gateway identifier is a constant of the gateway. By judgment. */
 const MIN_MEANINGLESS_COUNT = 4;
 
 /** Returns the gateway's identifier of a payment; null if it is missing or known to be meaningless. */
@@ -45,7 +45,7 @@ export function indexTransactionsById(footings: readonly StatementFooting[]): {
   return { transactionsById, repeatedTransactions };
 }
 
-/** Returns the successful payments in the order of the statements, each one once and without payments of zero. */
+/** Returns the distinct successful payments, except payments of zero, in the order of the statements. */
 export function listSuccessfulPayments(
   transactionsById: ReadonlyMap<number, LocatedTransaction>,
 ): readonly LocatedTransaction[] {

@@ -18,7 +18,7 @@ const FIGURES = new RegExp(FIGURE.source, 'g');
 
 /** Matches dots, colons and spaces between a label and its figure. */
 const FILLER = /[\s.:_…·-]*/y;
-/** Maximum number of filler characters between a label and its figure. */
+/** Maximum number of filler characters between a label and its figure. Chosen by judgment. */
 const MAX_FILLER_LENGTH = 100;
 
 /** Words at the end of a printed label, and the text that must precede them on the line. */
@@ -37,7 +37,7 @@ const LABEL_WORDS: readonly {
   { word: 'payments', labels: [['payments', /^\s*(?:total\s)?$/i]] },
 ];
 
-/** Finds labeled figures in a statement's text or in the words of its PDF. Unknown forms are not compared. */
+/** Finds labeled figures in a statement's text or in the words of its PDF. Figures in unknown forms are skipped. */
 export function findPrintedFigures(text: string): PrintedFigures {
   const figures: { [Name in FigureLabel]: Cents[] } = { starting: [], ending: [], charges: [], payments: [] };
   for (const { word, labels } of LABEL_WORDS) {

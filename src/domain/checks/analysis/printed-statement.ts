@@ -25,7 +25,7 @@ export interface PrintCheck {
   textOf(statement: StatementFooting['statement']): string | null;
 }
 
-/** Minimum length of a memo that is searched for, because shorter memos occur in a text by chance. */
+/** Minimum length of a memo to search for. Shorter memos occur in a text by chance. Chosen by judgment. */
 const MIN_MEMO_LENGTH = 6;
 
 /** Compares statements with their printed form. PDFs are compared without transaction lines. */

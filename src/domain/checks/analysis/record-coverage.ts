@@ -21,8 +21,8 @@ export function findEventsWithoutPayment(
 }
 
 /**
- * Returns true if an event at this time must be on a stored statement: every statement whose period may contain it
- * was read later. An event in a gap may be on a missing statement.
+ * Returns true if an event at this time must be on a stored statement: every statement whose period may contain the
+ * event was read after it. An event in a gap may be on a missing statement.
  */
 export function isCoveredByStatements({ footings, boundaries }: SubscriptionFigures, at: number): boolean {
   const isInGap = boundaries.some(

@@ -6,7 +6,7 @@ import type { CrossSubscriptionMember } from './subscription-record.ts';
 /** A successful refund and the payment that it names. */
 export interface RefundLink {
   readonly refund: LocatedTransaction;
-  /** Payment of the same subscription; null if the refund names none that is stored. */
+  /** Payment of the same subscription; null if the refund names no stored payment. */
   readonly payment: LocatedTransaction | null;
   /** Transaction of another subscription that the refund names; null if there is none. */
   readonly elsewhere: CrossSubscriptionMember | null;
@@ -34,8 +34,8 @@ export function linkRefunds(figures: SubscriptionFigures): RefundLink[] {
 }
 
 /**
- * Returns true if a subscription's whole past is stored, so that a payment on no statement does not exist: the first
- * statement is that of the signup.
+ * Returns true if a subscription's complete past is stored, because its first statement contains the signup. A payment
+ * on no statement then does not exist.
  */
 export const isPastKnown = ({ record, footings }: SubscriptionFigures): boolean =>
   record.statements_complete &&

@@ -36,7 +36,9 @@ export function sortStatementsByPeriod(
   return statements;
 }
 
-/** Returns the closing time, so that a statement opened too early sorts correctly; else the opening time. */
+/**
+ * Returns the time for sorting: the closing time, because a wrong opening time may be too early, or the opening time.
+ */
 function getSortTime({ opened_at, closed_at, created_at }: StatementRecord, now: number): number {
   const latest = now + CLOCK_TOLERANCE_MS;
   const opened = opened_at !== null && opened_at <= latest ? opened_at : null;

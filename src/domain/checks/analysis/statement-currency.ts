@@ -4,7 +4,7 @@ import type { StatementFooting } from './statement-footing.ts';
 const PRINTED_CURRENCY = /[\s.:]*[-−(]?\s?(?:([A-Z]{3}\b|[A-Z]{0,2}[$€£¥])|[\d.,’']+\s?([A-Z]{3}\b|[$€£¥]))/y;
 const BALANCE = 'alance';
 
-/** Currencies of symbols that stand for exactly one. */
+/** Currencies by symbol, for symbols that stand for exactly one currency. */
 const CURRENCY_BY_SYMBOL = new Map([
   ['€', 'EUR'],
   ['£', 'GBP'],

@@ -8,7 +8,7 @@ export interface StatementFooting {
   readonly transactions: readonly TransactionRecord[];
   /** Effect of each transaction on the balance in cents; null if unknown. */
   readonly effects: readonly (Cents | null)[];
-  /** Sum of the effects in cents; null if one is unknown or the sum is not exact. */
+  /** Sum of the effects in cents; null if an effect is unknown or the sum is not exact. */
   readonly sum: Cents | null;
   /** Computed closing balance in cents: opening balance plus sum of the effects. */
   readonly computed: Cents | null;
@@ -27,14 +27,14 @@ export function footStatement(statement: StatementRecord): StatementFooting {
   return { statement, transactions, effects, sum, computed, difference };
 }
 
-/** Returns the exact sum of effects; null if one is unknown or the sum is not exact. */
+/** Returns the exact sum of effects; null if an effect is unknown or the sum is not exact. */
 export function sumEffects(effects: readonly (Cents | null)[]): Cents | null {
   let sum: Cents | null = 0;
   for (const effect of effects) sum = sum === null || effect === null ? null : toExactCents(sum + effect);
   return sum;
 }
 
-/** Returns the balance after the transaction at `index`, computed from the effects; null if one is unknown. */
+/** Returns the balance after the transaction at `index`, computed from the effects; null if an effect is unknown. */
 export function computeBalanceAfter(footing: StatementFooting, index: number): Cents | null {
   let balance = footing.statement.starting_balance_in_cents;
   for (let current = 0; current <= index && balance !== null; current++) {

@@ -81,7 +81,7 @@ function sumCarriedSteps(boundaries: readonly StatementBoundary[], n: number): n
   return carried;
 }
 
-/** Returns the transaction that reduced a later balance to zero, which proves that everything before was paid. */
+/** Returns the transaction that reduced a later balance to zero, which proves that all earlier dues were paid. */
 export function findPayoffTransaction(
   later: readonly StatementFooting[],
 ): { footing: StatementFooting; transaction: TransactionRecord } | null {

@@ -15,7 +15,7 @@ import type { SubscriptionRecord } from './subscription-record.ts';
 
 /** Figures of a subscription, with the explanations that several rules share. */
 export interface SubscriptionAnalysis extends SubscriptionFigures {
-  /** Causes why a statement does not foot that other rules report. */
+  /** Per statement: causes of its footing difference that other rules report. */
   readonly explanations: ReadonlyMap<StatementFooting, readonly FootingExplanation[]>;
 }
 

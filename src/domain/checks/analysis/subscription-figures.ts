@@ -12,7 +12,7 @@ export interface SubscriptionFigures {
   readonly boundaries: readonly StatementBoundary[];
   /** First occurrence of each transaction, by transaction id. */
   readonly transactionsById: ReadonlyMap<number, LocatedTransaction>;
-  /** All occurrences of the transactions that occur more than once, by transaction id. */
+  /** All occurrences of each transaction that occurs more than once, by transaction id. */
   readonly repeatedTransactions: ReadonlyMap<number, readonly LocatedTransaction[]>;
   /** Successful payments in the order of the statements, each one once. */
   readonly payments: readonly LocatedTransaction[];

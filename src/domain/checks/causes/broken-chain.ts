@@ -82,7 +82,7 @@ export const brokenPeriodCause: CauseDefinition = {
   },
 };
 
-/** Returns the statements that opened while another one was not closed yet. */
+/** Returns the statements that opened before another statement closed. */
 const findOpenedDuring = (
   { record }: SubscriptionAnalysis,
   { opened_at: from, closed_at: until }: StatementRecord,
@@ -92,7 +92,7 @@ const findOpenedDuring = (
       opened_at !== null && from !== null && until !== null && opened_at > from && opened_at < until,
   );
 
-/** Proposes to close the earlier statement when the later one opens, and the reverse. */
+/** Proposes to move the close of the earlier statement to the opening of the later one, or the opening to the close. */
 function* proposeJoints(
   { id, record }: SubscriptionAnalysis,
   earlier: StatementRecord,

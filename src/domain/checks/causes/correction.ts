@@ -21,7 +21,7 @@ export interface Correction {
   readonly corrected: SubscriptionRecord;
 }
 
-/** A kind of error that can cause several findings. It is listed and switched off like a rule. */
+/** A kind of error that can cause several findings. Users see and disable a cause like a rule. */
 export interface CauseDefinition extends Omit<RuleDefinition, 'check' | 'checkGroup' | 'remedy'> {
   /** Returns the corrections for which the records contain evidence, most likely first. */
   proposeCorrections(analysis: SubscriptionAnalysis): Iterable<Correction>;

@@ -37,7 +37,7 @@ export const duplicateStatementCause: CauseDefinition = {
   },
 };
 
-/** Returns the content of a statement without its ids; null for a statement that is open or has no transactions. */
+/** Returns a statement's content without ids, for comparison. Null for a statement that is open or empty. */
 function describeContent({ statement, transactions }: StatementFooting): string | null {
   if (statement.closed_at === null || transactions.length === 0) return null;
   const lines = transactions.map(({ transaction_type, amount_in_cents, created_at, memo }) =>
@@ -81,13 +81,13 @@ export const duplicateTransactionCause: CauseDefinition = {
   },
 };
 
-/** Returns what equal transactions have in common; null if the transaction has no effect that could be doubled. */
+/** Returns the text that equal transactions share; null if the transaction has no effect that could be doubled. */
 const describeLine = ({ transaction_type, kind, amount_in_cents, created_on, memo }: TransactionRecord) =>
   amount_in_cents === 0 || created_on === null
     ? null
     : JSON.stringify([transaction_type, kind, amount_in_cents, created_on, memo]);
 
-/** Proposes to remove a transaction: on its own, with the balances after it, and with those of all later statements. */
+/** Proposes to remove a transaction alone, to also shift the balances after it, and to also shift later statements. */
 function* proposeRemovals(
   analysis: SubscriptionAnalysis,
   located: LocatedTransaction,

@@ -4,7 +4,7 @@ import type { SubscriptionRecord } from '../analysis/subscription-record.ts';
 import type { CauseDefinition, Correction } from './correction.ts';
 import { findingCauses } from './index.ts';
 
-/** Checks a record with the rules in force. */
+/** Function that checks a record with the enabled rules. */
 export interface RecordCheck {
   readonly analysis: SubscriptionAnalysis;
   readonly findings: readonly Finding[];
@@ -96,7 +96,7 @@ const hasSameFigures = (one: Finding, other: Finding): boolean =>
   one.actual_in_cents === other.actual_in_cents &&
   one.difference_in_cents === other.difference_in_cents;
 
-/** Creates the finding that stands for its members. Its evidence changes if a member comes, goes or changes. */
+/** Creates the finding that stands for its members. Its evidence changes if a member appears, disappears or changes. */
 function createGroup({ cause, correction, members }: TestedCorrection): Finding {
   const { subject, identity, message } = correction;
   const severity = SEVERITIES[Math.max(...members.map((each) => SEVERITIES.indexOf(each.severity)))];

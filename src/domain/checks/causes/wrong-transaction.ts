@@ -32,7 +32,7 @@ export const wrongTransactionCause: CauseDefinition = {
 
 type TransactionChange = readonly [change: Partial<TransactionRecord>, text: string];
 
-/** Returns the changes of a transaction for which another record is evidence, each with a clause that states it. */
+/** Returns the changes of a transaction that another record supports, each with a clause for the message. */
 const listAttestedChanges = (
   transaction: TransactionRecord,
   reported: WebhookTransactionFacts | undefined,
@@ -119,7 +119,7 @@ export const misplacedTransactionCause: CauseDefinition = {
   },
 };
 
-/** Returns the statement that a transaction names, or in whose period it is dated, if it is on another one; else null. */
+/** Returns the statement to which a transaction's statement id or date belongs; null if it is already there. */
 function findOtherStatement(
   { footings }: SubscriptionAnalysis,
   { footing, transaction: { statement_id, created_at } }: LocatedTransaction,

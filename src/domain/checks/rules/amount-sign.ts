@@ -24,7 +24,7 @@ export const amountSignRule: RuleDefinition = {
   },
 };
 
-/** Whether positive adjustments of a subscription raise its balance, as stated by their running balances. */
+/** Effect of a subscription's positive adjustments on its running balances: `as sent` raises the balance. */
 type AdjustmentSign = 'as sent' | 'inverted' | 'unknown';
 
 function findUsualAdjustmentSign({ transactionsById }: SubscriptionAnalysis): AdjustmentSign {

@@ -91,7 +91,7 @@ function describeStatementDates(
   return `Statement ${id} ${verb} on ${formatInstant(at ?? 0)}, before it opened on ${formatInstant(opened_at ?? 0)}.`;
 }
 
-/** Returns transactions dated outside their period, except at a boundary where two periods do not join. */
+/** Returns transactions dated outside their statement's period, except at a boundary where two periods do not join. */
 function findMisdatedTransactions(analysis: SubscriptionAnalysis, n: number, { now }: RuleContext) {
   const footing = analysis.footings[n] as StatementFooting;
   const { id, opened_at, closed_at } = footing.statement;

@@ -45,7 +45,7 @@ export const duplicatePaymentRule: RuleDefinition = {
   },
 };
 
-/** Number of payments with the same identifier from which it identifies none of them. A test gateway uses one for all. */
+/** Minimum number of payments from which a shared identifier is a test gateway's constant. By judgment. */
 const MIN_MEANINGLESS_COUNT = 10;
 
 function createDuplicateFinding(members: readonly CrossSubscriptionMember[]): FindingDraft {

@@ -17,7 +17,7 @@ export const statementTotalRule: RuleDefinition = {
   check(analysis, { suspectStatements }) {
     const totals = analysis.footings.flatMap((footing) => toStatementTotal(footing) ?? []);
     const wrong = totals.filter(({ isRight }) => !isRight);
-    // If most totals differ, the site's totals have another meaning.
+    // If most totals differ, the totals of this site have another meaning.
     if (wrong.length > Math.max(1, totals.length / 2)) return [];
     return wrong
       .filter(({ footing }) => !suspectStatements.has(footing.statement.id))

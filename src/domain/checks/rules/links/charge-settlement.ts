@@ -34,7 +34,7 @@ export const chargeSettlementRule: RuleDefinition = {
   },
 };
 
-/** Returns a clause about the error of the named payment; null if it is correct or may be. */
+/** Returns a clause about the error of the named payment; null if the payment is correct or may be correct. */
 function findPaymentProblem(
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,

@@ -44,7 +44,7 @@ interface MixedCurrencies {
   readonly transactions: readonly TransactionRecord[];
 }
 
-/** Returns the transactions in another currency than their statement; null if there are none. */
+/** Returns the transactions whose currency differs from the statement's currency; null if there are none. */
 function findMixedCurrencies(footing: StatementFooting): MixedCurrencies | null {
   const named = footing.transactions.filter(({ currency }) => currency !== null);
   if (named.length === 0) return null;

@@ -36,7 +36,7 @@ export const otherSubscriptionRule: RuleDefinition = {
 };
 
 interface MisplacedRecord {
-  /** Name of the record and of what it names, for example `Transaction 5` and `subscription 7`. */
+  /** Name of the record and of the subject that it names, for example `Transaction 5` and `subscription 7`. */
   readonly record: string;
   readonly named: string;
   readonly amount_in_cents: number;
@@ -52,7 +52,7 @@ function listMisplacedRecords(
   const misplaced: MisplacedRecord[] = [];
   for (const transaction of transactions) {
     const { id, subscription_id, statement_id, amount_in_cents } = transaction;
-    // A transaction on two statements names one of them. Another rule reports it.
+    // A transaction on two statements names only one of them. Another rule reports this transaction.
     const isOfOther =
       statement_id !== null && statement_id !== statement.id && !analysis.repeatedTransactions.has(id);
     const named =

@@ -25,7 +25,7 @@ export const refundWithoutPaymentRule: RuleDefinition = {
   },
 };
 
-/** Returns a clause about the payment that is missing; null if it exists or may exist. */
+/** Returns a clause about the error in the payment that a refund names; null if there may be no error. */
 function findMissingPayment(
   analysis: SubscriptionAnalysis,
   { refund, payment, elsewhere }: RefundLink,
