@@ -2,7 +2,7 @@ import type { ImportPlanRow } from '../../contract/index.ts';
 import {
   type BankLineWithVerdict,
   type ImportPlanRowQuery,
-  listPlanStoreRows,
+  listStoredPlanRows,
 } from '../store/bank/import-plan-rows.ts';
 import type { SkippedFileRow } from '../store/bank/import-plan-store.ts';
 import type { StoredImportPlan } from './import-plan.ts';
@@ -15,7 +15,7 @@ export function listImportPlanRows(
   plan: StoredImportPlan,
   query: ImportPlanRowQuery,
 ): { rows: ImportPlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
-  const { rows, next } = listPlanStoreRows(plan.rows, query);
+  const { rows, next } = listStoredPlanRows(plan.rows, query);
   const { rows: all, needs_review } = plan.preview;
   const counts = query.remarked ? { ...all, new: needs_review } : all;
   const verdicts = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);

@@ -3,7 +3,7 @@ import type { PackVerification } from '../../contract/index.ts';
 import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
 import { AuditLogVerifier, type StoredAuditEntry } from '../store/audit-log/audit-log-verifier.ts';
 import type { AuditLogError } from '../store/audit-log/signature-verifier.ts';
-import { UNKNOWN_HASH } from '../store/audit-log/verify-audit-log.ts';
+import { UNKNOWN_HASH_MESSAGE } from '../store/audit-log/verify-audit-log.ts';
 import type { StoredPeriodEntry } from '../store/periods/period.ts';
 import { parsePeriodAuditEntry } from '../store/periods/period-audit-entries.ts';
 import { PACK_FILES_ACTION, packPaths } from './pack-contents.ts';
@@ -92,7 +92,7 @@ function findUnprovenState(
     if (entries > 0 && !verifier.isState({ entries, hash: head ?? '' }))
       return `The first ${entries} entries of the audit log are not those that the report states.`;
   }
-  return receipt !== undefined && verifier.countProvenEntries(receipt) === null ? UNKNOWN_HASH : null;
+  return receipt !== undefined && verifier.countProvenEntries(receipt) === null ? UNKNOWN_HASH_MESSAGE : null;
 }
 
 function readFiles({ action, detail }: StoredAuditEntry): ReadonlyMap<string, string> | null {

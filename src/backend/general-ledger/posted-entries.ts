@@ -5,7 +5,7 @@ import {
   addJournalStep,
   claimLedgerLines,
   listEntriesWithoutLines,
-  listUnclaimedLines,
+  listUnclaimedLedgerLines,
   listUnpostedEntries,
   updateJournalEntry,
 } from '../store/general-ledger/journal-entry.ts';
@@ -34,7 +34,7 @@ export function findPostedEntries(books: WritableDb, { at, user }: { at: number;
   if (entries.length === 0) return [];
   const accounts = new Set(entries.flatMap(({ lines }) => lines.map(({ account }) => account)));
   const first = entries.map(({ dated_on }) => dated_on).sort()[0] as string;
-  const lines = listUnclaimedLines(
+  const lines = listUnclaimedLedgerLines(
     books,
     [...accounts],
     addDays(first, 0 - DAYS_BEFORE),

@@ -18,7 +18,7 @@ import { countMatchInputChanges } from '../store/matching/match-input-version.ts
 import {
   beginMatchRun,
   endMatchRun,
-  findEqualMatchRun,
+  findEquivalentMatchRun,
   type MatchRunFigures,
 } from '../store/matching/match-run.ts';
 import { listUndoneMatchKeys, type MatchRunAccounts } from '../store/matching/matching-input.ts';
@@ -102,7 +102,7 @@ async function performRun(run: MatchingRun, id: number): Promise<string> {
   });
   const updatedAt = performance.now();
   const input = `${MATCHING_PASSES_VERSION} ${countMatchInputChanges(books)}`;
-  const equal = dry_run ? null : findEqualMatchRun(books, accounts, input);
+  const equal = dry_run ? null : findEquivalentMatchRun(books, accounts, input);
   const found = equal === null ? await matchAll(run, id) : repeatFigures(equal);
   const figures = { ...found, durations: { read_ms: Math.round(updatedAt - startedAt), ...found.durations } };
   recordRun(run, id, { input, figures, equal });

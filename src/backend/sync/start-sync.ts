@@ -15,8 +15,8 @@ import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
 import { createSiteConnection } from '../sites/billing-connection.ts';
 import { createMonotonicClock } from '../sites/monotonic-clock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
+import { getDefaultSyncParts } from '../store/sync/default-sync-parts.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
-import { getUsualSyncParts } from '../store/sync/usual-sync-parts.ts';
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
 import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
 import type { SyncContext } from './shared/sync-context.ts';
@@ -33,7 +33,7 @@ const MIN_SAVE_INTERVAL_MS = 1000;
 /** Starts a sync as a job. Throws `conflict` if this or another process already syncs the site. */
 export function startSync(context: CommandContext, request: SyncRequest): Job {
   const site = context.stores.open(request.site);
-  const parts = sortSyncParts(request.only ?? [...getUsualSyncParts(site.file)]);
+  const parts = sortSyncParts(request.only ?? [...getDefaultSyncParts(site.file)]);
   requireValidRequest(parts, request.since, context.now());
   const tally = new SyncTotals();
   const now = createMonotonicClock(site.cache, context.now);

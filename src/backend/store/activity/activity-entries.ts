@@ -10,7 +10,7 @@ import { listStatementsById } from '../statements/statement-list.ts';
 import { listTransactionsByRow } from '../statements/transaction-list.ts';
 import { listWebhooksById } from '../webhooks/webhook-list.ts';
 
-/** Kinds of activity entries in their display order within one statement and instant. */
+/** Kinds of activity entries, in display order within the same statement and instant. */
 export const activityMilestones = [
   'opened',
   'allocation',
@@ -23,8 +23,14 @@ export const activityMilestones = [
 ] as const;
 export type ActivityMilestone = (typeof activityMilestones)[number];
 
-/** Sort key of an activity entry. Statements that close and open at the same instant keep their entries together. */
-export type ActivityPosition = [at: number, statement: number, turn: number, first: number, second: number];
+/** Sort key of an activity entry. If one statement closes as another opens, each one's entries stay together. */
+export type ActivityPosition = [
+  at: number,
+  statement: number,
+  milestone: number,
+  first: number,
+  second: number,
+];
 
 /** Returns the activity entries of a subscription with these sort keys. */
 export function readActivityEntries(
@@ -42,7 +48,7 @@ function readActivityRows(cache: ReadableDb, books: ReadableDb, positions: reado
   const idsOf = (...milestones: ActivityMilestone[]) => [
     ...new Set(
       positions
-        .filter(([, , turn]) => milestones.includes(activityMilestones[turn]!))
+        .filter(([, , milestone]) => milestones.includes(activityMilestones[milestone]!))
         .map(([, , , first]) => first),
     ),
   ];
@@ -61,9 +67,9 @@ function toActivityEntry(
   cache: ReadableDb,
   subscription: number,
   stored: ReturnType<typeof readActivityRows>,
-  [at, , turn, first, second]: ActivityPosition,
+  [at, , milestone, first, second]: ActivityPosition,
 ): ActivityEntry {
-  const what = activityMilestones[turn]!;
+  const what = activityMilestones[milestone]!;
   switch (what) {
     case 'opened':
     case 'closed':

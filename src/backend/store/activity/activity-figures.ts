@@ -36,14 +36,14 @@ export function readActivityFigures(
   };
 }
 
-const openings = `SELECT opened_at AS ms, 0 AS turn, 0 AS place, opened_at_text AS at, starting_balance_in_cents AS balance_in_cents,
+const openings = `SELECT opened_at AS ms, 0 AS rank, 0 AS position, opened_at_text AS at, starting_balance_in_cents AS balance_in_cents,
     id AS statement_id FROM statement INDEXED BY statement_subscription
   WHERE subscription_id = ? AND vanished_at IS NULL AND opened_at > 0`;
-const movements = `SELECT txn.created_at AS ms, 1 AS turn, txn.row AS place, txn.created_at_text AS at,
+const movements = `SELECT txn.created_at AS ms, 1 AS rank, txn.row AS position, txn.created_at_text AS at,
     txn.ending_balance_in_cents AS balance_in_cents, statement.id AS statement_id
   FROM statement INDEXED BY statement_subscription CROSS JOIN txn ON txn.statement_id = statement.id
   WHERE statement.subscription_id = ? AND vanished_at IS NULL AND txn.ending_balance_in_cents IS NOT NULL AND txn.created_at > 0`;
-const closings = `SELECT closed_at AS ms, 2 AS turn, 0 AS place, closed_at_text AS at, ending_balance_in_cents AS balance_in_cents,
+const closings = `SELECT closed_at AS ms, 2 AS rank, 0 AS position, closed_at_text AS at, ending_balance_in_cents AS balance_in_cents,
     id AS statement_id FROM statement INDEXED BY statement_subscription
   WHERE subscription_id = ? AND vanished_at IS NULL AND closed_at IS NOT NULL`;
 
@@ -53,7 +53,7 @@ function readBalancePoints(cache: ReadableDb, subscription_id: number): Figures[
     select.rows<Figures['balance'][number]>(
       cache,
       `SELECT at, balance_in_cents, statement_id FROM (${parts.map((part) => `SELECT * FROM (${part})`).join(' UNION ALL ')})
-       ORDER BY ms, turn, place LIMIT ?`,
+       ORDER BY ms, rank, position LIMIT ?`,
       ...parts.map(() => subscription_id),
       MAX_PLOT_POINTS + 1,
     );

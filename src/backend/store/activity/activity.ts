@@ -26,14 +26,14 @@ export interface ActivityQuery extends PageRequest {
 
 const order = (direction: 'asc' | 'desc'): ListOrder => ({
   name: 'activity',
-  columns: ['at', 'statement', 'turn', 'first', 'second'].map((name) => ({ name, type: 'number' })),
+  columns: ['at', 'statement', 'milestone', 'first', 'second'].map((name) => ({ name, type: 'number' })),
   direction,
 });
 
 interface Source {
   kind: ActivityKind;
-  /** Milestone of a statement entry. */
-  turn?: 'opened' | 'closed' | 'settled';
+  /** Milestone of the statement that the entry shows. */
+  milestone?: 'opened' | 'closed' | 'settled';
   from: string;
   where: string;
   at: string;
@@ -43,19 +43,19 @@ interface Source {
   second?: string;
 }
 
-/** Sort position before all statements, for quantity changes: they precede their charges. Webhooks come last. */
+/** Sorts quantity changes before the statements, because they cause the charges. `AFTER_ALL` sorts webhooks last. */
 const BEFORE_ALL = '0 | 0';
 const AFTER_ALL = '9007199254740991 | 0';
 
 const statementScan = 'statement INDEXED BY statement_subscription';
 const sources: readonly Source[] = [
   ...(['opened', 'closed', 'settled'] as const).map(
-    (turn): Source => ({
+    (milestone): Source => ({
       kind: 'statement',
-      turn,
+      milestone,
       from: statementScan,
-      where: `statement.subscription_id = ? AND ${turn}_at_text IS NOT NULL`,
-      at: `ifnull(${turn}_at, 0)`,
+      where: `statement.subscription_id = ? AND ${milestone}_at_text IS NOT NULL`,
+      at: `ifnull(${milestone}_at, 0)`,
       statement: 'statement.id',
       first: 'statement.id',
     }),
@@ -96,7 +96,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** Source of the subscription's open and accepted exceptions. */
+/** Query for the open and accepted exceptions in a subscription's activity. */
 const exceptionSource: Source = {
   kind: 'exception',
   from: 'exception_link CROSS JOIN exception ON exception.id = exception_id',
@@ -134,7 +134,9 @@ export function readActivity(
       : countScannedRows(
           cache,
           sources
-            .filter(({ kind, turn }) => kind === source && turn !== 'closed' && turn !== 'settled')
+            .filter(
+              ({ kind, milestone }) => kind === source && milestone !== 'closed' && milestone !== 'settled',
+            )
             .map((each) => toActivityScan(each, subscription_id)),
         ),
   );
@@ -143,11 +145,11 @@ export function readActivity(
   return { rows, next, total: { count, exact: true }, figures };
 }
 
-/** Returns a source's index scan. Constants are expressions, because ORDER BY reads numbers as column indexes. */
+/** Returns the index scan of an activity source. In ORDER BY, SQLite would read a plain constant as a column index. */
 function toActivityScan(source: Source, subscription: number): IndexScan {
   const { from, where, at, statement, first, second = '0 | 0' } = source;
-  const milestone = activityMilestones.indexOf((source.turn ?? source.kind) as ActivityMilestone);
-  const as = { at, statement, turn: `${milestone} | 0`, first, second };
+  const milestone = activityMilestones.indexOf((source.milestone ?? source.kind) as ActivityMilestone);
+  const as = { at, statement, milestone: `${milestone} | 0`, first, second };
   return { from, where: [where], bound: [subscription], as };
 }
 

@@ -35,7 +35,7 @@ const draftStateColumns = [
   ...(['state', 'reason', 'checked_at', 'sha256', 'stop_after', 'sent_at', 'ended_at', 'job'] as const),
 ];
 
-/** Saves an allocation draft. The database refuses a second one that is running or paused. */
+/** Saves an allocation draft. The database rejects a second running or paused draft. */
 export function saveAllocationDraft(db: WritableDb, draft: StoredAllocationDraft): void {
   const row = pickColumns(draft, [...newDraftColumns, ...draftStateColumns]);
   insertRow(db, 'allocation_draft', row, onConflictSql('id', ...draftStateColumns));

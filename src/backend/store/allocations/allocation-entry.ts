@@ -7,7 +7,7 @@ import { deliveryStates } from '../webhooks/webhook.ts';
 import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { findComponentName } from './subscription-component.ts';
 
-/** Maximum time in milliseconds between an allocation and its webhook or charges. */
+/** Maximum time in milliseconds between an allocation and its webhook or charges. Chosen by judgment. */
 const SIMULTANEOUS_MS = 5 * 60_000;
 /** Transaction kinds that a quantity change never causes. */
 const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);

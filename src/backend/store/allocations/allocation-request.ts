@@ -5,14 +5,14 @@ import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 export type AllocationRequestState = AllocationChange['requests'][number]['state'];
 
-/** An allocation change as recorded before its request is sent: its marker and the state of its history. */
+/** An allocation change as recorded before sending: its position in the draft, its marker and the stored history. */
 export interface JournaledChange {
   ordinal: number;
   sought: SentAllocationChange;
   before: HistoryBeforeChange;
 }
 
-/** An allocation request in the journal. Instants are UTC milliseconds, local clock. */
+/** An allocation request in the journal. Instants are UTC milliseconds by the local clock. */
 export interface StoredAllocationRequest {
   draft: string;
   request: number;
@@ -53,7 +53,7 @@ export function findLastAllocationRequestNumber(db: ReadableDb, draft: string): 
   return select.value<number>(db, sql, draft) ?? 0;
 }
 
-/** Returns the allocation requests that sent a change, oldest first. */
+/** Returns the requests that sent an allocation change, oldest first. */
 export function listRequestsForAllocationChange(
   db: ReadableDb,
   { draft, ordinal, subscription_id }: { draft: string; ordinal: number; subscription_id: number | null },

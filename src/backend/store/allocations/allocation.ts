@@ -7,7 +7,7 @@ import type { ComponentKey } from './subscription-component.ts';
 const upsert = createRowUpsert({
   table: 'allocation',
   key: ['subscription_id', 'component_id', 'timestamp_ms', 'ordinal'],
-  steady: [],
+  stable: [],
   volatile: [
     ...['timestamp', 'quantity', 'previous_quantity', 'memo'],
     ...['proration_upgrade_scheme', 'proration_downgrade_scheme', 'extra'],
@@ -15,10 +15,10 @@ const upsert = createRowUpsert({
 });
 
 /**
- * Stores part of a subscription component's history, oldest first. `readAt` is the start of the oldest request (UTC
- * milliseconds). An allocation has no id and is identified by its second and its index in that second. The part must
- * therefore contain complete seconds: pages are newest first, so the last second of a page belongs to the next page. Must
- * be called in a transaction.
+ * Stores consecutive allocations of a subscription component, oldest first. `readAt` is the start of the oldest request
+ * (UTC milliseconds). Allocations have no id: the time in seconds and the index within that second identify them.
+ * Callers must therefore pass complete seconds and leave a page's last second to the next page. Must be called in a
+ * transaction.
  */
 export function upsertAllocations(
   db: WritableDb,
@@ -53,7 +53,7 @@ export function upsertAllocations(
   return tally;
 }
 
-/** Replaces a stored allocation history with a completely read one, for example if its chain of quantities is broken. */
+/** Replaces a stored allocation history with the complete one from the service, for example if it has gaps. */
 export function replaceAllocations(
   db: WritableDb,
   component: ComponentKey,
@@ -69,7 +69,7 @@ export function replaceAllocations(
   return tally;
 }
 
-/** Converts a quantity for storage: integers to bigint, because SQLite stores numbers as floats, the rest to text. */
+/** Converts a quantity for storage: an integer to bigint, because SQLite stores numbers as floats; others to text. */
 export function toStoredQuantity(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }

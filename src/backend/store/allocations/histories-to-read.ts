@@ -12,7 +12,7 @@ export interface AllocationHistoryToRead extends ComponentKey {
   allocations: number;
 }
 
-/** Returns allocation histories that are unread, reported as changed, or due again (last read before `stale`, UTC ms). */
+/** Returns allocation histories that are unread, failed, reported as changed, or last read before `stale` (UTC ms). */
 export function listAllocationHistoriesToRead(db: ReadableDb, stale: number): AllocationHistoryToRead[] {
   const sql = `SELECT subscription_id, component_id, state, allocations FROM subscription_component
      WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at <= changed_hint_at
@@ -28,7 +28,7 @@ export function listAllAllocationHistories(db: ReadableDb): AllocationHistoryToR
   return select.rows<AllocationHistoryToRead>(db, sql);
 }
 
-/** Returns a subscription component and how it was discovered, or null if Tieout does not know it. */
+/** Returns a subscription component and how it was discovered, or null if it is not known. */
 export function findSubscriptionComponent(
   db: ReadableDb,
   component: ComponentKey,

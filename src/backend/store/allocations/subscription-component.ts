@@ -29,7 +29,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
     changed_hint_at,
   );
   if (changes === 1) {
-    // The service has named the subscription. An id from a person or a file may not exist.
+    // Only webhooks and statements prove that a subscription exists. A person or a file may name an invalid id.
     if (source === 'webhook' || source === 'statement') addSubscriptions(db, [subscription_id]);
     return true;
   }
@@ -51,7 +51,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
   return false;
 }
 
-/** Saves an allocation history's state. `readAt` is the start of the request for its newest page (UTC milliseconds). */
+/** Saves the read state of an allocation history. `readAt` is the start of its newest page's request (UTC ms). */
 export function setAllocationHistoryState(
   db: WritableDb,
   component: ComponentKey,
@@ -72,8 +72,8 @@ export function isKnownSubscription(db: ReadableDb, subscription: number): boole
 }
 
 /**
- * SQL of a component's name. A component has the same name on every subscription, so a name that is unknown for one is
- * read from another. The index answers `max` without a scan.
+ * SQL expression for a component's name. All subscriptions use the same name, so a missing name is taken from another
+ * subscription. The index answers `max` without a scan.
  */
 export const COMPONENT_NAME_SQL = `coalesce(subscription_component.component_name, (SELECT max(named.component_name)
   FROM subscription_component AS named WHERE named.component_id = subscription_component.component_id))`;

@@ -102,7 +102,7 @@ export function* readExportItems(db: ReadableDb, id: string): Generator<ArchiveE
 }
 
 /** Maximum number of file names listed per archive export. */
-const SHOWN = 5;
+const MAX_LISTED_FILES = 5;
 
 /** Returns an archive export as defined by the contract, or null if it does not exist. */
 export function getArchiveExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
@@ -121,7 +121,7 @@ export function listArchiveExports(
 
 function toArchiveExport(db: ReadableDb, site: string, stored: StoredArchiveExport): ArchiveExport {
   const { id, made_at, target_kind, target_path, merged, ended_at, result, ...rest } = stored;
-  const sql = `SELECT name FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL ORDER BY ordinal LIMIT ${SHOWN}`;
+  const sql = `SELECT name FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL ORDER BY ordinal LIMIT ${MAX_LISTED_FILES}`;
   const names = select.values<string>(db, sql, id);
   return {
     ...rest,

@@ -37,7 +37,7 @@ interface FilesQuery extends PageRequest {
 }
 
 /** Number of statements read per batch if most of them have no PDF. */
-const CHUNK = 500;
+const STATEMENTS_PER_BATCH = 500;
 
 /** Returns a page of the statements with a PDF by document date, oldest first. */
 export function listArchiveFiles(
@@ -61,7 +61,7 @@ export function listArchiveFiles(
   do {
     const page = readListPage(cache, plan, {
       after: next ?? undefined,
-      limit: Math.min(CHUNK, limit - rows.length),
+      limit: Math.min(STATEMENTS_PER_BATCH, limit - rows.length),
     });
     const files = listArchivedStatements(cache, toRowIds(page.keys)).map(readFile);
     rows.push(...files.filter(({ hold }) => only !== 'past_retention' || hold === null));
@@ -70,7 +70,7 @@ export function listArchiveFiles(
   return { rows, next, total: toTotal(after, onlyIds?.size ?? null) };
 }
 
-/** Returns the total for the first page if the count is known, otherwise null. */
+/** Returns the count as the total if this is the first page, otherwise null. */
 const toTotal = (after: string | undefined, count: number | null) =>
   after === undefined && count !== null ? { count, exact: true } : null;
 

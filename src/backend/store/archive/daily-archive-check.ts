@@ -1,6 +1,6 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Progress of the daily archive check. `after` is the last file that was read. `granted_at` is UTC milliseconds. */
+/** Progress of the daily archive check: last checked file, files left today, and when they became due (UTC ms). */
 export interface DailyArchiveCheckProgress {
   after: string;
   due: number;

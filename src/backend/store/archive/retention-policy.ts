@@ -3,13 +3,13 @@ import { DEFAULT_RETENTION_YEARS, findNewestDatePastRetention } from '../../../d
 import { prepareSql, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** Returns the retention in years from the document date, or null if it is unlimited. */
+/** Returns the retention period in years, which starts on the document date. Null means unlimited. */
 export function getRetentionYears(books: ReadableDb): number | null {
   const row = prepareSql<{ years: number | null }>(books, 'SELECT years FROM archive_policy').get();
   return row === undefined ? DEFAULT_RETENTION_YEARS : row.years;
 }
 
-/** Saves the retention in years. `at` is UTC milliseconds. */
+/** Saves the retention period in years. `at` is UTC milliseconds. */
 export function storeRetentionYears(books: WritableDb, years: number | null, at: number, user: string): void {
   const row = { one: 1, years, set_at: at, set_by: user };
   insertRow(books, 'archive_policy', row, onConflictSql('one', 'years', 'set_at', 'set_by'));

@@ -73,7 +73,7 @@ export function removeStatementPdfs(db: WritableDb, statement: number): void {
     prepareSql(db, 'DELETE FROM pdf_text WHERE sha256 = ?').run(sha256);
     prepareSql(db, 'DELETE FROM pdf_text_pending WHERE sha256 = ?').run(sha256);
   }
-  // The statement is indexed again, because its search index contains the text of the PDF.
+  // Queue the statement for reindexing, because the search index contains the text of its PDF.
   const insertStatementUnindexed = `INSERT INTO statement_unindexed (id) SELECT id FROM statement WHERE id = ?
        AND NOT EXISTS (SELECT 1 FROM statement_unindexed WHERE statement_unindexed.id = statement.id)`;
   prepareSql(db, insertStatementUnindexed).run(statement);

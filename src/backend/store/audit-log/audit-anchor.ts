@@ -5,9 +5,8 @@ import { formatTimestamp } from '../../shared/timestamps.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
 import { findAuditEntryHash, findAuditLogEnd, isReplacedAuditLog } from './audit-entry-list.ts';
 
-/** Length of the audit log at an instant, with the hashes that identify it. */
+/** Number of audit log entries at an instant, with hashes that identify the log. */
 export interface AuditAnchor {
-  /** Number of entries. */
   readonly entries: number;
   /** Hash of the last entry. */
   readonly hash: string;

@@ -10,11 +10,11 @@ export interface StoredAuditEntry extends AuditEntryContent {
   hash: string;
 }
 
-/** Actions after which receipts are given: sign-offs, reports, packs and restores. */
+/** Audited actions that return a receipt: sign-offs, reports, packs and restores. */
 const RECEIPT_ACTION = /^(periods|report|pack|backups)\./;
 const HASH_BYTES = 32;
 
-/** Recomputes the hashes of an audit log, entry by entry, and looks for the states that recorded hashes belong to. */
+/** Verifies an audit log entry by entry. Finds how many entries each hash recorded elsewhere proves. */
 export class AuditLogVerifier {
   /** Hash of the last verified entry. */
   last = AUDIT_GENESIS_HASH;
@@ -22,21 +22,21 @@ export class AuditLogVerifier {
   readonly #proven = new Map<string, number>();
   readonly #tree = new MerkleTree();
   readonly #signatures = new SignatureVerifier((entries) => this.#rootAt(entries));
-  /** Roots of the states after which a receipt was given, by number of entries. */
+  /** Merkle roots of the log after each action that returned a receipt, by number of entries. */
   readonly #roots = new Map<number, string>();
   #leaves = Buffer.alloc(1024 * HASH_BYTES);
 
-  /** `known` are hashes of receipts or entries in lowercase hex that were recorded elsewhere. */
+  /** `known` are lowercase hex hashes of receipts or entries that were recorded outside the log. */
   constructor(known: readonly string[] = []) {
     this.#known = new Set(known);
   }
 
-  /** Number of entries without an error so far. */
+  /** Number of entries verified so far without an error. */
   get entries(): number {
     return this.#tree.size;
   }
 
-  /** Verifies the next entry. Returns what is wrong, or null. */
+  /** Verifies the next entry. Returns its error, or null if it is valid. */
   add({ seq, previous_hash, hash, ...content }: StoredAuditEntry): AuditLogError | null {
     const next = this.entries + 1;
     const fail = (reason: string): AuditLogError => ({ seq: next, reason });
@@ -66,7 +66,7 @@ export class AuditLogVerifier {
       if (state !== undefined && this.#known.has(state)) this.#proven.set(state, this.entries);
   }
 
-  /** Returns the root of the first entries in hex, or null if there are fewer. */
+  /** Returns the Merkle root (hex) of the first `entries` entries, or null if the log has fewer. */
   #rootAt(entries: number): string | null {
     if (entries < 0 || entries > this.entries) return null;
     if (entries === this.entries) return this.#tree.root();
@@ -76,7 +76,7 @@ export class AuditLogVerifier {
     return new MerkleTree().root();
   }
 
-  /** Yields the tree after each of the first entries. */
+  /** Yields the Merkle tree after each of the first `entries` entries. */
   *#replay(entries: number): Generator<MerkleTree> {
     const tree = new MerkleTree();
     for (let at = 0; at < entries * HASH_BYTES; at += HASH_BYTES) {
@@ -85,19 +85,19 @@ export class AuditLogVerifier {
     }
   }
 
-  /** Returns the number of entries that a recorded hash proves, or null if the log does not lead to it. */
+  /** Returns the number of entries that a recorded hash proves, or null if no state of the log has this hash. */
   countProvenEntries(known: string): number | null {
     return this.#proven.get(known) ?? this.#findState(known);
   }
 
-  /** Looks among all states, because a receipt can be requested at any time. */
+  /** Compares every state of the log, because a person can request a receipt at any time. */
   #findState(known: string): number | null {
     if (this.#tree.root() === known) return this.entries;
     for (const tree of this.#replay(this.entries)) if (tree.root() === known) return tree.size;
     return null;
   }
 
-  /** Returns true if `hash` is the root of the first `entries` entries. */
+  /** Returns true if `hash` is the Merkle root of the first `entries` entries. */
   isState({ entries, hash }: { readonly entries: number; readonly hash: string }): boolean {
     return this.#rootAt(entries) === hash;
   }

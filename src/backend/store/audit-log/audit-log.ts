@@ -49,14 +49,14 @@ export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): AuditReceip
   return { entries: tree.size, hash: tree.root() };
 }
 
-/** Last entry of the audit log as recorded beside the log, with the complete subtrees of its Merkle tree. */
+/** Last entry of the audit log with the complete subtrees of its Merkle tree, stored in a table of its own. */
 export interface AuditHead {
   seq: number;
   hash: string;
   subtrees: Uint8Array;
 }
 
-/** Returns the recorded end of the audit log, or null if it is empty. */
+/** Returns the recorded last entry of the audit log, or null if the log is empty. */
 export const readAuditHead = (db: ReadableDb): AuditHead | null =>
   select.row<AuditHead>(db, 'SELECT seq, hash, subtrees FROM audit_head');
 
@@ -66,7 +66,7 @@ export function readAuditReceipt(db: ReadableDb): AuditReceipt {
   return { entries: tree.size, hash: tree.root() };
 }
 
-/** Returns the log's Merkle tree. If the recorded end of the log is damaged, builds the tree from the entries. */
+/** Returns the log's Merkle tree. If the recorded last entry is damaged, builds the tree from all entries. */
 function readMerkleTree(db: ReadableDb, head: AuditHead | null): MerkleTree {
   const tree = MerkleTree.fromBytes(head?.seq ?? 0, head?.subtrees ?? new Uint8Array());
   if (tree !== null) return tree;

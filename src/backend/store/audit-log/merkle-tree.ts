@@ -19,7 +19,7 @@ export class MerkleTree {
   #size = 0;
   #subtrees: Buffer[] = [];
 
-  /** Restores a tree from its number of leaves and `toBytes`. Returns null if they do not belong together. */
+  /** Restores a tree from its number of leaves and `toBytes`. Returns null if the bytes do not fit that number. */
   static fromBytes(size: number, bytes: Uint8Array): MerkleTree | null {
     if (bytes.length !== size.toString(2).replaceAll('0', '').length * HASH_BYTES) return null;
     const tree = new MerkleTree();
@@ -42,7 +42,7 @@ export class MerkleTree {
     this.#size++;
   }
 
-  /** Returns the root in hex. The root of an empty tree is the SHA-256 of nothing. */
+  /** Returns the root in hex. The root of an empty tree is the SHA-256 of the empty string. */
   root(): string {
     const last = this.#subtrees.at(-1);
     if (last === undefined) return hash('sha256', '', 'hex');

@@ -1,20 +1,20 @@
 import type { AuditEntryContent } from './audit-log.ts';
 import { type EntrySignature, verifyEntrySignature } from './signed-entry.ts';
 
-/** The first entry that is not as it was written, and what is wrong with it as a sentence. */
+/** First invalid entry of an audit log, with a sentence that describes the error. */
 export interface AuditLogError {
   readonly seq: number;
   readonly reason: string;
 }
 
-/** Audited action that records the signing key of a person, before the first entry that the key signs. */
+/** Audited action that records a person's signing key, before the first entry signed with that key. */
 export const ADD_PERSON_ACTION = 'people.add';
-/** Sign-offs, which are signed. */
-export const SIGNED_ACTION = /^periods\.(submit|approve|reject|close|reopen)$/;
+/** Pattern of the audited actions that must be signed: the sign-off actions of a period. */
+export const SIGNED_ACTION_PATTERN = /^periods\.(submit|approve|reject|close|reopen)$/;
 
 /**
- * Verifies the signatures of an audit log's entries in their order: each is made with the key that the log records for
- * the signer, and covers the entry and everything before that the signer had before them.
+ * Verifies the signatures of an audit log's entries in order. Each must use the key that the log records for the
+ * signer. It must cover the entry and the state of the log that the signer saw.
  */
 export class SignatureVerifier {
   readonly #rootAt: (entries: number) => string | null;
@@ -22,15 +22,15 @@ export class SignatureVerifier {
   /** Number of entries that the last valid signature covers, including its own. */
   #signed = 0;
 
-  /** `rootAt` returns the root of the first entries, or null if there are fewer. */
+  /** `rootAt` returns the Merkle root of the log's first `entries` entries, or null if the log has fewer. */
   constructor(rootAt: (entries: number) => string | null) {
     this.#rootAt = rootAt;
   }
 
-  /** Verifies the signature of the next entry, if it must have one. Returns what is wrong, or null. */
+  /** Verifies the next entry's signature if one is required. Returns the error, or null if it is valid. */
   add(seq: number, { action, subject, reason, detail }: AuditEntryContent): AuditLogError | null {
     if (action === ADD_PERSON_ACTION) this.#keys.set(subject, String(parseDetail(detail)['key']));
-    if (!SIGNED_ACTION.test(action)) return null;
+    if (!SIGNED_ACTION_PATTERN.test(action)) return null;
     const parsed = parseDetail(detail);
     const name = String(parsed['name']);
     const signature = verifyEntrySignature({ action, subject, reason, detail: parsed });
@@ -54,7 +54,7 @@ export class SignatureVerifier {
   }
 }
 
-/** Returns the detail of an entry; an empty object if it is not one, as in a forged log. */
+/** Parses an entry's detail. Returns an empty object if it is not a JSON object, for example in a forged log. */
 function parseDetail(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text);

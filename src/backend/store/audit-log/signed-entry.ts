@@ -6,7 +6,7 @@ import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index
 export interface SignableEntry {
   readonly action: string;
   readonly subject: string;
-  /** Reason or comment; empty if there is none. */
+  /** Reason or comment of the person. Empty if there is none. */
   readonly reason: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -32,8 +32,8 @@ export function createEntrySigner(name: string, privateKey: string): EntrySigner
 }
 
 /**
- * Returns the detail of a signed entry: the given detail with the signer's name and key, the state of the log that the
- * signer had before them, the time (UTC milliseconds) and the signature.
+ * Returns the detail of a signed entry: the given detail plus the signer's name and key, the state of the log that the
+ * signer saw, the time (UTC milliseconds) and the signature.
  */
 export function signEntryDetail(
   { action, subject, reason, detail }: SignableEntry,
@@ -44,23 +44,23 @@ export function signEntryDetail(
   return { ...signed, signature };
 }
 
-/** Returns the text that is signed: canonical JSON (RFC 8785) of the fields, without the signature itself. */
+/** Returns the text that a signature covers: canonical JSON (RFC 8785) of all fields except the signature. */
 function formatSignedText({ action, subject, reason, detail }: SignableEntry): string {
   const { signature: _, ...signed } = detail;
   return canonicalJson({ action, subject, reason, detail: signed as CanonicalJson });
 }
 
-/** What a signed entry states about its signature. */
+/** Signer, signed log state and time of a signed audit log entry. */
 export interface EntrySignature {
   readonly name: string;
   readonly key: string;
-  /** State of the log that the signer had before them. */
+  /** State of the audit log that the signer saw. */
   readonly log: AuditReceipt;
-  /** UTC milliseconds by the signer's clock. */
+  /** Time of signing in UTC milliseconds by the signer's clock. */
   readonly signed_at: number;
 }
 
-/** Returns the signature of an entry. `unsigned` if it has none, `invalid` if the signature does not match the entry. */
+/** Returns an entry's signature, `unsigned` if it has none, or `invalid` if the signature does not match the entry. */
 export function verifyEntrySignature(entry: SignableEntry): EntrySignature | 'unsigned' | 'invalid' {
   const { name, key, log, signed_at, signature } = entry.detail;
   if (signature === undefined && (key === undefined || key === null)) return 'unsigned';

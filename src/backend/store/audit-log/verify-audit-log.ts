@@ -24,7 +24,7 @@ export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferen
       compareWithHead(readAuditHead(db), verifier) ??
       compareWithAnchor(db, entries, anchor ?? null) ??
       (hash !== undefined && verifier.countProvenEntries(hash) === null
-        ? { seq: null, reason: UNKNOWN_HASH }
+        ? { seq: null, reason: UNKNOWN_HASH_MESSAGE }
         : null);
     return {
       ok: error === null,
@@ -38,8 +38,8 @@ export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferen
   });
 }
 
-/** Why a log without a recorded state is refused. */
-export const UNKNOWN_HASH =
+/** Error message for a receipt or entry hash that no state of the audit log has. */
+export const UNKNOWN_HASH_MESSAGE =
   'The log does not lead to this receipt. It was rewritten, or the receipt belongs to another site’s log.';
 
 function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogError | null {
@@ -50,7 +50,7 @@ function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogE
   return null;
 }
 
-/** Compares the verified log with the record of its end. */
+/** Compares the verified log with the separately recorded last entry. */
 function compareWithHead(head: AuditHead | null, verifier: AuditLogVerifier): AuditLogError | null {
   const seq = verifier.entries;
   if (head === null) return seq === 0 ? null : { seq, reason: 'The record of the last entry is missing.' };

@@ -28,10 +28,10 @@ import {
 
 /** Suffix of the file name of an incomplete backup. */
 const UNFINISHED_NAME = /\.new$/;
-/** Age in milliseconds at which an incomplete backup is considered left by a crashed process. */
+/** Age in milliseconds above which a crashed process must have left an incomplete backup. Chosen by judgment. */
 const ABANDONED_MS = 3_600_000;
 
-/** Makes and verifies a backup and deletes expired ones. At start or update, reuses an up-to-date backup. */
+/** Makes and verifies a backup, then deletes expired ones. At a start or update, reuses an up-to-date backup. */
 export function backUpBooks(
   db: ReadableDb,
   path: string,
@@ -70,7 +70,7 @@ export function copyBooks(db: ReadableDb, to: string): void {
 
 export const getUnfinishedBackupPath = (path: string): string => `${path}.${process.pid}.new`;
 
-/** Throws if the backup is damaged, its audit log ends differently, or only the backup's audit log fails verification. */
+/** Throws if the backup is damaged, or if its audit log differs or fails verification although the original passes. */
 export function verifyBackup(db: ReadableDb, path: string): void {
   const backup = openSqlite(path, { readonly: true }) as ReadableDb;
   try {
@@ -97,7 +97,7 @@ export function fsyncFile(path: string): void {
   }
 }
 
-/** Deletes expired backups and incomplete ones left by crashed processes. */
+/** Deletes expired backups and the incomplete backups of crashed processes. */
 function deleteExpiredBackups(db: ReadableDb, path: string, now: number): void {
   const backups = listBackupFiles(path);
   const histories = groupByHistory(db, backups);
@@ -112,8 +112,8 @@ function deleteExpiredBackups(db: ReadableDb, path: string, now: number): void {
 }
 
 /**
- * Returns a key per backup, equal for backups whose audit log is the beginning of the same longer one. Unreadable backups
- * have no key. `newestFirst` must be sorted. The books themselves are the first history.
+ * Returns a key per readable backup. Backups have the same key if their audit logs are prefixes of one longer log.
+ * `newestFirst` must be sorted. The books themselves start the first history.
  */
 function groupByHistory(db: ReadableDb, newestFirst: readonly BackupFile[]): Map<BackupFile, number> {
   const longest: ReadableDb[] = [db];

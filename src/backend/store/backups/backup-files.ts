@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReasons } from '../../../contract/app/backup-reasons.ts';
 import { openSqlite, type ReadableDb, SqliteError } from '../sqlite/connection.ts';
 
-/** A backup of the books in their backup folder. */
+/** A backup file of a site's books. */
 export interface BackupFile {
   readonly path: string;
   readonly name: string;

@@ -7,10 +7,10 @@ import { openSqlite, type ReadableDb, SqliteError, select } from '../sqlite/conn
 import { readBackup } from './backup-files.ts';
 import { findBestBackup } from './find-best-backup.ts';
 
-/** Code of the error for readable books that are not the ones the site had. Starts like SQLite's codes for damage. */
+/** Error code for readable books that are not the site's latest. Starts like SQLite's codes for a damaged database. */
 export const LOST_HISTORY_CODE = 'SQLITE_CORRUPT_HISTORY';
 
-/** Throws if the books at `path` are missing or empty although the site had books. */
+/** Throws if the books at `path` are missing or empty although the site has had books. */
 export function requireExistingBooks(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return;
@@ -19,8 +19,8 @@ export function requireExistingBooks(path: string): void {
 }
 
 /**
- * Throws if the audit log does not continue the history that the site's files record: books of another site, other books
- * of this site, or an older version. Books without a known history are accepted, because every site starts with them.
+ * Throws if the books do not continue the history in the site's audit anchor or backups: books of another site, other
+ * books of this site, or an older version. Accepts any books if no history is known, as for a new site.
  */
 export function requireKnownHistory(books: ReadableDb, path: string): void {
   const folder = dirname(path);
@@ -38,7 +38,7 @@ export function requireKnownHistory(books: ReadableDb, path: string): void {
   throw lostHistoryError(`they are older than on ${anchor.at.slice(0, 10)}: ${lacking}`);
 }
 
-/** Returns the site's audit anchor. If it does not exist or is unreadable, returns that of the longest backup, or null. */
+/** Returns the site's audit anchor, or one made from the longest backup's audit log, or null if there is neither. */
 function findKnownHistory(path: string): AuditAnchor | null {
   const anchor = readAuditAnchor(dirname(path));
   const backup = anchor === null ? findBestBackup(path)?.backup : undefined;
@@ -50,7 +50,7 @@ function findKnownHistory(path: string): AuditAnchor | null {
   });
 }
 
-/** Returns a clause that says why the books at `path` are not the ones the site had, or null if they are. */
+/** Returns why the books at `path` are not the site's latest, as a clause for a sentence, or null if they are. */
 export function findHistoryProblem(path: string): string | null {
   try {
     requireExistingBooks(path);
@@ -68,7 +68,7 @@ export function findHistoryProblem(path: string): string | null {
   }
 }
 
-/** Returns the site that the audit log of the books names, or null. */
+/** Returns the site named in the books' audit log, or null. */
 export function findSiteOfBooks(books: ReadableDb): string | null {
   const sql = "SELECT subject FROM audit WHERE action = 'sites.add' ORDER BY seq LIMIT 1";
   return select.value<string>(books, sql);

@@ -15,15 +15,15 @@ const MAX_LISTED_DIFFERENCES = 50;
 
 type Parts = BooksDifference['parts'];
 
-/** Differences between two versions of the books. `damage` is set if the current books are damaged. */
+/** Differences between two versions of the books. `damage` describes damage of the current books, or is null. */
 export interface BooksComparison {
   readonly damage: string | null;
   readonly parts: Parts;
-  /** Closed periods that the restore would reopen or give other closed figures. */
+  /** Closed periods that the restore would reopen or whose closed figures it would change. */
   readonly unlocks: string[];
 }
 
-/** Compares a prepared backup with the books at `path`. Unreadable parts of damaged books are null. */
+/** Compares a prepared backup with the books at `path`. A comparison that damage prevents is null. */
 export function compareBooks(backupPath: string, path: string): BooksComparison {
   const db = openSqlite(backupPath, { readonly: true }) as ReadableDb;
   try {
@@ -42,7 +42,7 @@ export function compareBooks(backupPath: string, path: string): BooksComparison 
   }
 }
 
-/** Attaches the current books to the connection of the backup. Returns the damage that SQLite reports, or null. */
+/** Attaches the current books to the backup's connection. Returns the damage that SQLite reports, or null. */
 function attachCurrentBooks(db: ReadableDb, path: string): string | null {
   try {
     prepareSql(db, 'ATTACH ? AS present').run(path);
@@ -88,7 +88,7 @@ function compareTable(db: ReadableDb, table: ComparedTable): Counts {
   return { ...counts, items };
 }
 
-/** Returns the FROM clause for each kind of difference, or null if a table cannot have that kind. */
+/** Returns the FROM clause for each kind of difference, or null if the table cannot have that kind. */
 function getDifferenceSources(compared: ComparedTable): Record<BooksChange['change'], string | null> {
   const { table, key, content, where = '1' } = compared;
   const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');

@@ -5,12 +5,11 @@ import type { ReadableDb } from '../sqlite/connection.ts';
 import { findDatabaseDamage } from '../sqlite/integrity-check.ts';
 import { type BackupFile, listBackupFiles, readBackup } from './backup-files.ts';
 
-/** Intact backup from which books are best restored. */
+/** The best intact backup for restoring the books. */
 export interface BestBackup {
   readonly backup: BackupFile;
-  /** Number of audit log entries in the backup. */
   readonly entries: number;
-  /** Number of audit log entries that the site had at the latest audit anchor. Null without an anchor. */
+  /** Number of audit log entries that the site had at its latest audit anchor. Null without an anchor. */
   readonly known: number | null;
 }
 
@@ -27,7 +26,7 @@ export function findBestBackup(path: string): BestBackup | null {
   return byLength.find(isIntact) ?? null;
 }
 
-/** Returns the number of audit log entries, or null if the backup belongs to other books than the anchor. */
+/** Returns the number of audit log entries. Null if the backup's first entry is not the one in the anchor. */
 function countOwnEntries(copy: ReadableDb, anchor: AuditAnchor | null): number | null {
   if (anchor !== null && findAuditEntryHash(copy, 1) !== anchor.first) return null;
   return findAuditLogEnd(copy)?.seq ?? 0;

@@ -18,7 +18,7 @@ import { findSiteOfBooks } from './books-history.ts';
 
 type BackupFacts = Pick<BooksBackup, 'version' | 'entries' | 'last_at' | 'problem'>;
 
-/** Describes a backup for the list of backups. Reads only the file's header, version and audit log end. */
+/** Describes a backup for the list of backups. Reads only the file's header, version and last audit log entry. */
 export function describeBackup({ path, name, at, reason: why, bytes }: BackupFile): BooksBackup {
   return { name, made_at: formatTimestamp(at), reason: why, bytes, ...readBackupFacts(path) };
 }
@@ -136,7 +136,7 @@ function getBooksSchema(): string {
   }
 }
 
-/** Describes any file on this computer as a backup. */
+/** Describes a file outside the backup folder as a backup. */
 export function describeBackupFile(path: string): BackupFile {
   if (!existsSync(path) || !statSync(path).isFile())
     throw createContractError(createBackupNotFoundError(path));

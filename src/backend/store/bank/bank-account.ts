@@ -3,7 +3,7 @@ import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 import { findLatestStatedBalance } from './bank-statement.ts';
 
-/** Match states of lines and payments. The index is the stored number. Lines of a removed import are `removed`. */
+/** Match states of lines and payments; the index is the stored number. Lines of a removed import are `removed`. */
 export const matchStates = ['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored'] as const;
 const REMOVED_STATE = matchStates.length;
 
@@ -60,7 +60,7 @@ export function recordBankAccountChange(db: WritableDb, id: number, number: stri
   prepareSql(db, sql).run(number, id);
 }
 
-/** Returns the currency of an account: the saved one, or else that of all its lines. Null if there is neither. */
+/** Returns an account's currency: the saved one, or the only currency of its lines. Otherwise null. */
 export function findAccountCurrency(
   db: ReadableDb,
   { id, currency }: Pick<StoredBankAccount, 'id' | 'currency'>,
@@ -70,7 +70,7 @@ export function findAccountCurrency(
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Saves the currency of an account that has none, unless its lines are in several currencies. */
+/** Saves the currency of an account without one, unless its lines have several currencies. */
 export function setBankAccountCurrency(db: WritableDb, id: number): void {
   const account = findBankAccount(db, id);
   if (account === null || account.currency !== null) return;
@@ -152,11 +152,11 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
   };
 }
 
-/** SQL of the amounts that no confirmed match covers. A covered amount has the sign of its row and never exceeds it. */
+/** SQL for the amounts that no confirmed match covers. Covered amounts have their row's sign and never exceed it. */
 export const UNMATCHED_SUMS_SQL = `sum(max(amount_in_cents - claimed_in_cents, 0)) AS unmatched_in,
   sum(min(amount_in_cents - claimed_in_cents, 0)) AS unmatched_out`;
 
-/** Adds up the unmatched amounts of the states that are not matched completely, by currency. */
+/** Adds up the unmatched amounts by currency. Excludes states in which nothing is unmatched. */
 export function addUpUnmatched(
   sums: readonly (Omit<CurrencyTotals, 'in_cents' | 'out_cents'> &
     Pick<StateSum, 'state' | 'unmatched_in' | 'unmatched_out'>)[],

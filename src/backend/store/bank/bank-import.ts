@@ -139,8 +139,6 @@ export function toBankImport(stored: StoredBankImport): BankImport {
   };
 }
 
-// ---- File rows that were not imported as lines
-
 /** Records a file row that was not imported as a line. Rows are ordered by their number in the file. */
 export function addBankImportRow(
   db: WritableDb,

@@ -9,18 +9,18 @@ import {
 } from '../sqlite/connection.ts';
 import { insertRow, insertSql } from '../sqlite/write-row.ts';
 
-/** Fields that identify a bank line of an account, together with its occurrence. */
+/** Fields that identify a bank line of an account. Lines with equal fields are numbered by their occurrence. */
 export interface BankLineKey {
   booked_on: string;
   amount_in_cents: number;
   currency: string;
-  /** Id that the bank gives the line. Empty if there is none. */
+  /** Id that the bank assigned to the line. Empty if there is none. */
   bank_id: string;
   /** Hash of the line's texts. 0 if the line has a bank id. */
   text_hash: number;
 }
 
-/** A stored bank line with its key and occurrence. Lines of removed imports are stored as well. */
+/** A stored bank line with its key and occurrence, also if its import was removed. */
 export interface StoredBankLine extends BankLineKey {
   id: number;
   occurrence: number;
@@ -66,14 +66,14 @@ export interface NewBankLine extends BankLineKey {
   extra_fields: string | null;
 }
 
-/** Data of a bank line that is never searched or compared. */
+/** Additional fields of a bank line, stored as JSON because no query searches or compares them. */
 export interface BankLineExtra {
   balance_in_cents?: number;
   foreign?: NonNullable<BankLineDetail['foreign']>;
   extra?: Readonly<Record<string, string>>;
 }
 
-/** Columns that hold data of the file and are not part of the line's key. */
+/** Columns with data from the file that is not part of the line's key. */
 export const bankLineFileColumns = [
   ...(['value_on', 'kind', 'description', 'reference', 'counterparty', 'payout_id'] as const),
   ...(['gateway_transaction_id', 'fee_in_cents', 'net_in_cents', 'location', 'extra_fields'] as const),
@@ -127,7 +127,7 @@ export function savePayout(db: WritableDb, payout: NewPayout): void {
   insertRow(db, 'bank_payout', row, onConflict);
 }
 
-/** Marks payouts without remaining lines as removed, except payouts of closed periods. */
+/** Marks payouts whose lines were all removed as removed, except payouts of closed periods. */
 export function removeEmptyPayouts(db: WritableDb, account: number): void {
   const sql = `UPDATE bank_payout SET removed = 1 WHERE account_id = ? AND removed = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id

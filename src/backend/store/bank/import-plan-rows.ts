@@ -25,7 +25,7 @@ export interface ImportPlanRowQuery extends PageRequest {
 }
 
 /** Lists the rows of an import plan in file order. */
-export function listPlanStoreRows(
+export function listStoredPlanRows(
   db: ReadableDb,
   query: ImportPlanRowQuery,
 ): { rows: (BankLineWithVerdict | SkippedFileRow)[]; next: string | null } {

@@ -143,15 +143,13 @@ export function skipFileStatements(db: WritableDb, statements: readonly number[]
   return prepareSql(db, sql).run(JSON.stringify(statements)).changes;
 }
 
-// ---- Days that an import continues
-
 /** SQL condition for lines whose text contains a number (see `doesHashedTextContainNumber`). */
 const NUMBERED = 'text_hash % 2 = 1';
-/** SQL for the file's lines whose numbered text occurs in no other line. */
+/** SQL for the file's lines whose text contains a number and occurs on no other line. */
 const UNIQUE_NUMBERED_LINES = `SELECT row, booked_on, amount_in_cents, currency, text_hash FROM line INDEXED BY line_text_hash
   WHERE ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?)) GROUP BY text_hash HAVING count(*) = 1`;
 
-/** Returns days on which file and account both have lines with unique numbers, but no such line in common. */
+/** Returns days on which file and account have uniquely numbered lines, but none in common. Equal lines are then new. */
 export function findContinuationDays(
   db: WritableDb,
   numbered: Iterable<BankLineKey>,
@@ -176,7 +174,7 @@ export function findContinuationDays(
   return new Set(days);
 }
 
-/** Counts the file's lines with this hash of a numbered text. Requires an earlier call of `findContinuationDays`. */
+/** Counts the file's lines with this text hash. Requires an earlier call of `findContinuationDays`. */
 export function countLinesByTextHash(db: ReadableDb, text_hash: number, except: readonly number[]): number {
   const sql = `SELECT count(*) FROM line INDEXED BY line_text_hash
      WHERE text_hash = ? AND ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?))`;

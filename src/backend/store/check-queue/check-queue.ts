@@ -1,6 +1,6 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Unit of checking: a subscription id, or a negative number for a range of webhooks without a subscription. */
+/** Check unit: a subscription id, or a negative number for a range of webhooks without a subscription. */
 export type CheckQueueUnit = number;
 
 /** Number of consecutive webhook ids covered by each check unit for webhooks without a subscription. */
@@ -75,7 +75,7 @@ export function listCheckUnitsAfter(
   return found;
 }
 
-/** Returns the next negative check unit. -1 has the lowest ids, so ascending units run from newest to oldest webhooks. */
+/** Returns the next negative check unit. Higher units have older webhooks, so ascending order is newest first. */
 function findUnnamedUnitAfter(db: ReadableDb, after: CheckQueueUnit | null): CheckQueueUnit | null {
   const below = after === null ? Number.MAX_SAFE_INTEGER : getCheckUnitWebhookIds(after).from;
   const sql = `SELECT id FROM webhook INDEXED BY webhook_unnamed WHERE subscription_id IS NULL AND id < ?

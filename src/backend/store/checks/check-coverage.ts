@@ -26,7 +26,7 @@ export interface MissingStatement {
   subscription_id: number | null;
 }
 
-/** Number of missing statements above which subscriptions are not looked up, because a sync is probably running. */
+/** Maximum number of missing statements to look up subscriptions for. With more, a sync is probably running. */
 const MAX_SUBSCRIPTION_LOOKUPS = 1000;
 
 /** Returns listed statements that are not stored, with subscriptions named by webhooks or sync problems. */

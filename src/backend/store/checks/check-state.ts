@@ -9,9 +9,9 @@ export interface CheckState {
   full_at: number | null;
   /** The site's habits with the time since which each applies (UTC milliseconds), learned by the last complete check. */
   habits_since: readonly (readonly [habit: string, since: number])[];
-  /** Rules of the last complete check: their versions, and the rules that were switched off. */
+  /** Text that describes the rules in force at the last complete check, to detect changes. */
   rules: string | null;
-  /** True if everything was stored at the last complete check. Habits learned from partial data can be wrong. */
+  /** True if all records were stored at the last complete check. Habits learned from partial data can be wrong. */
   whole: boolean;
   /** Instant since which the stored webhook log is complete (service clock), or null if it is incomplete. */
   log_from: number | null;

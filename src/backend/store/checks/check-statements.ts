@@ -31,7 +31,7 @@ type StatementValues = [
   pdf_text: string | null,
 ];
 
-/** SQL for statements with their PDF, which is compared only if it belongs to the statement's current version. */
+/** SQL for statements with their PDFs. A PDF is compared only if it belongs to the statement's current version. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, customer_first_name, customer_last_name,
     customer_organization, customer_billing_address, customer_billing_zip, extra, text_view,
@@ -184,7 +184,7 @@ function toFuturePayment(sent: unknown): FuturePaymentRecord {
 /** Parses the fields that the interface does not specify. */
 const parseExtra = (text: string): unknown => (text === '{}' ? null : JSON.parse(text));
 
-/** Returns the texts that are not empty, separated by spaces; null if all are. */
+/** Joins the texts that are not empty with spaces. Returns null if all are empty. */
 const joinTexts = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text?.trim()).join(' ') || null;
 
@@ -206,7 +206,7 @@ function getInteger(value: unknown, name: string): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Facts that the checks need in addition to the rows of the cache. */
+/** Context that the checks need in addition to the cached records. */
 export interface CheckRecordContext {
   /** Converts a read time by the local clock to the service's clock. */
   serviceTime(read_at: number): number;

@@ -23,7 +23,7 @@ type WebhookFactsRow = [
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
 const inLog = common.replace('last_sent_url', sentWebhookFieldsSql.last_sent_url);
-/** SQL that finds webhooks through an index without reading log rows. `wanted` selects the check unit's parameter. */
+/** SQL that finds a check unit's webhooks through an index. `wanted` is the FROM clause for the unit's parameter. */
 const sources = {
   named: {
     wanted: 'json_each(?) AS wanted',

@@ -8,7 +8,7 @@ export interface SharedRowKey {
   value: number | string;
 }
 
-/** Number of rows at which a gateway id no longer identifies one payment. Test gateways use the same id for all. */
+/** Number of rows above which a gateway id does not identify a payment. Test gateways reuse one id for all payments. */
 const MAX_SHARED_ROWS = 10;
 
 const columns: Record<CrossSubscriptionGroup['by'], string> = {
@@ -16,7 +16,7 @@ const columns: Record<CrossSubscriptionGroup['by'], string> = {
   gateway_transaction_id: 'txn.gateway_transaction_id',
 };
 
-/** Returns the transactions that share a key, or null if they are too many to be meaningful. */
+/** Returns the transactions that share a key, or null if too many rows share a gateway id to identify one payment. */
 export function findCrossSubscriptionGroup(
   db: ReadableDb,
   { by, value }: SharedRowKey,
@@ -31,7 +31,7 @@ export function findCrossSubscriptionGroup(
   return { by, members: rows.map(toMember) };
 }
 
-/** Returns the transactions with these ids, by id. Of a transaction on several statements, one is returned. */
+/** Returns the transactions with these ids, by id. Keeps one of each transaction listed on several statements. */
 export function findTransactionsById(
   db: ReadableDb,
   ids: Iterable<number>,
@@ -87,7 +87,7 @@ export function findSharedKeysOfTransactions(
   ];
 }
 
-/** Returns the shared keys of one index batch and the batch's last key, or null at the end of the index. */
+/** Returns the shared keys in the next `rows` index entries, and the last key, or null at the end of the index. */
 export function readSharedKeys(
   db: ReadableDb,
   by: CrossSubscriptionGroup['by'],

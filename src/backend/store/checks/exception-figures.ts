@@ -32,7 +32,7 @@ export function countExceptions(db: ReadableDb, days: ExceptionDateRange | null)
   return rows.map((row) => ({ ...row, severity: findingSeverities[row.severity]! }));
 }
 
-/** Age classes of open exceptions, in days. A null upper limit is unbounded. */
+/** Aging buckets of open exceptions, in days. A null upper limit is unbounded. */
 const ages: readonly (readonly [from: number, to: number | null])[] = [
   [0, 7],
   [8, 30],
@@ -41,7 +41,7 @@ const ages: readonly (readonly [from: number, to: number | null])[] = [
   [91, null],
 ];
 
-/** Returns the open exceptions by age on a day. Age counts from the exception's date; without a date it is 0. */
+/** Returns the open exceptions by age in days. The age counts from the exception's date and is 0 without one. */
 export function sumExceptionAges(
   db: ReadableDb,
   today: string,

@@ -108,7 +108,7 @@ function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): 
   return { classes, ...conditions };
 }
 
-/** Returns SQL conditions for exceptions with these words in the message, or with this id as own or subject id. */
+/** Returns SQL conditions for exceptions that contain these words in the message or whose id or subject id they are. */
 export function getExceptionSearchConditions(words: string): SqlConditions {
   const subjects = [
     'subscription_id',

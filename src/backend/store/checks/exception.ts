@@ -36,7 +36,7 @@ export interface ExceptionContent {
   arithmetic: readonly FindingArithmeticLine[];
   rows: readonly FindingRow[];
   members: readonly Pick<Finding, 'rule' | 'severity' | 'subject' | 'difference_in_cents' | 'message'>[];
-  /** Records that the exception concerns and from which it can be found. */
+  /** Records that the exception concerns. Their views show the exception. */
   links: ExceptionLinks;
   /** SHA-256 of the exception's evidence. */
   evidence: string;
@@ -101,7 +101,7 @@ export function listActiveExceptionsForWebhooks(
   return select.rows<StoredException>(db, sql, from, until);
 }
 
-/** Returns the open and accepted exceptions across subscriptions that concern one of these, or all if null. */
+/** Returns open and accepted cross-subscription exceptions about one of these subscriptions, or all of them if null. */
 export function listActiveCrossSubscriptionExceptions(
   db: ReadableDb,
   subscriptions: readonly number[] | null,
@@ -140,7 +140,7 @@ const columns = [
 /** Upper limit in cents for the amount at stake of an exception, so that sums stay exact. */
 const MAX_AT_STAKE_CENTS = 1e12;
 
-/** New status of an exception, and the evidence that was accepted. */
+/** New status of an exception. `accepted_evidence` is the SHA-256 of the evidence that a person accepted. */
 export interface ExceptionState {
   status: ExceptionStatus;
   accepted_evidence: string | null;
@@ -246,7 +246,7 @@ export function addExceptionEntry(
   prepareSql(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
-/** Yields the decisions of people on all exceptions, oldest first per exception. Switched-off rules are not among them. */
+/** Yields people's decisions on all exceptions, oldest first per exception. Excludes switched-off rules. */
 export const readUserExceptionEntries = (
   db: ReadableDb,
 ): IterableIterator<{

@@ -79,7 +79,7 @@ export function findStatementSubscriptions(
   return new Map(rows);
 }
 
-/** Returns true if all records of a finding are stored. Only then does a missing finding mean that it is resolved. */
+/** Returns true if all records of a finding are stored. Otherwise it may vanish without being resolved. */
 export function areFindingRowsStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
   return rows.every((row) => isRowStored(db, row));
 }

@@ -16,8 +16,8 @@ export const BUSY_TIMEOUT_MS = 5000;
 export const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if it is newer, and
- * database errors for a truncated file or for books without the site's history.
+ * Opens a database for reading if its schema is current, otherwise returns null. Throws `storage` if the schema is
+ * newer, and a database error if the file is truncated or the books lack the site's history.
  */
 export function openStoreIfCurrent(path: string, kind: StoreKind): ReadableDb | null {
   if (!existsSync(path)) return null;

@@ -19,9 +19,9 @@ import { setAsideDatabase } from './set-aside-database.ts';
 
 /** Code of the error for a disk on which no more files can be created. */
 export const NO_FILES_LEFT_CODE = 'SQLITE_FULL_INODES';
-/** Page size of a new cache in bytes. Twice SQLite's default, which wastes less space between 2 kB rows. */
+/** Page size of a new cache in bytes, twice SQLite's default. Larger pages waste less space between 2 kB rows. */
 const CACHE_PAGE_BYTES = 8192;
-/** Number of write-ahead log pages before a checkpoint. A page changed by many rows is then written once. */
+/** Number of write-ahead log pages before a checkpoint. A page that many rows change is then written only once. */
 const WAL_CHECKPOINT_PAGES = 4000;
 
 interface MigrationOptions {
@@ -30,11 +30,10 @@ interface MigrationOptions {
 }
 
 /**
- * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.
- *
- * For writing, a damaged cache is renamed and the next sync rebuilds it. Books are first backed up to `backups/`. Damaged
- * books cause a `corrupt` error, because they cannot be rebuilt. The same applies to books that are missing, or do not
- * contain the history that the site's audit anchor records. A newer Tieout's database causes `storage`.
+ * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.  For writing, a damaged cache
+ * is renamed and the next sync rebuilds it. Books are first backed up to `backups/`. Throws `corrupt` if the books are
+ * damaged, missing, or lack the history in the site's audit anchor, because Tieout cannot rebuild them. Throws
+ * `storage` if a newer Tieout wrote the database.
  */
 export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
 export function openStore(path: string, kind: StoreKind, options?: MigrationOptions): WritableDb;
@@ -51,7 +50,7 @@ export function openStore(
   }
 }
 
-/** SQLite reports a disk without space for its shared memory or a new file only as an I/O error. Names the cause. */
+/** Adds the cause to an I/O error on a full disk. SQLite names no cause if it cannot create or extend a file. */
 function explainShortage(error: unknown, folder: string): unknown {
   if (!(error instanceof SqliteError) || !/^SQLITE_(IOERR|CANTOPEN)/.test(error.code)) return error;
   const shortage = findDiskShortage(folder);
@@ -60,8 +59,8 @@ function explainShortage(error: unknown, folder: string): unknown {
 }
 
 /**
- * Reads books without comparing them with the site's known history, to describe how they differ. Throws the errors of
- * `openStore` for all other books that cannot be opened.
+ * Reads books without requiring the site's known history, to describe how they differ from it. Throws the errors of
+ * `openStore` if the books cannot be opened for any other reason.
  */
 export function readUncheckedBooks<Result>(path: string, read: (books: ReadableDb) => Result): Result {
   const books = openUnlessLost(path) ?? (openSqlite(path, { readonly: true }) as ReadableDb);
@@ -72,7 +71,7 @@ export function readUncheckedBooks<Result>(path: string, read: (books: ReadableD
   }
 }
 
-/** Opens books for reading. Returns null for books that do not continue the known history but have tables. */
+/** Opens books for reading. Returns null if they have content but do not continue the known history. */
 function openUnlessLost(path: string): ReadableDb | null {
   try {
     return openForReading(path, 'books');
@@ -106,7 +105,7 @@ export function isDatabaseDamage(error: unknown): boolean {
   return error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
-/** Requests an integrity check for when the database is next opened for writing. Called when a read reports damage. */
+/** Requests an integrity check at the next opening for writing. Called when a read reports damage. */
 export function requestIntegrityCheck(path: string): void {
   writeFileSync(`${path}.suspect`, '');
 }
@@ -143,7 +142,7 @@ function openBooks(path: string, { onMigrated }: MigrationOptions = {}): Writabl
   }
 }
 
-/** Backs up the books. A failure is thrown before a migration, and otherwise shown in the list of backups. */
+/** Backs up the books. Before a migration, a failure is thrown; otherwise the list of backups shows it. */
 function backUpBeforeOpening(db: WritableDb, path: string): void {
   const version = getSchemaVersion(db);
   if (version === 0) return;
@@ -245,7 +244,7 @@ function createDamagedBooksError(path: string, cause: unknown) {
   return Object.assign(createNonRetryableError('corrupt', message, adviseRestore(path)), { cause });
 }
 
-/** Returns the advice to restore the best backup, with the number of audit log entries that it does not contain. */
+/** Returns advice to restore the best backup, with the number of audit log entries that would be lost. */
 export function adviseRestore(path: string): string {
   const best = findBestBackup(path);
   if (best === null)

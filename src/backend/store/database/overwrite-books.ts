@@ -36,7 +36,7 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
   }
 }
 
-/** Verifies the end of the restored audit log, even if SQLite reports success. */
+/** Verifies the last audit log entry of the restored books, even if SQLite reports success. */
 function verifyAuditEnd(path: string, hash: string | undefined): void {
   const books = openSqlite(path, { readonly: true }) as ReadableDb;
   try {

@@ -3,12 +3,12 @@ import type { WritableDb } from '../sqlite/connection.ts';
 import { BUSY_TIMEOUT_MS, MAX_WAL_BYTES } from './open-current-store.ts';
 import { isDatabaseDamage, requestIntegrityCheck } from './open-store.ts';
 
-/** Longest time for which a checkpoint blocks the writer while it waits for the end of reads. */
+/** Maximum time in milliseconds that a checkpoint blocks the writer while waiting for reads to end. */
 const CHECKPOINT_TIMEOUT_MS = 200;
 
 /**
- * Empties the write-ahead log of a database if it is longer than `MAX_WAL_BYTES`. SQLite's own checkpoints do not wait for
- * reads, so the log grows without end while reads overlap. If a read lasts too long, the next call tries again.
+ * Truncates a write-ahead log that is longer than `MAX_WAL_BYTES`. SQLite's own checkpoints do not wait for reads, so
+ * the log grows without limit while reads overlap. If a read lasts too long, the next call retries.
  */
 export function truncateLongWal(db: WritableDb): void {
   const size = statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -21,7 +21,7 @@ export function truncateLongWal(db: WritableDb): void {
       db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   } catch (error) {
-    // Other errors mean that this connection itself is in the middle of a read.
+    // Any other error means that this connection itself is reading.
     if (isDatabaseDamage(error)) requestIntegrityCheck(db.name);
   }
 }

@@ -5,7 +5,7 @@ import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Returns SQL for the identity of a bank line. It contains no row id, so that it is valid in other books. */
+/** Returns SQL for a bank line's identity. Contains no row id, which would differ in other books. */
 const lineIdentitySql = (line: string) =>
   `json_object('account', (SELECT name FROM bank_account WHERE bank_account.id = ${line}.account_id), 'booked_on', ${line}.booked_on,
     'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'text_hash', ${line}.text_hash,
@@ -68,11 +68,11 @@ export function* readDecidedMatches(
 
 type Note = PackDecisions['notes'][number];
 
-/** Yields the period's notes on lines, payments and written matches. `placeOf` returns a match's position in the pack. */
+/** Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's pack position. */
 export function* readPeriodNotes(
   books: ReadableDb,
   { first, last }: DayRange,
-  placeOf: (group: number) => number | null,
+  positionOf: (group: number) => number | null,
 ): Generator<Note> {
   const sql =
     convertNumberedParameters(`SELECT group_id, iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
@@ -91,7 +91,7 @@ export function* readPeriodNotes(
     if (line !== null) yield { line: JSON.parse(line) as BankLineIdentity, ...note };
     else if (transaction_id !== null) yield { transaction: transaction_id, ...note };
     else {
-      const match = group_id === null ? null : placeOf(group_id);
+      const match = group_id === null ? null : positionOf(group_id);
       if (match !== null) yield { match, ...note };
     }
   }

@@ -10,7 +10,7 @@ export interface StoredJournalLine extends JournalLine {
 export interface StoredJournalEntry
   extends Omit<JournalEntry, 'lines' | 'total_in_cents' | 'blocker' | 'approved_by' | 'made_by'> {
   readonly sequence: number | null;
-  /** Difference that the entry explains; null if a user entered it. */
+  /** Key of the difference that the entry explains. Null if a user entered the journal entry. */
   readonly source: string | null;
   readonly made_by: string;
   readonly approved_by: string | null;
@@ -31,7 +31,7 @@ export interface NewJournalEntry
     | 'repeats'
     | 'repeats_until'
   > {
-  /** UTC milliseconds. */
+  /** Time of creation in UTC milliseconds. */
   readonly made_at: number;
   readonly made_by: string;
 }
@@ -51,13 +51,13 @@ const withLines = (
   entries: readonly Omit<StoredJournalEntry, 'lines'>[],
 ): StoredJournalEntry[] => entries.map((entry) => ({ ...entry, lines: readLines(books, entry.id) }));
 
-/** Returns the journal entries of a period, or of all periods, by period and number. Proposals follow. */
+/** Returns the journal entries of one period, or of all, by period and number. Unnumbered proposals come last. */
 export function listJournalEntries(books: ReadableDb, period?: string): StoredJournalEntry[] {
   const sql = `${ENTRY} WHERE period BETWEEN ? AND ? ORDER BY period, sequence IS NULL, sequence, id`;
   return withLines(books, select.rows(books, sql, period ?? '', period ?? '9999-99'));
 }
 
-/** Returns the approved and exported entries that no ledger import has posted yet, by id. */
+/** Returns the approved and exported journal entries that no ledger import contains yet, by id. */
 export const listUnpostedEntries = (books: ReadableDb): StoredJournalEntry[] =>
   withLines(books, select.rows(books, `${ENTRY} WHERE state IN ('approved', 'exported') ORDER BY id`));
 
@@ -66,7 +66,7 @@ export function findJournalEntry(books: ReadableDb, id: number): StoredJournalEn
   return row === null ? null : { ...row, lines: readLines(books, id) };
 }
 
-/** Adds a proposed entry and returns its id. */
+/** Adds a proposed journal entry and returns its id. */
 export function addJournalEntry(db: WritableDb, { lines, ...entry }: NewJournalEntry): number {
   const id = insertRow(db, 'journal_entry', { ...entry, state: 'proposed' });
   for (const [ordinal, line] of lines.entries())
@@ -77,11 +77,11 @@ export function addJournalEntry(db: WritableDb, { lines, ...entry }: NewJournalE
   return id;
 }
 
-/** Returns the highest number of an entry in a period, or 0. */
+/** Returns the highest number of a journal entry in a period, or 0. */
 export const findLastSequence = (books: ReadableDb, period: string): number =>
   select.value<number>(books, 'SELECT max(sequence) FROM journal_entry WHERE period = ?', period) ?? 0;
 
-/** Changes the state of an entry and the given columns. */
+/** Changes the state and the given columns of a journal entry. */
 export function updateJournalEntry(
   db: WritableDb,
   id: number,
@@ -96,7 +96,7 @@ export function updateJournalEntry(
   updateRow(db, 'journal_entry', fields as Record<string, string | number | null>, { id });
 }
 
-/** Adds a step to the history of an entry. */
+/** Adds a step to the history of a journal entry. */
 export function addJournalStep(
   db: WritableDb,
   entry_id: number,
@@ -107,8 +107,8 @@ export function addJournalStep(
 }
 
 /**
- * Returns the audited decisions on all entries, oldest first per entry. `value` is the entry's number, or the reason for
- * which it was discarded.
+ * Returns the audited decisions on all journal entries, oldest first per entry. `value` is the entry's number, or the
+ * reason for discarding it.
  */
 export const listJournalDecisions = (
   books: ReadableDb,
@@ -119,8 +119,8 @@ export const listJournalDecisions = (
        FROM journal_step JOIN journal_entry ON id = entry_id WHERE action IN ('approved', 'discarded', 'posted') ORDER BY entry_id, seq`,
   );
 
-/** Returns the ledger lines on these accounts from a day on that post no entry yet. Amounts are debit-positive. */
-export function listUnclaimedLines(
+/** Returns the ledger lines of these accounts since a day that belong to no journal entry. Debits are positive. */
+export function listUnclaimedLedgerLines(
   books: ReadableDb,
   accounts: readonly string[],
   since: string,
@@ -140,13 +140,13 @@ export function listUnclaimedLines(
   );
 }
 
-/** Assigns ledger lines to the entry that they post. */
+/** Assigns ledger lines to the journal entry that they post. */
 export function claimLedgerLines(db: WritableDb, entry: number, lines: readonly number[]): void {
   const claim = prepareSql(db, 'UPDATE ledger_line SET entry_id = ? WHERE id = ?');
   for (const line of lines) claim.run(entry, line);
 }
 
-/** Returns the ids of entries that are posted without any ledger line, because its import was removed. */
+/** Returns the ids of posted journal entries that have lost their ledger lines, because an import was removed. */
 export const listEntriesWithoutLines = (books: ReadableDb): number[] =>
   select.values<number>(
     books,

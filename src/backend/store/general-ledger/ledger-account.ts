@@ -57,7 +57,7 @@ export function addLedgerAccount(db: WritableDb, { account, name, at, user }: Ac
   );
 }
 
-/** Maps an account to an area, or to none if it is null. */
+/** Maps a ledger account to an area. Null removes the mapping. */
 export function mapLedgerAccount(
   db: WritableDb,
   { account, name, area, at, user }: AccountChange & { readonly area: string | null },

@@ -1,7 +1,7 @@
 import type { ComparedLedgerArea } from '../../../domain/general-ledger/index.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** Ledger account whose movement is compared. */
+/** Ledger account that the reconciliation compares with the workpaper. */
 export interface ComparedAccount {
   account: string;
   area: ComparedLedgerArea;
@@ -17,7 +17,7 @@ export function listAccountsOfAreas(
   return select.rows<ComparedAccount>(books, sql, JSON.stringify(areas));
 }
 
-/** A posting or a balance. `natural` is 1 if increases of the account are positive, 0 if debits are. */
+/** A posting or a balance. `natural` is 1 if increases of the account are positive, 0 if debits are positive. */
 interface SignedLedgerRow {
   id: number;
   currency: string;
@@ -54,7 +54,7 @@ export function listAccountBalances(books: ReadableDb, account: string, day: str
   return select.rows<AccountBalance>(books, sql, account, day);
 }
 
-/** Returns the debit-positive cents by which approved entries that no ledger file contains yet change each account. */
+/** Returns each account's change, in debit-positive cents, by approved entries that no ledger file contains yet. */
 export function listUnpostedAmounts(
   books: ReadableDb,
   { first, last }: { readonly first: string; readonly last: string },

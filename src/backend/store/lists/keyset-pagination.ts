@@ -16,7 +16,7 @@ export interface SortColumn {
 
 /** Sort order of a list. Its columns together identify a row, and an index contains them in this order. */
 export interface ListOrder {
-  /** Name of the list and its sort order, so that a cursor of another list is rejected. */
+  /** Name of the list and its sort order. A cursor with another name is rejected. */
   name: string;
   columns: readonly SortColumn[];
   direction: 'asc' | 'desc';

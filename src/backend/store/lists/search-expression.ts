@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Returns the search token of a delivery state in the index column `narrow`, which makes the filter part of a search. */
+/** Returns a delivery state's token in the search index column `narrow`, so that a search can filter by it. */
 export const toDeliverySearchToken = (delivery: number): string => `d${delivery}`;
 
 export const toUrlSearchToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
@@ -17,7 +17,7 @@ export function toFullTextExpression(text: string, columns: readonly string[]): 
   return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
 }
 
-/** Returns an FTS5 expression that requires one of the alternatives of every entry; null if there are no entries. */
+/** Returns an FTS5 expression that requires one alternative from each list. Null if there are no lists. */
 export function toAlternativesExpression(
   entries: readonly (readonly SearchTerm[])[],
   columns: readonly string[],

@@ -10,9 +10,9 @@ export type FindNearestTimestamp = (at: number) => string | null;
 const DAY = 86_400_000;
 
 /**
- * Returns the time range of the days `since` to `until`, both inclusive, in the service's calendar. The calendar is not a
- * setting: the UTC offset near a day comes from a stored datetime text. Without a bound, the range is open on that side,
- * but records without a time (0) belong to no day.
+ * Returns the time range of the days `since` to `until`, both inclusive, in the service's calendar. The calendar is not
+ * a setting: a stored datetime text near the day gives the UTC offset. A missing bound leaves that side open, but
+ * records without a time (0) belong to no day.
  */
 export function toTimeRange(
   days: { since?: string | undefined; until?: string | undefined },
@@ -25,7 +25,7 @@ export function toTimeRange(
   };
 }
 
-/** Returns the SQL conditions of a time range. If a direction is given, the start position replaces the first bound. */
+/** Returns the SQL conditions of a time range. With a direction, the start key replaces the condition at its start. */
 export function getTimeRangeConditions(
   range: TimeRange | null,
   column: string,

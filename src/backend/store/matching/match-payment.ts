@@ -31,7 +31,7 @@ export interface StoredPayment extends MatchPayment {
   claimed_in_cents: number;
 }
 
-/** Returns a batch of distinct transactions that move money, by id. Keeps no cursor open while others write. */
+/** Returns a batch of distinct money-moving transactions, by id. No cursor stays open, so that other code can write. */
 export function listMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,

@@ -27,7 +27,7 @@ const byDay: ListOrder = {
 };
 
 const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
-/** SQL for a payout's `unexplained` amount: the deposit, else the amount in the report, minus the sum of the lines. */
+/** SQL for a payout's `unexplained` amount: its deposit, or else its reported amount, minus the sum of its lines. */
 const REMAINDER = `coalesce(
     (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
      WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),

@@ -118,10 +118,10 @@ export function findLastMatchRun(db: ReadableDb): MatchRun | null {
 }
 
 /**
- * Returns the latest run that may have written matches, if it is complete, covered the same accounts and read the same
- * version of the input. Another such run would write nothing.
+ * Returns the latest run that may have written matches if it is complete, covered the same accounts and read the same
+ * input. Repeating such a run would write nothing.
  */
-export function findEqualMatchRun(
+export function findEquivalentMatchRun(
   db: ReadableDb,
   accounts: readonly number[] | null,
   input: string,

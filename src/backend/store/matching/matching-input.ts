@@ -53,7 +53,7 @@ export function* readMatchableLines(db: ReadableDb, accounts: readonly number[])
     yield toMatchableLine(row);
 }
 
-/** Yields the bank lines that are not completely explained. Match rules may assign them. Uses one indexed query. */
+/** Yields the incompletely explained bank lines for match rules. Uses one indexed query. */
 export function* readUnexplainedBankLines(
   db: ReadableDb,
   accounts: readonly number[],
@@ -163,7 +163,7 @@ export interface MatchablePayout {
   currency: string;
   paid_on: string;
   stated_in_cents: number | null;
-  /** Amount already found in other accounts by confirmed matches that this run keeps. */
+  /** Amount in cents that other accounts received by confirmed matches which this run keeps. */
   deposited_in_cents: number;
 }
 
@@ -254,7 +254,7 @@ export function listUndoneMatchKeys(db: ReadableDb): Set<string> {
   return new Set(select.values<string>(db, sql));
 }
 
-/** Returns a batch of matches, by id after `after`, that runs made and nobody has decided on. */
+/** Returns a batch of matches made by runs and undecided by people, with ids above `after`. */
 export function listReplaceableMatches(
   db: ReadableDb,
   scope: MatchRunAccounts,

@@ -5,7 +5,7 @@ import * as cacheBaseline from './cache/baseline.ts';
 
 export type StoreKind = 'cache' | 'books';
 
-/** SQLite application ids ("TOca" and "TObo"), which tell the two databases apart from each other and other files. */
+/** SQLite application ids ("TOca" and "TObo"), which distinguish the two databases from each other and other files. */
 export const sqliteApplicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
 
 /** A migration from the previous schema version. Must not change after its release. */
@@ -21,7 +21,7 @@ export const schemaMigrations: Record<StoreKind, readonly SchemaMigration[]> = {
 
 export const getLatestSchemaVersion = (kind: StoreKind): number => schemaMigrations[kind].length;
 
-/** Returns the schema version of a database, which is the number of its last migration. */
+/** Returns a database's schema version: the number of migrations applied. */
 export function getSchemaVersion(db: WritableDb): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
@@ -51,7 +51,7 @@ export function rejectNewerSchema(version: number, kind: StoreKind): void {
   if (version <= getLatestSchemaVersion(kind)) return;
   throw createNonRetryableError(
     'storage',
-    `This site’s ${kind}.db was written by a newer Tieout (version ${version}; this one knows ${getLatestSchemaVersion(kind)}).`,
-    'Install the newer Tieout again; nothing was changed.',
+    `This site’s ${kind}.db was written by a newer Tieout (schema version ${version}; this Tieout supports ${getLatestSchemaVersion(kind)}).`,
+    'Nothing was changed. Install the newer Tieout again.',
   );
 }

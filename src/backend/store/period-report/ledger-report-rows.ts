@@ -17,7 +17,7 @@ export function* readReportJournal(books: ReadableDb, period: string): Generator
   }
 }
 
-/** Returns the ledger files with rows of the period, oldest first. A trial balance of the day before it is included. */
+/** Returns the ledger files with rows of the period, oldest first. Includes trial balances of the previous day. */
 export const listLedgerImportsOfPeriod = (
   books: ReadableDb,
   { first, last, before }: DayRange & { readonly before: string },

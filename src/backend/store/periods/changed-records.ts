@@ -6,7 +6,7 @@ export interface ChangedRecordIds {
   mark: number;
 }
 
-/** Returns the closed statements that were read or vanished at or after a watermark (UTC milliseconds). */
+/** Returns the closed statements that a sync read or marked as vanished since a watermark (UTC milliseconds). */
 export function listStatementsChangedSince(cache: ReadableDb, mark: number): ChangedRecordIds {
   const sql = `SELECT id, max(read_at, coalesce(vanished_at, 0)) AS moment FROM statement
        WHERE closed_at IS NOT NULL AND (read_at >= ? OR vanished_at >= ?) ORDER BY id`;

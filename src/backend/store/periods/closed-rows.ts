@@ -3,7 +3,7 @@ import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { postedDaySql } from '../workpaper/posted-rows.ts';
 
-/** Range of days whose rows are closed together, both inclusive. `from` is null if nothing was closed before. */
+/** Range of days that one closing covers, both inclusive. `from` is null for the first closing. */
 export interface ClosedDateRange {
   from: string | null;
   until: string;
@@ -38,7 +38,7 @@ export const closedRowKinds = [
   'exception',
 ] as const satisfies readonly ClosedFiguresRowKind[];
 
-/** Returns the rows of a kind that count in the date range, by id, as they were at its end. */
+/** Returns the rows of a kind that are posted in the date range, by id, as they were at its end. */
 export function readClosedRows(
   stores: ClosedFiguresStores,
   kind: ClosedFiguresRowKind,
@@ -58,7 +58,7 @@ export function readClosedRows(
   return complete.map((row) => ({ row: row.id, text: canonicalJson(row) }));
 }
 
-/** Returns the current version of a closed row, or null if it no longer exists or no longer counts in the date range. */
+/** Returns the current version of a closed row. Null if it no longer exists or is posted outside the date range. */
 export function readClosedRow(
   stores: ClosedFiguresStores,
   kind: ClosedFiguresRowKind,

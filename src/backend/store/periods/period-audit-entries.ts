@@ -1,7 +1,7 @@
 import type { PeriodState } from '../../../contract/index.ts';
 import { findLastAuditEntry } from '../audit-log/audit-entry-list.ts';
 import { type AuditEntryContent, addAuditEntry } from '../audit-log/audit-log.ts';
-import { ADD_PERSON_ACTION, SIGNED_ACTION } from '../audit-log/signature-verifier.ts';
+import { ADD_PERSON_ACTION, SIGNED_ACTION_PATTERN } from '../audit-log/signature-verifier.ts';
 import type { EntrySigner } from '../audit-log/signed-entry.ts';
 import type { ReadableDb, WritableDb } from '../sqlite/connection.ts';
 import { addPeriodEntry, type NewPeriodEntry, type StoredPeriod } from './period.ts';
@@ -23,15 +23,15 @@ const periodActions = new Map(
 /** Audited actions that are recorded in the history of a period. */
 export const PERIOD_AUDIT_ACTIONS: readonly string[] = [...periodActions.keys()];
 
-/** How an entry is recorded: who signs it, and additional details for the audit log. */
+/** Signer of a period history entry, and additional details for the audit log. */
 export interface PeriodEntryOptions {
   readonly signer?: EntrySigner | null;
   readonly detail?: Record<string, unknown>;
 }
 
 /**
- * Adds an entry to a period's history and to the audit log. The first entry that a key signs is preceded by an entry that
- * records the key. Returns the sequence number of the history entry, which stores the receipt of the log.
+ * Adds an entry to a period's history and to the audit log. Before the first entry signed with a key, adds an entry
+ * that records the key. Returns the sequence number of the history entry, which stores the log's receipt.
  */
 export function recordPeriodEntry(
   books: WritableDb,
@@ -47,12 +47,12 @@ export function recordPeriodEntry(
   return addPeriodEntry(books, id, entry, addAuditEntry(books, { ...audited, signer }).hash);
 }
 
-/** Returns the details with which an entry of a period's history is recorded in the audit log. */
+/** Returns a period history entry's details for the audit log. */
 export const toPeriodAuditDetail = ({ name, figures, is_self_review, version, key }: NewPeriodEntry) => ({
   ...{ name, figures, is_self_review: is_self_review === 1, version, key },
 });
 
-/** Records the signing key of a person, unless it is the recorded one. */
+/** Records a person's signing key in the audit log, unless it already is the recorded key. */
 function recordPersonKey(
   books: WritableDb,
   { at, user, name, key }: { at: number; user: string; name: string; key: string },
@@ -67,11 +67,11 @@ export function findPersonKey(books: ReadableDb, name: string): string | null {
   return recorded === null ? null : String(recorded.detail['key']);
 }
 
-/** Returns true if an action is a sign-off, which a person signs. */
+/** Returns true if an action is a sign-off action, which the person must sign. */
 export const isSignedAction = (action: NewPeriodEntry['action']): boolean =>
-  SIGNED_ACTION.test(auditActions[action]);
+  SIGNED_ACTION_PATTERN.test(auditActions[action]);
 
-/** Returns the period history entry that an audit log entry states, or null if it states none. */
+/** Returns the period history entry that an audit log entry records, or null if it records none. */
 export function parsePeriodAuditEntry({
   at,
   user,

@@ -11,7 +11,7 @@ export interface StoredPeriod {
   version: number;
   /** Id of the job that is closing the period. */
   closing_job: string | null;
-  /** Sequence number of the history entry that opened the period. The next fields refer to its signatures. */
+  /** Sequence number of the history entry that opened the period. The fields below refer to later entries. */
   opened: number;
   submitted: number | null;
   reviewed: number | null;

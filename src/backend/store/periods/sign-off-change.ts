@@ -46,7 +46,7 @@ export function findCurrentSignOffChange(
   return select.row<{ id: number; digest: string }>(db, sql, closedFigures, kind, row);
 }
 
-/** Returns the rows of a kind that have a change since sign-off. */
+/** Returns the rows of a kind that have a recorded change since sign-off. */
 export function listRowsChangedSinceSignOff(
   db: ReadableDb,
   closedFigures: number,
@@ -87,7 +87,7 @@ export function endAllSignOffChanges(db: WritableDb, closedFigures: number, at: 
   prepareSql(db, sql).run(at, closedFigures);
 }
 
-/** Returns late rows that are not yet recorded as changes of the closed figures for their date. */
+/** Returns late rows that are not yet recorded as changes since sign-off of the period of their date. */
 export function listUnrecordedLateRows(db: ReadableDb): {
   closedFigures: number;
   kind: 'line' | 'payment' | 'payout' | 'exception';
@@ -115,7 +115,7 @@ export function listResolvedLateRows(db: ReadableDb): number[] {
   return select.values<number>(db, sql);
 }
 
-/** Returns the watermark up to which records of a kind were compared with the closed figures. 0 if never. */
+/** Returns the watermark up to which records of a kind were compared with the closed figures, or 0 if never. */
 export function getSignOffWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
   return select.value<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?', source) ?? 0;
 }

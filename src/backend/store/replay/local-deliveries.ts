@@ -35,8 +35,8 @@ export function findPlanEndpoint(
 }
 
 /**
- * Returns a function that tells whether a local delivery to an address (without its query) was accepted for a webhook. The
- * function is cheap if the site has no local deliveries.
+ * Returns a function that checks whether an address (without query) accepted a local delivery of a webhook. The check
+ * is cheap if the site has no local deliveries.
  */
 export function createLocalAcceptanceLookup(
   books: ReadableDb,

@@ -56,7 +56,7 @@ export function readReplayCandidatesById(
   return readCandidates(db, sql, [JSON.stringify(ids)]);
 }
 
-/** Returns which webhooks are not accepted and were created or sent after an instant (UTC milliseconds). */
+/** Returns the webhooks that are not accepted and were created or sent after an instant (UTC milliseconds). */
 export function listWebhooksSentSince(
   db: ReadableDb,
   ids: readonly number[],

@@ -26,7 +26,7 @@ export type ReplayPlanSummary = Omit<
   ReplayPlan,
   'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job' | 'endpoint'
 > & {
-  /** True if a local delivery sends bodies whose stored signature the shared key does not reproduce. */
+  /** True if a local delivery also sends bodies whose signature does not match the shared key. */
   include_unverified?: boolean;
 };
 
@@ -134,7 +134,7 @@ export function findActiveReplay(db: ReadableDb): StoredReplay | null {
   return select.row<StoredReplay>(db, sql);
 }
 
-/** Returns true if a replay continues without a person. If its process has crashed, the replay was interrupted. */
+/** Returns true if a replay continues without a person: it is running, or the breaker paused it. */
 export const isReplayInProgress = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
   state === 'running' || (state === 'paused' && paused_by === 'breaker');
 

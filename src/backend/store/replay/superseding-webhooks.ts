@@ -5,8 +5,8 @@ import type { ReplayCandidate } from './replay-candidates.ts';
 type Candidate = Pick<ReplayCandidate, 'webhook_id' | 'event' | 'created_at' | 'subscription_id'>;
 
 /**
- * Returns a function that finds the newest later webhook which supersedes a webhook: of the same event, subscription and
- * component. Null if there is none, or if the event reports a fact of its own.
+ * Returns a lookup of the newest later webhook that supersedes a webhook: same event, subscription and component. The
+ * lookup returns null if there is none, or if the event describes no state that a later webhook replaces.
  */
 export function createSupersedingWebhookLookup(cache: ReadableDb): (webhook: Candidate) => number | null {
   const sql = `SELECT later.id FROM webhook AS later INDEXED BY webhook_subscription JOIN webhook AS this ON this.id = ?

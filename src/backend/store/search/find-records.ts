@@ -11,11 +11,11 @@ import { findSubscription, getSubscriptionSearchConditions } from '../statements
 import { listWebhooksById } from '../webhooks/webhook-list.ts';
 import { countUnindexedRecords } from './search-index.ts';
 
-/** Maximum number of the newest rows that are searched by comparing their texts, so that a search stays below 50 ms. */
+/** Maximum number of newest rows to search by comparing their texts, so that a search stays below 50 ms. */
 const MAX_COMPARED_ROWS = 5_000;
-/** Minimum length of the last word to match words that begin with it, while the user is typing. */
+/** Minimum length of the last word to be completed, because the user may still be typing. */
 const MIN_PREFIX_LENGTH = 3;
-/** Maximum number of events that a word may stand for. */
+/** Maximum number of event names to which a search word expands. */
 const MAX_EVENTS = 20;
 
 interface FoundIds {
@@ -102,7 +102,7 @@ function findWebhookIds(cache: ReadableDb, text: string, most: number): FoundIds
   return findInIndex(cache, { kind: 'webhook', text, expression, most });
 }
 
-/** Returns the events that begin with a word. The index has an event such as `payment_failure` as one word. */
+/** Returns the event names that begin with a word. The index stores a name like `payment_failure` as one word. */
 function listEventTerms(cache: ReadableDb, { text }: SearchTerm): SearchTerm[] {
   if (text.length < MIN_PREFIX_LENGTH) return [];
   const sql = 'SELECT DISTINCT event FROM webhook_class WHERE substr(event, 1, ?) = ? AND event <> ? LIMIT ?';
@@ -111,7 +111,7 @@ function listEventTerms(cache: ReadableDb, { text }: SearchTerm): SearchTerm[] {
   return events.map((event) => ({ text: event, prefix: false }));
 }
 
-/** Finds records by the search index, and the record whose id is the text, which may not be indexed yet. */
+/** Finds records in the search index, plus the record whose id is the text, which may not be indexed yet. */
 function findInIndex(
   cache: ReadableDb,
   search: {

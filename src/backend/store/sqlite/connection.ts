@@ -79,7 +79,7 @@ export async function withPageCacheSize<Result>(
   }
 }
 
-/** Starts a read transaction, in which the connection sees the database as it is now until it is closed. */
+/** Starts a read transaction, which sees the database's present state until the connection is closed. */
 export function beginReadTransaction(db: ReadableDb): void {
   prepareSql(db, 'BEGIN').run();
   // SQLite starts a read transaction only with its first read.

@@ -9,29 +9,28 @@ export interface RowChangeCounts {
 
 export const createRowChangeCounts = (): RowChangeCounts => ({ inserted: 0, changed: 0, unchanged: 0 });
 
-/** A table for the service's records. Values are bound in the order key, steady, volatile, read_at, usual. */
+/** A table for the service's records. Values are bound in the order key, stable, volatile, read_at, defaults. */
 export interface UpsertTable {
   table: string;
   key: readonly string[];
   /** Columns that rarely change and are expensive to update because they are indexed. */
-  steady: readonly string[];
+  stable: readonly string[];
   volatile: readonly string[];
   /** Volatile columns with their default values. A row with only defaults is inserted without them, which is faster. */
-  usual?: Readonly<Record<string, SqlValue>>;
+  defaults?: Readonly<Record<string, SqlValue>>;
 }
 
 export type RowChange = 'inserted' | 'changed' | 'unchanged';
 
 /**
- * Creates a function that writes one row. Data of an earlier request never overwrites data of a later one, and unchanged
- * rows are not written. Steady columns are written only if one of them differs, so that unchanged rows do not touch their
- * indexes.
+ * Creates a function that writes one row. Data from an earlier request never overwrites later data, and unchanged rows
+ * are not written. Stable columns are written only if one of them differs, to avoid updates of their indexes.
  */
-export function createRowUpsert({ table, key, steady, volatile: frequent, usual = {} }: UpsertTable) {
-  const sentColumns = [...key, ...steady, ...frequent, 'read_at'];
-  const columns = [...sentColumns, ...Object.keys(usual)];
-  const volatile = [...frequent, ...Object.keys(usual)];
-  const defaults = Object.values(usual);
+export function createRowUpsert({ table, key, stable, volatile: frequent, defaults = {} }: UpsertTable) {
+  const sentColumns = [...key, ...stable, ...frequent, 'read_at'];
+  const columns = [...sentColumns, ...Object.keys(defaults)];
+  const volatile = [...frequent, ...Object.keys(defaults)];
+  const defaultValues = Object.values(defaults);
   const differ = (names: readonly string[]) => names.map((name) => `${name} IS NOT ?`).join(' OR ') || '0';
   const set = (names: readonly string[]) => names.map((name) => `${name} = ?`).join(', ');
   const hasKey = key.map((name) => `${name} = ?`).join(' AND ');
@@ -39,19 +38,19 @@ export function createRowUpsert({ table, key, steady, volatile: frequent, usual 
 
   const insertOf = (names: readonly string[]) => `INSERT INTO ${table} (${names.join(', ')})
     VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (${key.join(', ')}) DO NOTHING`;
-  const [insert, insertUsual] = [insertOf(columns), insertOf(sentColumns)];
-  const compare = `SELECT CASE WHEN read_at > ? THEN 0 WHEN ${differ(steady)} THEN 2 WHEN ${differ(volatile)} THEN 1 ELSE 0 END
+  const [insert, insertDefaults] = [insertOf(columns), insertOf(sentColumns)];
+  const compare = `SELECT CASE WHEN read_at > ? THEN 0 WHEN ${differ(stable)} THEN 2 WHEN ${differ(volatile)} THEN 1 ELSE 0 END
     FROM ${table} WHERE ${hasKey}`;
-  const compared = order(['read_at'], steady, volatile, key);
-  const updates = [volatile, [...steady, ...volatile]].map((names) => ({
+  const compared = order(['read_at'], stable, volatile, key);
+  const updates = [volatile, [...stable, ...volatile]].map((names) => ({
     sql: `UPDATE ${table} SET ${set([...names, 'read_at'])} WHERE ${hasKey}`,
     bound: order(names, ['read_at'], key),
   }));
 
   return (db: WritableDb, row: SqlValues): RowChange => {
-    const isUsual = defaults.every((value, at) => row[sentColumns.length + at] === value);
-    const inserted = isUsual
-      ? prepareSql(db, insertUsual).run(...row.slice(0, sentColumns.length))
+    const hasDefaults = defaultValues.every((value, at) => row[sentColumns.length + at] === value);
+    const inserted = hasDefaults
+      ? prepareSql(db, insertDefaults).run(...row.slice(0, sentColumns.length))
       : prepareSql(db, insert).run(...row);
     if (inserted.changes === 1) return 'inserted';
     const difference = prepareSql<number>(db, compare)

@@ -17,7 +17,7 @@ export interface StatementTextQuery extends StatementQuery {
   limit: number;
 }
 
-/** Number of statements searched per batch, first and maximum, and per call. The first statement is usually a hit. */
+/** Sizes of the first batch and of later batches, and maximum per call. The first statement is usually a hit. */
 const FIRST_BATCH = 20;
 const MAX_BATCH = 400;
 const MAX_INSPECTED = 2_000;

@@ -96,7 +96,7 @@ function sumRows(db: ReadableDb, selection: StatementSelection): Summed {
       : figure === null
         ? 'NOT INDEXED'
         : 'INDEXED BY statement_dated';
-  // A workpaper figure's rows are counted without a limit.
+  // Rows of a workpaper figure are counted without a limit.
   const most = figure === null ? MAX_COUNTED_ROWS + 1 : -1;
   const sql = `SELECT count(*) AS count, ${sumColumns} FROM (
        SELECT charges_in_cents, payments_in_cents FROM statement ${index}

@@ -76,7 +76,7 @@ function findTimestampNear(db: ReadableDb, at: number): string | null {
   return near.toSorted((a, b) => Math.abs(a.dated_at - at) - Math.abs(b.dated_at - at))[0]?.text ?? null;
 }
 
-/** Returns the SQL conditions of a selection. With `anyState`, the scans select the states instead. */
+/** Returns the SQL conditions of a selection. With `anyState`, omits the states, which the scans already select. */
 export function getStatementConditions(
   { states, filed, subscription_id, match, figure }: StatementSelection,
   { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},

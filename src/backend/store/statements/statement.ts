@@ -61,7 +61,7 @@ function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched
   const stored = prepareSql<Stored>(db, storedSql).get(row.id);
   if (stored !== undefined && stored.read_at > readAt) return 'unchanged';
   if (stored !== undefined && stored.digest === digest && stored.vanished_at === null) {
-    // A later read shows that an unsettled statement has not changed, for example that no payment has arrived.
+    // Record that a later read found the unsettled statement unchanged, for example without a new payment.
     if (row.settled_at === null && stored.read_at < readAt) {
       prepareSql(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
     }

@@ -104,7 +104,7 @@ export function markVanishedStatement(db: WritableDb, id: number, at: number): v
   prepareSql(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
 }
 
-/** Deletes the mark to read a unit again, unless the mark was set after `readAt` (UTC milliseconds). */
+/** Deletes a sync unit's refetch mark, unless the mark was set after `readAt` (UTC milliseconds). */
 export function clearRefetchMark(db: WritableDb, unit: string, readAt: number): void {
   prepareSql(db, "DELETE FROM sync_unit WHERE part = 'statements' AND unit = ? AND updated_at <= ?").run(
     unit,

@@ -57,7 +57,7 @@ export function findSubscription(db: ReadableDb, subscription_id: number): Subsc
   return row ?? null;
 }
 
-/** Plans the query of the subscription list. It is short enough to search customer names by scanning for a substring. */
+/** Plans the query of the subscription list, which is short enough to search names by scanning for a substring. */
 function planSubscriptionList({ filter, sort: { by, direction } }: SubscriptionQuery): ListQueryPlan {
   const { columns, from } = sorts[by];
   const scan = { from, ...getSubscriptionSearchConditions(filter.search) };

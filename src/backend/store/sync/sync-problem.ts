@@ -1,21 +1,21 @@
-// Imported directly, because the billing index would also load the HTTP client, which reading does not need.
+// Imported without the billing index, which would also load the HTTP client.
 import { NO_TIME_ZONE_REASON, type ResponseReadProblem } from '../../../billing/records/record-types.ts';
 import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** Reason of the problem for an earlier version of a webhook that the service sent with other content under the same id. */
+/** Problem reason for the earlier version of a webhook if the service later sent different content with the same id. */
 export const REPLACED_WEBHOOK_REASON =
   'the service sent other content under the same id; this earlier version is not in the list';
 
-/** Returns true if a part has records of which anything is missing or unknown. Remarks on readable records do not count. */
+/** Returns true if any record of a part is incomplete or unreadable. Ignores remarks on readable records. */
 export function hasUnreadRecords(db: ReadableDb, part: SyncPart): boolean {
   const sql = 'SELECT EXISTS (SELECT 1 FROM problem WHERE part = ? AND reason NOT IN (?, ?))';
   return select.value<number>(db, sql, part, REPLACED_WEBHOOK_REASON, NO_TIME_ZONE_REASON) === 1;
 }
 
 /** Maximum size of stored unreadable content, in UTF-8 bytes. */
-const RAW_CAP = 64 * 1024;
+const MAX_RAW_BYTES = 64 * 1024;
 
 export interface NewSyncProblem extends Pick<ResponseReadProblem, 'reason'> {
   location: string;
@@ -46,8 +46,8 @@ export function removeSyncProblemsWithReason(db: WritableDb, part: SyncPart, rea
 }
 
 function truncateRaw(raw: string | null): string | null {
-  if (raw === null || Buffer.byteLength(raw) <= RAW_CAP) return raw;
-  return new TextDecoder().decode(Buffer.from(raw).subarray(0, RAW_CAP), { stream: true });
+  if (raw === null || Buffer.byteLength(raw) <= MAX_RAW_BYTES) return raw;
+  return new TextDecoder().decode(Buffer.from(raw).subarray(0, MAX_RAW_BYTES), { stream: true });
 }
 
 /** Returns the locations of a part's sync problems. */

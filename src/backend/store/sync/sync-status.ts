@@ -11,11 +11,11 @@ import { findDatabaseSetAsideTime } from '../database/set-aside-database.ts';
 import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
 import { whereEqual } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { getDefaultSyncParts, getPossibleSyncParts } from './default-sync-parts.ts';
 import { hasUnreadRecords } from './sync-problem.ts';
 import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
 import { findUnreadWebhookLogRanges } from './unread-log-ranges.ts';
-import { getPossibleSyncParts, getUsualSyncParts } from './usual-sync-parts.ts';
 
 /** Returns what is stored, outdated and missing for a site. `isWorkedOn` returns true if a process is syncing it. */
 export function readSyncStatus(
@@ -24,12 +24,12 @@ export function readSyncStatus(
   site: Pick<Site, 'site' | 'service_details'>,
   isWorkedOn: () => boolean,
 ): ContractOutputs['sync']['status'] {
-  const usualParts = getUsualSyncParts(site);
+  const defaultParts = getDefaultSyncParts(site);
   const partStatuses = getPossibleSyncParts(site).map((part) => readPartStatus(cache, part));
   const sql = "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1";
   const running = select.value<string>(books, sql);
   const isInterrupted = running !== null && !isWorkedOn();
-  const complete = partStatuses.every((each) => each.complete || !usualParts.includes(each.part));
+  const complete = partStatuses.every((each) => each.complete || !defaultParts.includes(each.part));
   return {
     site: site.site,
     parts: partStatuses,
@@ -41,7 +41,7 @@ export function readSyncStatus(
 }
 
 /** SQL that counts the stored statements that the service no longer lists. */
-const GONE = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
+const VANISHED_STATEMENTS = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id)`;
 
 /** SQL for the number of stored records, the expected number and the newest record of each part. */
@@ -55,7 +55,7 @@ const stored: Record<SyncPart, { stored: string; expected: string; newest: strin
     stored: 'SELECT sum(count) FROM statement_sum',
     expected: `SELECT iif(EXISTS (SELECT 1 FROM sync_part WHERE part = 'statements'),
         (SELECT count(*) FROM statement_known WHERE vanished_at IS NULL)
-          + (${GONE}), NULL)`,
+          + (${VANISHED_STATEMENTS}), NULL)`,
     newest: `SELECT text FROM (
         SELECT dated_at, coalesce(closed_at_text, opened_at_text) AS text FROM (
           SELECT * FROM (SELECT * FROM statement WHERE state = 0 ORDER BY dated_at DESC LIMIT 1)
@@ -96,7 +96,7 @@ function readPartStatus(db: ReadableDb, part: SyncPart): SyncPartStatus {
           kept_from_before: formatTimestamp(state?.checkpoint?.gone_before ?? null),
         }
       : {}),
-    ...(part === 'statements' ? { gone: one<number>(GONE) ?? 0 } : {}),
+    ...(part === 'statements' ? { gone: one<number>(VANISHED_STATEMENTS) ?? 0 } : {}),
   };
 }
 

@@ -5,9 +5,9 @@ import type { SyncPartState } from './sync-unit.ts';
 
 /** Fields used from the checkpoints of the webhook log and its unfinished windows. */
 interface LogCheckpoint {
-  /** Instant up to which the log is complete once all windows are read. Null until its newest part has been read. */
+  /** Instant up to which the log is complete once all windows are read. Null until the newest rows have been read. */
   reach?: number | null;
-  /** Like `reach`, but ignores single rows that are recorded as problems. */
+  /** Like `reach`, but ignores single rows recorded as problems. */
   read_to?: number;
 }
 interface OpenWindow {
@@ -23,10 +23,10 @@ interface LogGap {
   to: number | null;
 }
 
-/** Age in milliseconds below which rows are read again by every sync, so that they do not count as a gap. */
-const YOUNG_MS = 900_000;
-/** Gaps with less than this many milliseconds between them are reported as one. */
-const APART_MS = 36 * 3_600_000;
+/** Age in milliseconds below which every sync rereads the rows, so that they are not a gap. */
+const RECENT_MS = 900_000;
+/** Gaps less than this many milliseconds apart are reported as one. Chosen by judgment. */
+const MIN_DISTANCE_MS = 36 * 3_600_000;
 
 /** Returns the incompletely read time ranges of the webhook log in order. Ignores single failed rows. */
 export function findUnreadWebhookLogRanges(
@@ -42,9 +42,9 @@ export function findUnreadWebhookLogRanges(
       to: meets ?? endOf(until),
     }),
   );
-  // If reading the newest part was interrupted before it reached the stored rows, newer rows are already stored.
+  // Returns the incompletely read time ranges of the webhook log in order. Ignores single unreadable rows.
   const to = Math.max(reach, read_to);
-  if ((newestAt(db) ?? 0) > to + YOUNG_MS) gaps.push({ from: to, to: null });
+  if ((newestAt(db) ?? 0) > to + RECENT_MS) gaps.push({ from: to, to: null });
   return joinGaps(gaps).map(({ from, to }) => ({
     from: formatTimestamp(from),
     to: formatTimestamp(to),
@@ -55,7 +55,7 @@ const startOf = (day: string | null) => (day === null ? null : Date.parse(`${day
 
 const endOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T23:59:59Z`));
 
-/** Returns the unfinished windows of missing rows. Excludes windows that are only read again. */
+/** Returns the unfinished windows with missing rows. Excludes windows that are only being reread. */
 function openWindows(db: ReadableDb): OpenWindow[] {
   const sql = `SELECT checkpoint FROM sync_unit WHERE part = 'webhooks' AND unit >= 'window 0' AND unit < 'window :'
        AND state <> 'done'`;
@@ -70,7 +70,7 @@ function joinGaps(gaps: readonly LogGap[]): LogGap[] {
   const all: LogGap[] = [];
   for (const next of gaps.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
     const last = all.at(-1);
-    if (last === undefined || (last.to !== null && (next.from ?? 0) > last.to + APART_MS))
+    if (last === undefined || (last.to !== null && (next.from ?? 0) > last.to + MIN_DISTANCE_MS))
       all.push({ ...next });
     else if (last.to !== null) last.to = next.to === null ? null : Math.max(last.to, next.to);
   }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../billing/index.ts';
-// Imported directly, because the billing index would also load the HTTP client, which reading does not need.
+// Imported without the billing index, which would also load the HTTP client.
 import {
   findWebhookBodyIds,
   parseFormPair,

@@ -21,7 +21,7 @@ export function countWebhooksOnDays(db: ReadableDb, range: TimeRange): number {
   return select.value<number>(db, sql, ...toDayNumbers(range)) ?? 0;
 }
 
-/** Counts the webhooks on the UTC days completely inside a time range. Also returns the ranges before and after them. */
+/** Counts webhooks on the UTC days completely inside a time range. Also returns the uncounted ranges at both ends. */
 export function countWebhooksOnWholeDays(
   db: ReadableDb,
   { classes, everyClass }: Pick<WebhookSelection, 'classes' | 'everyClass'>,

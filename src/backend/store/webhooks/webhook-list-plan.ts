@@ -40,7 +40,7 @@ const sortColumns: Record<WebhookSort['by'], readonly SortColumn[]> = {
   id: [id],
 };
 
-/** Plans the query of the webhook list. A search reads by id for time order, because the search index is in id order. */
+/** Plans the query of the webhook list. The search index has id order only, so a search in time order reads by id. */
 export function planWebhookList(
   db: ReadableDb,
   selection: WebhookSelection,

@@ -46,7 +46,7 @@ function isCountedByRow({ match, subscription_id, statement_id }: WebhookSelecti
   return match !== null || subscription_id !== null || statement_id !== null;
 }
 
-/** Reads as many rows as may be counted and returns the first page of them, so that a search runs only once. */
+/** Reads as many rows as may be counted and returns the first page, so that the search runs only once. */
 function readFirstPage(db: ReadableDb, plan: ListQueryPlan, limit: number) {
   const { keys, next } = readListPage(db, plan, { limit: MAX_COUNTED_ROWS });
   return {

@@ -69,7 +69,7 @@ export function countWebhooksCreatedBetween(db: ReadableDb, from: number, until:
   return select.value<number>(db, sql, from, until) ?? 0;
 }
 
-/** Returns the `created_at` of the webhook after the first `others` created at or after `from`, or null. */
+/** Returns when the webhook that follows `others` earlier ones since `from` was created (UTC milliseconds), or null. */
 export function findNthWebhookCreationTime(db: ReadableDb, from: number, others: number): number | null {
   const sql = 'SELECT created_at FROM webhook WHERE created_at >= ? ORDER BY created_at LIMIT 1 OFFSET ?';
   return select.value<number>(db, sql, from, others);

@@ -11,7 +11,7 @@ import { listWebhookClasses, type WebhookClass } from './webhook-selection.ts';
 const MIN_BATCH_ROWS = 16;
 const MAX_BATCH_ROWS = 4096;
 /** Age in milliseconds up to which a webhook may still be waiting for its first delivery attempt. */
-const YOUNG_MS = 600_000;
+const FIRST_ATTEMPT_MS = 600_000;
 /** Maximum number of failures of an outage that are read to determine its most frequent error. */
 const ERROR_SAMPLE_SIZE = 1000;
 
@@ -82,7 +82,7 @@ interface FailureSearch {
   now: number;
 }
 
-/** Reads the log from a failure on until no failure run is open. Returns the last position read. */
+/** Reads the log from a failure until every run of failures has ended. Returns the last position read. */
 function readUntilRunEnds(
   db: ReadableDb,
   { classes, runs, now }: FailureSearch,
@@ -96,7 +96,7 @@ function readUntilRunEnds(
     const read = rows.all(...next, size) as [...LogPosition, number, number][];
     for (const [at, id, class_id, sent_at] of read) {
       const of = classes.get(class_id);
-      const isFirstTry = of?.delivery === 2 && sent_at === 0 && at > now - YOUNG_MS;
+      const isFirstTry = of?.delivery === 2 && sent_at === 0 && at > now - FIRST_ATTEMPT_MS;
       if (of !== undefined && !isFirstTry) runs.take(passing(at, of));
       if (!runs.isOpen()) return [at, id];
       next = [at, id + 1];

@@ -100,7 +100,7 @@ function findTimestampNear(db: ReadableDb, at: number): string | null {
   return select.value<string>(db, at_or_after, at) ?? prepareSql<string>(db, before).pluck().get(at) ?? null;
 }
 
-/** Returns the FTS5 expression of a filter, which may match too many rows. The row conditions make the result exact. */
+/** Returns the FTS5 expression of a filter. It may match too many rows, which the row conditions then exclude. */
 function getMatchExpression(filter: WebhookFilter): string | null {
   const { search, status, event, url, error, subscription_id, statement_id } = filter;
   if (search === undefined || search.trim() === '') return null;

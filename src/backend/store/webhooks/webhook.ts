@@ -20,12 +20,12 @@ export interface HintedWebhook extends WebhookBodyHints {
 const upsert = createRowUpsert({
   table: 'webhook',
   key: ['id'],
-  steady: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
+  stable: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
   volatile: [
     ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
     ...['event', 'created_at_text', 'last_sent_at_text', 'signature', 'body'],
   ],
-  usual: {
+  defaults: {
     ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form' },
     ...{ error_id: null, last_error_at: null, last_error_at_text: null, last_error: null },
   },

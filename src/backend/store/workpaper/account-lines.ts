@@ -9,7 +9,7 @@ export interface AccountCurrency {
   readonly currency: string;
 }
 
-/** SQL for the effect of a line on the balance of its account: net of fees, which only processors deduct from a line. */
+/** SQL for a line's effect on its account's balance. Only processors deduct fees from a line. */
 const EFFECT = `iif(?4 = 'processor', amount_in_cents - iif(kind = 'payout', 0, coalesce(fee_in_cents, 0)),
   coalesce(net_in_cents, amount_in_cents))`;
 
@@ -21,7 +21,7 @@ export interface AccountLine {
   effect: number;
 }
 
-/** Yields the lines of an account that are booked in a range of days, whenever they are counted. */
+/** Yields the lines of an account booked in a range of days, even if they are posted in another period. */
 export function readAccountLines(
   books: ReadableDb,
   { id, kind, currency }: AccountCurrency,
@@ -57,7 +57,7 @@ export function listAccountCurrencies(books: ReadableDb): string[] {
   return select.values<string>(books, sql);
 }
 
-/** A row that explains a difference between the balance per bank and the balance per books. */
+/** A bank line, payment or payout in only one of the balance per bank and the balance per books. */
 export interface OutstandingBankRow {
   figure: 'unmatched' | 'later' | 'transit' | 'not-found';
   kind: 'line' | 'payment' | 'payout';
@@ -118,8 +118,8 @@ const NOT_FOUND = `
   WHERE bank_account.kind = 'processor' AND line.kind = 'payout' AND bank_payout.id IS NULL AND booked_on <= ?2 AND line.currency = ?3`;
 
 /**
- * Yields the rows that the bank and the books of an account do not have in common at the as-at date, signed as they are
- * added to the balance per bank. Payouts that no deposit is matched with are included if the account is the only one.
+ * Yields the rows that only the bank or only the books contain at the as-at date, signed for adding to the balance per
+ * bank. Includes payouts without a matched deposit if the site has only one bank account.
  */
 export function readOutstandingBankRows(
   books: ReadableDb,
@@ -130,7 +130,7 @@ export function readOutstandingBankRows(
   return prepareSql<OutstandingBankRow>(books, sql).iterate(id, last, currency);
 }
 
-/** Returns the bank lines that are booked in one period and counted in another, signed for a period's balance. */
+/** Returns the bank lines booked in one period and posted in another, signed for the balance of this period. */
 export function readShiftedBankLines(
   books: ReadableDb,
   { first, last }: DayRange,

@@ -44,12 +44,12 @@ export function readTransactionsOfStatements(
   return Map.groupBy(rows, ({ statement_id }) => statement_id);
 }
 
-/** A transaction that may have moved money in the range. It also tells whether its statement was closed in the range. */
+/** A transaction that may have moved money. `inside` is 1 if its statement was closed in the range. */
 export interface DatedTransaction extends MoneyTransaction {
   inside: number;
 }
 
-/** Yields distinct transactions of types that move money (`moves`), created in or close to a time range. */
+/** Yields distinct transactions created in or near a time range, of types for which `moves` returns true. */
 export function* readMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,

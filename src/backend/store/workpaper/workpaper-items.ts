@@ -44,7 +44,7 @@ export interface OutstandingItemRow {
   inside: number;
 }
 
-/** SQL for the amount of a row that matches cleared after the as-at date claim. */
+/** SQL for the part of a row's amount claimed by matches that were cleared after the as-at date. */
 const laterClaimsSql = (
   column: string,
   table: string,

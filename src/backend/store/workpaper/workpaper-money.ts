@@ -14,7 +14,7 @@ const CATEGORY = `CASE kind WHEN 'chargeback' THEN 'S2.chargebacks' WHEN 'fee' T
   WHEN 'reserve' THEN 'S2.reserve' ELSE 'S2.other' END`;
 const OPEN = 'claimed_in_cents <> amount_in_cents';
 
-/** SQL for the rows of figures of payments, lines and payouts: figure, part, currency, kind, id, day, cents. */
+/** SQL for the rows behind the figures of payments, lines and payouts: figure, part, currency, kind, id, day, cents. */
 const ROWS = `
   SELECT iif(kind = 'payment', 'S2.payments', 'S2.refunds') AS figure, '' AS part, currency, 'payment' AS kind, id, day,
     amount_in_cents AS cents, NULL AS account_id FROM ${POSTED_PAYMENTS_SQL}
@@ -58,7 +58,7 @@ const ROWS = `
   SELECT 'S3.open', account_name, currency, 'line', id, day, amount_in_cents - claimed_in_cents, account_id
   FROM ${POSTED_LINES_SQL} WHERE account = 'bank' AND amount_in_cents > 0 AND ${OPEN}`;
 
-/** SQL for processor balances: the net value of each line, its day, and the day of its payout. */
+/** SQL for the lines behind processor balances: net value, day of the line, and day of its payout. */
 const BALANCES = `
   SELECT line.currency, line.id, line.account_id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
     iif(bank_payout.id IS NULL, '9999', ${postedDaySql('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
@@ -67,7 +67,7 @@ const BALANCES = `
     WHERE bank_account.kind = 'processor' AND removed = 0) AS line ${JOIN_PAYOUT_SQL}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
 
-/** SQL for each line's share in the opening and closing balances, and amounts paid out before their day. */
+/** SQL for each line's share of the opening and closing balances, and lines paid out before their own day. */
 const BALANCE_ROWS = `
   SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
     CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents, account_id
@@ -112,7 +112,7 @@ export interface FigurePart {
 
 const PARTS = `SELECT figure, part, currency, kind, id, day, cents, account_id FROM (${ALL})`;
 
-/** Yields the rows of these figures, or of one figure if `of` is given, in no particular order. */
+/** Yields the rows of these figures, or only of the figure `of`, in no particular order. */
 export function readFigureParts(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -138,13 +138,13 @@ export function readBankDebits(
   );
 }
 
-/** SQL for payments and refunds before a day that matches do not claim completely. */
+/** SQL for payments and refunds before a day that are not completely matched. */
 const OPEN_BEFORE = `
   SELECT match_payment.id, currency, paid_on AS day, amount_in_cents - claimed_in_cents AS cents
   FROM json_each('[0,1,2,3]') AS states CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value
   WHERE paid_on < ? AND removed = 0`;
 
-/** Returns the totals of unclaimed payments and refunds before a day, by currency. */
+/** Returns the totals of not completely matched payments and refunds before a day, by currency. */
 export function sumUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,
@@ -153,7 +153,7 @@ export function sumUnclaimedPaymentsBefore(
   return select.rows<{ currency: string; count: number; cents: number }>(books, sql, day);
 }
 
-/** Yields each unclaimed payment and refund before a day. */
+/** Yields each payment and refund before a day that is not completely matched. */
 export function readUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,

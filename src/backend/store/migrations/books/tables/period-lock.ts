@@ -1,6 +1,6 @@
 const UNTIL = '(SELECT until FROM period_lock)';
 
-/** SQL that sets a match's cleared date when it claims an item: not before the item's date, nor on a locked day. */
+/** SQL that sets a match's cleared date when it claims an item: the item's date, or the first unlocked day if later. */
 const clearing = `INSERT INTO match_cleared
       SELECT NEW.group_id, day, max(day, (SELECT next_on FROM period_lock)) FROM (
         SELECT iif(NEW.line_id IS NULL, (SELECT paid_on FROM match_payment WHERE id = NEW.transaction_id),
@@ -13,7 +13,7 @@ function lockedGroup(id: string): string {
   return `EXISTS (SELECT 1 FROM match_cleared WHERE match_cleared.group_id = ${id} AND cleared_on <= ${UNTIL})`;
 }
 
-/** Returns the SQL condition that an existing row counts on a locked day. */
+/** Returns the SQL condition that selects an existing row with a locked date. */
 function locked(row: string, kind: string, day: string): string {
   return `${row}.removed = 0 AND ${onLockedDay(row, kind, day)}`;
 }
@@ -32,7 +32,7 @@ function late(kind: string, day: string): string {
         WHERE true ON CONFLICT (kind, id) DO UPDATE SET original_on = excluded.original_on, posted_on = excluded.posted_on;`;
 }
 
-/** Returns the SQL of triggers that protect rows on locked days and record new rows with locked dates as late. */
+/** Returns the SQL of triggers that reject changes of rows with locked dates and record new ones as late. */
 function guarded(table: string, kind: string, day: string, columns: readonly string[]): string {
   const differs = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
   return `
