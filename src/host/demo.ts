@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BackendClient, createNonRetryableError, toContractError } from '../contract/index.ts';
 import { DemoService } from './demo-service.ts';
-import { type Keychain, toSharedKeyEntry } from './keychain.ts';
+import { type Keychain, toSharedKeyEntryName } from './keychain.ts';
 import type { LogWriter } from './log-file.ts';
 
 /** The demo: the embedded billing service on a loopback port, and the site `demo` connected to it. */
@@ -90,7 +90,7 @@ class EmbeddedDemo {
         'Remove or rename that site, or choose another data directory for the demo with --home.',
       );
     keychain.setInMemory(DEMO_SITE, DEMO_API_KEY);
-    keychain.setInMemory(toSharedKeyEntry(DEMO_SITE), DEMO_SHARED_KEY);
+    keychain.setInMemory(toSharedKeyEntryName(DEMO_SITE), DEMO_SHARED_KEY);
     const url = await this.#service.start(existing?.base_url);
     if (!existing) {
       const site = { title: 'Demo', site: DEMO_SITE, base_url: url, demo: true, api_key: DEMO_API_KEY };

@@ -35,7 +35,7 @@ const SERVICE_NAME = 'Tieout';
 const SHARED_KEY_SUFFIX = '/shared-key';
 
 /** Returns the name under which a site's shared key is stored. No site has this name, because names have no slash. */
-export const toSharedKeyEntry = (site: string): string => site + SHARED_KEY_SUFFIX;
+export const toSharedKeyEntryName = (site: string): string => site + SHARED_KEY_SUFFIX;
 
 export function createKeychain(options: KeychainOptions) {
   const { home, platform, onKey, fallbackKey: fallbackApiKey, fallbackSharedKey } = options;

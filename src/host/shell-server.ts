@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient, implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { shellContract } from '../contract/index.ts';
-import { type Keychain, toKeyHint, toSharedKeyEntry } from './keychain.ts';
+import { type Keychain, toKeyHint, toSharedKeyEntryName } from './keychain.ts';
 import type { OneTimeFiles } from './one-time-files.ts';
 
 /** Typed client for the operations that the backend may request from its shell. */
@@ -38,14 +38,14 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
     },
     sharedKeys: {
       get: on.sharedKeys.get.handler(async ({ input }) => ({
-        shared_key: await keychain.get(toSharedKeyEntry(input.site)),
+        shared_key: await keychain.get(toSharedKeyEntryName(input.site)),
       })),
       set: on.sharedKeys.set.handler(async ({ input }) => {
-        await keychain.set(toSharedKeyEntry(input.site), input.shared_key);
+        await keychain.set(toSharedKeyEntryName(input.site), input.shared_key);
         return {};
       }),
       forget: on.sharedKeys.forget.handler(async ({ input }) => {
-        await keychain.forget(toSharedKeyEntry(input.site));
+        await keychain.forget(toSharedKeyEntryName(input.site));
         return {};
       }),
     },

@@ -8,7 +8,7 @@ import { createContextMenuTemplate } from './context-menu.ts';
 import { createMenuTemplate } from './menu.ts';
 import { openLinkInBrowser } from './open-link.ts';
 import type { OpenedFiles } from './opening/opened-files.ts';
-import { createCrashHandler } from './page-crash-handler.ts';
+import { createPageCrashHandler } from './page-crash-handler.ts';
 import { openPrintWindow } from './print-window.ts';
 import { printPdf } from './printing.ts';
 import { restrictNavigation } from './restrict-navigation.ts';
@@ -149,7 +149,7 @@ export function setAppMenu(context: WindowContext, commands: readonly MenuComman
 /** Reloads a crashed page, and asks the user if it crashes repeatedly or does not respond. */
 function watchPage(window: BrowserWindow, { home, log }: WindowContext): void {
   const { webContents } = window;
-  const onPageEnded = createCrashHandler({
+  const onPageEnded = createPageCrashHandler({
     log,
     now: () => performance.now(),
     isWindowOpen: () => !window.isDestroyed(),

@@ -1,7 +1,7 @@
 import type { LogWriter } from '../host/index.ts';
 
 /** Maximum number of automatic reloads within a time. More crashes suggest a persistent cause. Chosen by judgment. */
-export const AUTOMATIC_RELOADS = { times: 3, withinMs: 60_000 };
+export const AUTOMATIC_RELOAD_LIMIT = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {
   readonly log: LogWriter;
@@ -16,16 +16,16 @@ interface CrashHandlerOptions {
 }
 
 /** Creates a handler for the end of the page's process. It reloads the page up to the limit, then asks the user. */
-export function createCrashHandler(options: CrashHandlerOptions) {
+export function createPageCrashHandler(options: CrashHandlerOptions) {
   const { log, now, isWindowOpen, reload, askToTryAgain, quit } = options;
   let reloads: readonly number[] = [];
   return async (reason: string): Promise<void> => {
     const isCleanExit = reason === 'clean-exit';
     log({ level: isCleanExit ? 'info' : 'error', msg: 'The page ended.', reason });
     if (isCleanExit || !isWindowOpen()) return;
-    const since = now() - AUTOMATIC_RELOADS.withinMs;
+    const since = now() - AUTOMATIC_RELOAD_LIMIT.withinMs;
     reloads = reloads.filter((at) => at > since);
-    if (reloads.length >= AUTOMATIC_RELOADS.times) {
+    if (reloads.length >= AUTOMATIC_RELOAD_LIMIT.times) {
       const again = await askToTryAgain();
       if (!isWindowOpen()) return;
       if (!again) return quit();

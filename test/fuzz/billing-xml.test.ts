@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
 import { parseXml } from '../../src/billing/formats/parse-xml.ts';
-import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../../src/billing/formats/unreadable-response.ts';
 import { decodeBody, type ResponseReaderName } from '../billing/decode-body.ts';
 import { DECLARATION, encodeListXml, encodeRecordXml, escapeXml } from '../billing/record-encoders.ts';
 import * as sample from '../billing/sample-records.ts';
@@ -141,7 +141,7 @@ describe('random XML', () => {
             try {
               parseXml(text);
             } catch (error) {
-              expect(error).toBeInstanceOf(UnreadableResponse);
+              expect(error).toBeInstanceOf(UnreadableResponseError);
             }
           });
         }),

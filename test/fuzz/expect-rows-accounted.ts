@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../../src/billing/formats/unreadable-response.ts';
 import type { DecodedBody } from '../../src/billing/http/response-decoding.ts';
 import type { ResponseReadProblem } from '../../src/billing/index.ts';
 import { expectWithinOneSecond } from './mutate-bytes.ts';
@@ -10,7 +10,7 @@ export function readOrNull<T>(run: () => DecodedBody<T>): DecodedBody<T> | null 
     try {
       return run();
     } catch (error) {
-      if (error instanceof UnreadableResponse) return null;
+      if (error instanceof UnreadableResponseError) return null;
       throw error;
     }
   });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LogRecord } from '../../src/host/index.ts';
-import { AUTOMATIC_RELOADS, createCrashHandler } from '../../src/main/page-crash-handler.ts';
+import { AUTOMATIC_RELOAD_LIMIT, createPageCrashHandler } from '../../src/main/page-crash-handler.ts';
 
 let actions: string[];
 let logRecords: LogRecord[];
@@ -11,7 +11,7 @@ let handleExit: (reason: string) => Promise<void>;
 
 beforeEach(() => {
   [actions, logRecords, now, windowExists, answer] = [[], [], 0, true, true];
-  handleExit = createCrashHandler({
+  handleExit = createPageCrashHandler({
     log: (record) => void logRecords.push(record),
     now: () => now,
     isWindowOpen: () => windowExists,
@@ -29,11 +29,11 @@ const crashRepeatedly = async (times: number) => {
 };
 
 test('reloads a crashing page up to the limit, then asks; trying again resets the count', async () => {
-  await crashRepeatedly(AUTOMATIC_RELOADS.times);
+  await crashRepeatedly(AUTOMATIC_RELOAD_LIMIT.times);
   expect(actions).toEqual(['reload', 'reload', 'reload']);
   await handleExit('oom');
   expect(actions.slice(3)).toEqual(['ask', 'reload']);
-  await crashRepeatedly(AUTOMATIC_RELOADS.times - 1);
+  await crashRepeatedly(AUTOMATIC_RELOAD_LIMIT.times - 1);
   expect(actions.slice(5)).toEqual(['reload', 'reload']);
   answer = false;
   await handleExit('crashed');
@@ -43,7 +43,7 @@ test('reloads a crashing page up to the limit, then asks; trying again resets th
 
 test('always reloads a page that crashes rarely', async () => {
   for (let day = 0; day < 20; day += 1) {
-    now += AUTOMATIC_RELOADS.withinMs / AUTOMATIC_RELOADS.times + 1;
+    now += AUTOMATIC_RELOAD_LIMIT.withinMs / AUTOMATIC_RELOAD_LIMIT.times + 1;
     await handleExit('killed');
   }
   expect(actions).toEqual(Array.from({ length: 20 }, () => 'reload'));
@@ -60,7 +60,7 @@ test('ignores a clean exit', async () => {
 });
 
 test('does nothing for a window that is closed, even while asking', async () => {
-  await crashRepeatedly(AUTOMATIC_RELOADS.times);
+  await crashRepeatedly(AUTOMATIC_RELOAD_LIMIT.times);
   windowExists = false;
   await handleExit('crashed');
   expect(actions).not.toContain('ask');

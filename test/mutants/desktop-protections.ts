@@ -50,7 +50,7 @@ export const desktopProtections: readonly Protection[] = [
   {
     name: 'a failed download is not tried again at every start',
     file: 'src/cli/launch/electron-install.ts',
-    code: 'const failure = retry ? null : findRecentFailure(failureFile);',
+    code: 'const failure = retry ? null : findRecentDownloadFailure(failureFile);',
     without: 'const failure = retry ? null : null;',
     tests: [`${LAUNCH}/electron-install.test.ts`],
   },

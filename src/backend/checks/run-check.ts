@@ -3,7 +3,7 @@ import {
   checkSubscriptionGroups,
   type Finding,
   learnSiteHabits,
-  listPaymentsElsewhere,
+  listCrossSubscriptionPaymentIds,
   type SiteHabits,
   type SubscriptionRecord,
 } from '../../domain/checks/index.ts';
@@ -194,7 +194,7 @@ function findNextCheckTime(record: SubscriptionRecord, horizon: number): number 
   const settled = findLatestRecordTime(record) + SETTLING_TIME_MS;
   if (settled > horizon) return settled;
   // Changes of another subscription's payment do not make this unit due, so each check includes it.
-  return listPaymentsElsewhere(record.statements).size > 0 ? 1 : null;
+  return listCrossSubscriptionPaymentIds(record.statements).size > 0 ? 1 : null;
 }
 
 interface CheckedUnit {

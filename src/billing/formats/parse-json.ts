@@ -1,6 +1,6 @@
 import { toExactNumber } from './decimal.ts';
 import { type JsonValue, MAX_NESTING_DEPTH } from './json-value.ts';
-import { UnreadableResponse } from './unreadable-response.ts';
+import { UnreadableResponseError } from './unreadable-response.ts';
 
 /** Minimum text length, in characters, at which nesting is checked before parsing. Shorter text takes little memory. */
 const MIN_LENGTH_TO_CHECK_NESTING = 1_000_000;
@@ -41,7 +41,7 @@ const parse = JSON.parse as (text: string, reviver?: Reviver) => JsonValue;
  */
 export function parseJson(text: string, keepExactNumbers = false): JsonValue {
   if (text.length > MIN_LENGTH_TO_CHECK_NESTING && findMaxNesting(text) > MAX_NESTING_DEPTH) {
-    throw new UnreadableResponse(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
+    throw new UnreadableResponseError(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
   }
   try {
     if (!keepExactNumbers) return parse(text);
@@ -51,6 +51,6 @@ export function parseJson(text: string, keepExactNumbers = false): JsonValue {
         : value,
     );
   } catch {
-    throw new UnreadableResponse('is truncated or is not JSON', true);
+    throw new UnreadableResponseError('is truncated or is not JSON', true);
   }
 }

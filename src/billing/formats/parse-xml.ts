@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { toExactNumber } from './decimal.ts';
 import { type JsonObject, type JsonValue, MAX_NESTING_DEPTH, setOwnProperty } from './json-value.ts';
-import { UnreadableResponse } from './unreadable-response.ts';
+import { UnreadableResponseError } from './unreadable-response.ts';
 
 const MAX_ELEMENTS = 1_000_000;
 const MAX_ATTRIBUTES = 32;
@@ -37,13 +37,13 @@ interface OpenElement {
  */
 export function parseXml(text: string): JsonValue {
   if (text.length > MIN_LENGTH_TO_COUNT_TOKENS && hasTooManyTokens(text)) {
-    throw new UnreadableResponse('has too many tags, references or line breaks', false);
+    throw new UnreadableResponseError('has too many tags, references or line breaks', false);
   }
   try {
     return parseElements(text);
   } catch (error) {
-    if (error instanceof UnreadableResponse) throw error;
-    throw new UnreadableResponse('is truncated or is not well-formed XML', true);
+    if (error instanceof UnreadableResponseError) throw error;
+    throw new UnreadableResponseError('is truncated or is not well-formed XML', true);
   }
 }
 
@@ -76,17 +76,18 @@ function parseElements(text: string): JsonObject {
   // Registers at most six handlers. From the eighth handler on, V8 stores the parser as a dictionary, which is eight
   // times slower.
   parser.on('doctype', () => {
-    throw new UnreadableResponse('contains a DOCTYPE, which the billing service never sends', false);
+    throw new UnreadableResponseError('contains a DOCTYPE, which the billing service never sends', false);
   });
   parser.on('attribute', () => {
     if (++attributes > MAX_ATTRIBUTES)
-      throw new UnreadableResponse('has an element with too many attributes', false);
+      throw new UnreadableResponseError('has an element with too many attributes', false);
   });
   parser.on('opentag', ({ name, attributes: { type, nil } }) => {
     attributes = 0;
     if (open.length >= MAX_NESTING_DEPTH)
-      throw new UnreadableResponse(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
-    if (++elements > MAX_ELEMENTS) throw new UnreadableResponse('has more than a million elements', false);
+      throw new UnreadableResponseError(`has more than ${MAX_NESTING_DEPTH} levels of nesting`, false);
+    if (++elements > MAX_ELEMENTS)
+      throw new UnreadableResponseError('has more than a million elements', false);
     const items = type === 'array' ? [] : null;
     open.push({ name, type, nil: nil === 'true', text: '', items, fields: null, repeated: null });
   });

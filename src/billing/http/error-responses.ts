@@ -8,7 +8,7 @@ import { parseHttpDate } from '../formats/instant.ts';
 import { isJsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { parseXml } from '../formats/parse-xml.ts';
-import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../formats/unreadable-response.ts';
 import { decompressBody, isHtmlPage } from './response-decoding.ts';
 import type { ResponseHeaders } from './transport.ts';
 
@@ -51,7 +51,7 @@ function parseErrorTexts(text: string): string[] {
     const tree = firstCharacter === '{' ? parseJson(text) : firstCharacter === '<' ? parseXml(text) : null;
     return isJsonObject(tree) ? collectErrorTexts(tree['errors'] ?? tree['error']) : [];
   } catch (error) {
-    if (error instanceof UnreadableResponse) return [];
+    if (error instanceof UnreadableResponseError) return [];
     throw error;
   }
 }
@@ -60,7 +60,7 @@ function decompressOrEmpty(compressed: Buffer, headers: ResponseHeaders): Buffer
   try {
     return decompressBody(compressed, headers);
   } catch (error) {
-    if (error instanceof UnreadableResponse) return Buffer.alloc(0);
+    if (error instanceof UnreadableResponseError) return Buffer.alloc(0);
     throw error;
   }
 }
@@ -164,7 +164,7 @@ function createUnexpectedStatusError(
 /** Creates the error for a successful response whose content cannot be read. */
 export function createUnreadableResponseError(
   { host, activity, isWrite }: RequestDescription,
-  reason: UnreadableResponse,
+  reason: UnreadableResponseError,
   { status, headers, body }: CompleteResponse,
 ): BillingError {
   const content = decompressOrEmpty(body, headers);

@@ -1,4 +1,4 @@
-import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../formats/unreadable-response.ts';
 import type { ResponseMetadata } from '../records/record-types.ts';
 import { createUnreadableResponseError } from './error-responses.ts';
 import {
@@ -45,7 +45,7 @@ async function attemptPdf(
     const beginning = await readBeginning(incoming);
     if (!beginning.subarray(0, SIGNATURE_SEARCH_BYTES).includes(PDF_SIGNATURE)) {
       const isEmpty = beginning.length === 0;
-      const reason = new UnreadableResponse(isEmpty ? 'is empty' : 'is not a PDF', isEmpty);
+      const reason = new UnreadableResponseError(isEmpty ? 'is empty' : 'is not a PDF', isEmpty);
       const { status, headers } = incoming;
       throw createUnreadableResponseError(request, reason, { status, headers, body: beginning });
     }

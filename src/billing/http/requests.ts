@@ -2,7 +2,7 @@ import { BillingError } from '../errors/billing-error.ts';
 import { isServiceUnreachable } from '../errors/network-errors.ts';
 import { parseHttpDate } from '../formats/instant.ts';
 import type { JsonValue } from '../formats/json-value.ts';
-import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../formats/unreadable-response.ts';
 import type { ResponseReadContext } from '../records/record-reader.ts';
 import type { ResponseMetadata, ResponseReadProblem } from '../records/record-types.ts';
 import {
@@ -260,7 +260,7 @@ function decodeBody<T>(request: DecodedRequest<T>, response: CompleteResponse): 
   try {
     return decodeResponse(response.body, response.headers, request.format, request.read);
   } catch (error) {
-    if (!(error instanceof UnreadableResponse)) throw error;
+    if (!(error instanceof UnreadableResponseError)) throw error;
     if (request.valueIfUnreadable === undefined || response.status !== 201) {
       throw createUnreadableResponseError(request, error, response);
     }

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { JsonValue } from '../formats/json-value.ts';
 import { parseJson } from '../formats/parse-json.ts';
 import { parseXml } from '../formats/parse-xml.ts';
-import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../formats/unreadable-response.ts';
 import { createResponseReadContext, type ResponseReadContext } from '../records/record-reader.ts';
 import type { ResponseReadProblem } from '../records/record-types.ts';
 import type { ResponseHeaders } from './transport.ts';
@@ -23,13 +23,16 @@ export function decompressBody(bytes: Buffer, headers: ResponseHeaders): Buffer 
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === '') return bytes;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new UnreadableResponse(`uses the unsupported content encoding ${encoding.slice(0, 40)}`, false);
+    throw new UnreadableResponseError(
+      `uses the unsupported content encoding ${encoding.slice(0, 40)}`,
+      false,
+    );
   }
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     const tooBig = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new UnreadableResponse(
+    throw new UnreadableResponseError(
       tooBig ? 'is larger than 64 MB when decompressed' : 'is truncated or is not gzip',
       !tooBig,
     );
@@ -58,7 +61,7 @@ function toText(bytes: Buffer, headers: ResponseHeaders, reading: ResponseReadCo
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    throw new UnreadableResponse(`cannot be decoded as ${charset.slice(0, 40)}`, false);
+    throw new UnreadableResponseError(`cannot be decoded as ${charset.slice(0, 40)}`, false);
   }
 }
 
@@ -71,15 +74,15 @@ export function isHtmlPage(bytes: Buffer): boolean {
 
 function parseText(text: string, format: BillingDataFormat, type: string, exactly: boolean): JsonValue {
   const sign = /\S/.exec(text)?.[0] ?? '';
-  if (sign === '') throw new UnreadableResponse('is empty', true);
+  if (sign === '') throw new UnreadableResponseError('is empty', true);
   const looksXml = sign === '<';
-  if (format === 'json' && looksXml) throw new UnreadableResponse(`is XML (${type}), not JSON`, false);
+  if (format === 'json' && looksXml) throw new UnreadableResponseError(`is XML (${type}), not JSON`, false);
   if (format === 'xml' && !looksXml)
-    throw new UnreadableResponse(`is not XML (${type})`, sign !== '{' && sign !== '[');
+    throw new UnreadableResponseError(`is not XML (${type})`, sign !== '{' && sign !== '[');
   return format === 'json' ? parseJson(text, exactly) : parseXml(text);
 }
 
-/** Decodes a response by its content, not its declared type. Throws UnreadableResponse. */
+/** Decodes a response by its content, not its declared type. Throws UnreadableResponseError. */
 export function decodeResponse<T>(
   compressed: Buffer,
   headers: ResponseHeaders,
@@ -87,8 +90,8 @@ export function decodeResponse<T>(
   read: (tree: JsonValue, reading: ResponseReadContext) => T,
 ): DecodedBody<T> {
   const bytes = decompressBody(compressed, headers);
-  if (bytes.length > MAX_BODY_BYTES) throw new UnreadableResponse('is larger than 64 MB', false);
-  if (isHtmlPage(bytes)) throw new UnreadableResponse('is a web page', false);
+  if (bytes.length > MAX_BODY_BYTES) throw new UnreadableResponseError('is larger than 64 MB', false);
+  if (isHtmlPage(bytes)) throw new UnreadableResponseError('is a web page', false);
   const type = headers['content-type']?.slice(0, 80) ?? 'no content type';
 
   const reading = createResponseReadContext();

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../formats/json-value.ts';
-import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../formats/unreadable-response.ts';
 import {
   type RecordShape,
   type ResponseReadContext,
@@ -23,9 +23,10 @@ function findListItems(tree: JsonValue, name: string, itemNames: readonly string
     : list !== undefined && isJsonObject(tree)
       ? toListItems(tree[list], itemNames)
       : null;
-  if (items === null) throw new UnreadableResponse(`is not a list of ${name.replaceAll('_', ' ')}`, false);
+  if (items === null)
+    throw new UnreadableResponseError(`is not a list of ${name.replaceAll('_', ' ')}`, false);
   if (items.length > MAX_ROWS)
-    throw new UnreadableResponse('has more rows than any page of the service', false);
+    throw new UnreadableResponseError('has more rows than any page of the service', false);
   return items;
 }
 
@@ -41,7 +42,7 @@ export function createListResponseReader<Entity>(name: string, shape: RecordShap
   return (tree: JsonValue, reading: ResponseReadContext): Entity[] => {
     const items = findListItems(tree, name, shape.wrapperKeys);
     if (items.length > 0 && !items.some((item) => hasKnownField(item, shape))) {
-      throw new UnreadableResponse(`is not a list of ${name}`, false);
+      throw new UnreadableResponseError(`is not a list of ${name}`, false);
     }
     return readRecords({ reading, list: name, parent: null }, shape, items);
   };
@@ -50,7 +51,7 @@ export function createListResponseReader<Entity>(name: string, shape: RecordShap
 /** Creates a reader for a response with a single record. The reader returns null if the record is rejected. */
 export function createRecordResponseReader<Entity>(name: string, shape: RecordShape<Entity>) {
   return (tree: JsonValue, reading: ResponseReadContext): Entity | null => {
-    if (!hasKnownField(tree, shape)) throw new UnreadableResponse(`is not a ${name}`, false);
+    if (!hasKnownField(tree, shape)) throw new UnreadableResponseError(`is not a ${name}`, false);
     return readRecord({ reading, list: name, parent: null }, shape, tree, null);
   };
 }
@@ -63,5 +64,5 @@ export function readStatementIdList(tree: JsonValue, reading: ResponseReadContex
 /** Reads the `ok` in the response to a replay request (interface 4.2). */
 export function readReplayStatus(tree: JsonValue): 'ok' {
   if (isJsonObject(tree) && typeof tree['status'] === 'string' && tree['status'].trim() === 'ok') return 'ok';
-  throw new UnreadableResponse('does not contain the status “ok”', false);
+  throw new UnreadableResponseError('does not contain the status “ok”', false);
 }

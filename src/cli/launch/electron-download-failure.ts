@@ -5,7 +5,7 @@ import { appRoot } from '../runtime/app-paths.ts';
 /** Time after a failed download during which it is not tried again. Chosen by judgment: one wait per working day. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-export const FAILURE_FILE = join(
+export const DOWNLOAD_FAILURE_FILE = join(
   appRoot,
   'node_modules',
   '.cache',
@@ -14,7 +14,7 @@ export const FAILURE_FILE = join(
 );
 
 /** Returns the reason and time of a download that failed within the last day; null if there is none. */
-export function findRecentFailure(file = FAILURE_FILE, now = Date.now()): string | null {
+export function findRecentDownloadFailure(file = DOWNLOAD_FAILURE_FILE, now = Date.now()): string | null {
   try {
     const { reason, at } = JSON.parse(readFileSync(file, 'utf8')) as { reason: string; at: number };
     const age = now - at;
@@ -26,7 +26,7 @@ export function findRecentFailure(file = FAILURE_FILE, now = Date.now()): string
 }
 
 /** Records why the download failed. Without a writable folder, the next start tries again. */
-export function recordFailure(reason: string, file = FAILURE_FILE, now = Date.now()): void {
+export function recordDownloadFailure(reason: string, file = DOWNLOAD_FAILURE_FILE, now = Date.now()): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ reason, at: now }));
@@ -35,6 +35,6 @@ export function recordFailure(reason: string, file = FAILURE_FILE, now = Date.no
   }
 }
 
-export function forgetFailure(file = FAILURE_FILE): void {
+export function deleteDownloadFailure(file = DOWNLOAD_FAILURE_FILE): void {
   rmSync(file, { force: true });
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { formatBytes } from '../output/format-values.ts';
 import type { DownloadProgress } from './electron-download.ts';
 import {
-  FAILURE_FILE,
-  findRecentFailure,
-  forgetFailure,
-  recordFailure,
+  DOWNLOAD_FAILURE_FILE,
+  deleteDownloadFailure,
+  findRecentDownloadFailure,
+  recordDownloadFailure,
 } from './electron-download-failure.ts';
 import { findElectronPackage, findElectronProgram, type ProcessEnvironment } from './electron-program.ts';
 
@@ -29,10 +29,10 @@ export async function ensureElectron({
   env,
   stop,
   retry,
-  failureFile = FAILURE_FILE,
+  failureFile = DOWNLOAD_FAILURE_FILE,
 }: EnsureElectronOptions): Promise<string | null> {
   if (findElectronProgram(env)) return null;
-  const failure = retry ? null : findRecentFailure(failureFile);
+  const failure = retry ? null : findRecentDownloadFailure(failureFile);
   if (failure) return `${failure}. To try the download again, run: npm start -- --electron`;
   const { stdin, stderr } = process;
   const skipController = new AbortController();
@@ -52,8 +52,8 @@ export async function ensureElectron({
   });
   stdin.off('data', skip).pause();
   if (stderr.isTTY) stderr.write('\r\u001b[2K');
-  if (reason === null) forgetFailure(failureFile);
-  else if (!skipController.signal.aborted && !stop.aborted) recordFailure(reason, failureFile);
+  if (reason === null) deleteDownloadFailure(failureFile);
+  else if (!skipController.signal.aborted && !stop.aborted) recordDownloadFailure(reason, failureFile);
   return reason;
 }
 

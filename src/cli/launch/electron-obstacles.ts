@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { findElectronPackage, findElectronProgram, type ProcessEnvironment } from './electron-program.ts';
 
 /** The user's system, as far as Electron depends on it. */
-export interface ShellSystem {
+export interface ElectronEnvironment {
   readonly env: ProcessEnvironment;
   readonly platform: NodeJS.Platform;
   /** True if the process runs as root. */
@@ -12,7 +12,7 @@ export interface ShellSystem {
 }
 
 /** Returns the reason why Electron cannot be used on this computer, before it is downloaded; null if there is none. */
-export function findElectronObstacle({ env, platform, root }: ShellSystem): string | null {
+export function findElectronObstacle({ env, platform, root }: ElectronEnvironment): string | null {
   const isUnix = platform !== 'win32' && platform !== 'darwin';
   if (isUnix && !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return 'no display is available';
   if (isUnix && root) return 'Electron does not run as root';
@@ -24,7 +24,7 @@ export function findElectronObstacle({ env, platform, root }: ShellSystem): stri
 }
 
 /** Reads facts about the program and the system. Tests replace it. */
-export interface ProgramFacts {
+export interface SystemInspector {
   canExecute(path: string): boolean;
   /** Returns the owner and mode of a file; null if it does not exist. */
   stat(path: string): { readonly uid: number; readonly mode: number } | null;
@@ -38,7 +38,7 @@ export interface ProgramFacts {
 export function findProgramObstacle(
   program: string,
   platform: NodeJS.Platform,
-  facts: ProgramFacts = systemFacts,
+  facts: SystemInspector = systemFacts,
 ): string | null {
   if (platform === 'win32') return null;
   if (!facts.canExecute(program)) {
@@ -63,7 +63,7 @@ const NAMESPACE_SETTINGS: readonly [path: string, blockedValue: string][] = [
 ];
 
 /** Chromium's sandbox needs unprivileged user namespaces, or a helper program that is owned by root and setuid. */
-function findSandboxObstacle(program: string, facts: ProgramFacts): string | null {
+function findSandboxObstacle(program: string, facts: SystemInspector): string | null {
   const blocked = NAMESPACE_SETTINGS.find(([path, value]) => facts.readSetting(path)?.trim() === value);
   if (!blocked) return null;
   const helper = join(dirname(program), 'chrome-sandbox');
@@ -76,7 +76,7 @@ function findSandboxObstacle(program: string, facts: ProgramFacts): string | nul
   );
 }
 
-const systemFacts: ProgramFacts = {
+const systemFacts: SystemInspector = {
   canExecute: (path) => attempt(() => accessSync(path, constants.X_OK)) !== null,
   stat: (path) => attempt(() => statSync(path)),
   readSetting: (path) => attempt(() => readFileSync(path, 'utf8')),

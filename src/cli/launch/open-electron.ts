@@ -1,11 +1,11 @@
 import { buildAppWindow } from './app-build.ts';
 import { ensureElectron } from './electron-install.ts';
-import { findElectronObstacle, findProgramObstacle, type ShellSystem } from './electron-obstacles.ts';
+import { type ElectronEnvironment, findElectronObstacle, findProgramObstacle } from './electron-obstacles.ts';
 import { findElectronProgram } from './electron-program.ts';
 import { runElectron } from './run-electron.ts';
 
 interface OpenElectronOptions {
-  readonly system: ShellSystem;
+  readonly system: ElectronEnvironment;
   /** Variables for the app only: its home and the API key. */
   readonly appEnv: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];

@@ -1,16 +1,18 @@
-import { type CommandCompletion, quote } from './completion-words.ts';
+import { type CommandCompletion, quoteForShell } from './completion-words.ts';
 
 /** Returns the completion script for bash. Words without a candidate complete as file names. */
 export function formatBashCompletion(completions: readonly CommandCompletion[]): string {
   const values = completions.flatMap(({ path, values }) =>
-    values.map(({ flag, choices }) => `    ${quote(`${path} ${flag}`)}) ${reply(choices)}; return ;;`),
+    values.map(
+      ({ flag, choices }) => `    ${quoteForShell(`${path} ${flag}`)}) ${reply(choices)}; return ;;`,
+    ),
   );
   return `# Completion of tieout for bash. To load it: source <(tieout completion bash)
 _tieout() {
   local word=\${COMP_WORDS[COMP_CWORD]} at= i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
-${joinPatterns(completions)}) at+=" \${COMP_WORDS[i]}" ;;
+${joinCasePatterns(completions)}) at+=" \${COMP_WORDS[i]}" ;;
     esac
   done
   COMPREPLY=()
@@ -18,7 +20,7 @@ ${joinPatterns(completions)}) at+=" \${COMP_WORDS[i]}" ;;
 ${values.join('\n')}
   esac
   case "$at" in
-${completions.map(({ path, candidates }) => `    ${quote(path)}) ${reply(candidates.map(({ word }) => word))} ;;`).join('\n')}
+${completions.map(({ path, candidates }) => `    ${quoteForShell(path)}) ${reply(candidates.map(({ word }) => word))} ;;`).join('\n')}
   esac
 }
 complete -o default -F _tieout tieout
@@ -26,13 +28,13 @@ complete -o default -F _tieout tieout
 }
 
 /** Returns the paths of all commands as alternatives of a `case` pattern. */
-export const joinPatterns = (completions: readonly CommandCompletion[]): string =>
+export const joinCasePatterns = (completions: readonly CommandCompletion[]): string =>
   completions
     .filter(({ path }) => path !== '')
-    .map(({ path }) => `      ${quote(path)}`)
+    .map(({ path }) => `      ${quoteForShell(path)}`)
     .join(' | \\\n');
 
 const reply = (words: readonly string[]): string =>
   words.length === 0
     ? 'COMPREPLY=()'
-    : `COMPREPLY=($(compgen -W ${quote(words.map((word) => word.replace(/[\s'"\\$`]/g, '\\$&')).join(' '))} -- "$word"))`;
+    : `COMPREPLY=($(compgen -W ${quoteForShell(words.map((word) => word.replace(/[\s'"\\$`]/g, '\\$&')).join(' '))} -- "$word"))`;

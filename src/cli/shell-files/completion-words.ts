@@ -1,7 +1,7 @@
 import type { CommandDescription, OptionDescription } from '../command-description.ts';
 
 /** A word that completes a command line, with its description. */
-export interface Candidate {
+export interface CompletionCandidate {
   readonly word: string;
   readonly description: string;
 }
@@ -11,7 +11,7 @@ export interface CommandCompletion {
   /** Words of the command, each after a space, for example ` webhooks list`. Empty for the program. */
   readonly path: string;
   readonly description: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly CompletionCandidate[];
   /** Options of the command that take a value. Options without choices complete file names. */
   readonly values: readonly { readonly flag: string; readonly choices: readonly string[] }[];
 }
@@ -54,4 +54,4 @@ const getFlags = ({ flags }: OptionDescription): string[] =>
   [...flags.matchAll(/(?:^|[ ,])(--?[\w-]+)/g)].map(([, flag = '']) => flag);
 
 /** Quotes a text for a shell, which then uses it literally. */
-export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

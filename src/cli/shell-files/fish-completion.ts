@@ -1,5 +1,5 @@
-import { joinPatterns } from './bash-completion.ts';
-import { type Candidate, type CommandCompletion, quote as quoteForShell } from './completion-words.ts';
+import { joinCasePatterns } from './bash-completion.ts';
+import { type CommandCompletion, type CompletionCandidate, quoteForShell } from './completion-words.ts';
 
 /** Returns the completion script for fish. Words without a candidate complete as file names. */
 export function formatFishCompletion(completions: readonly CommandCompletion[]): string {
@@ -12,7 +12,7 @@ function __tieout_at
   set -l at ''
   for word in (commandline -opc)[2..]
     switch "$at $word"
-      case ${joinPatterns(completions)
+      case ${joinCasePatterns(completions)
         .replace(/ \| \\\n\s+/g, ' ')
         .trim()}
         set at "$at $word"
@@ -24,7 +24,7 @@ ${lines.join('\n')}
 `;
 }
 
-function formatCandidate({ word, description }: Candidate, { values }: CommandCompletion): string {
+function formatCandidate({ word, description }: CompletionCandidate, { values }: CommandCompletion): string {
   const text = description === '' ? '' : ` -d ${quote(description)}`;
   if (!word.startsWith('-')) return `-a ${quote(word)}${text}`;
   const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-s ${word.slice(1)}`;

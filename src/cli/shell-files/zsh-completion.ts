@@ -1,12 +1,12 @@
-import { joinPatterns } from './bash-completion.ts';
-import { type Candidate, type CommandCompletion, quote } from './completion-words.ts';
+import { joinCasePatterns } from './bash-completion.ts';
+import { type CommandCompletion, type CompletionCandidate, quoteForShell } from './completion-words.ts';
 
 /** Returns the completion script for zsh. Words without a candidate complete as file names. */
 export function formatZshCompletion(completions: readonly CommandCompletion[]): string {
   const values = completions.flatMap(({ path, values }) =>
     values.map(
       ({ flag, choices }) =>
-        `    (${quote(`${path} ${flag}`)}) ${choices.length === 0 ? '_files' : `compadd -- ${choices.map(quote).join(' ')}`}; return ;;`,
+        `    (${quoteForShell(`${path} ${flag}`)}) ${choices.length === 0 ? '_files' : `compadd -- ${choices.map(quoteForShell).join(' ')}`}; return ;;`,
     ),
   );
   return `#compdef tieout
@@ -16,14 +16,14 @@ _tieout() {
   local -a candidates
   for ((i = 2; i < CURRENT; i++)); do
     case "$at \${words[i]}" in
-${joinPatterns(completions)}) at+=" \${words[i]}" ;;
+${joinCasePatterns(completions)}) at+=" \${words[i]}" ;;
     esac
   done
   case "$at \${words[CURRENT - 1]}" in
 ${values.join('\n')}
   esac
   case "$at" in
-${completions.map(({ path, candidates }) => `    (${quote(path)}) candidates=(${candidates.map(formatCandidate).join(' ')}) ;;`).join('\n')}
+${completions.map(({ path, candidates }) => `    (${quoteForShell(path)}) candidates=(${candidates.map(formatCandidate).join(' ')}) ;;`).join('\n')}
   esac
   _describe -o 'tieout' candidates || _files
 }
@@ -31,5 +31,5 @@ if [ "\${funcstack[1]}" = _tieout ]; then _tieout "$@"; else compdef _tieout tie
 `;
 }
 
-const formatCandidate = ({ word, description }: Candidate): string =>
-  quote(`${word.replaceAll(':', '\\:')}${description === '' ? '' : `:${description}`}`);
+const formatCandidate = ({ word, description }: CompletionCandidate): string =>
+  quoteForShell(`${word.replaceAll(':', '\\:')}${description === '' ? '' : `:${description}`}`);

@@ -5,15 +5,15 @@ import { type BankFileBytes, readFirstBytes, toFileBytes } from './text/file-byt
 /** Detected format of a file, or the reason why the file cannot be read. */
 export type DetectedFormat = { readonly format: FileFormat } | { readonly refusal: string };
 
-const HEAD = 64_000;
+const SIGNATURE_SEARCH_BYTES = 64_000;
 
 /** Detects a file's format from its first bytes and words, never from its name. */
 export function detectFormat(file: BankFileBytes): DetectedFormat {
-  const bytes = readFirstBytes(file, HEAD);
+  const bytes = readFirstBytes(file, SIGNATURE_SEARCH_BYTES);
   const signature = detectBySignature(bytes);
   if (signature !== null) return signature;
   const head = decodeText(toFileBytes(bytes))
-    .head(HEAD)
+    .head(SIGNATURE_SEARCH_BYTES)
     .replace(/^[\ufeff\s]+/, '');
   if (head === '') return { refusal: 'The file is empty.' };
   if (head.includes('\0')) return { refusal: 'The file is neither text nor a workbook.' };

@@ -36,7 +36,7 @@ const shape = z.strictObject({
     .regex(/^[A-Z]{3}$/, 'must be three capital letters')
     .optional(),
   sheet: z.string().max(100).optional(),
-  turned: z.boolean().optional(),
+  negated: z.boolean().optional(),
   unit: z.enum(['decimal', 'minor']).optional(),
   fee_sign: z.enum(['positive', 'negative']).optional(),
   signs: z.enum(signRules).optional(),

@@ -9,6 +9,7 @@
  */
 
 export type { CheckContext, RuleDefinition, RuleScope } from './analysis/check-rule.ts';
+export { listCrossSubscriptionPaymentIds } from './analysis/cross-subscription-payments.ts';
 export type {
   Finding,
   FindingArithmeticLine,
@@ -16,7 +17,6 @@ export type {
   FindingSeverity,
   FindingSubject,
 } from './analysis/finding.ts';
-export { listPaymentsElsewhere } from './analysis/payments-elsewhere.ts';
 export { learnSiteHabits, type SiteHabits } from './analysis/site-habits.ts';
 export * from './analysis/subscription-record.ts';
 export { readWebhookFacts, type WebhookBodyField } from './analysis/webhook-facts.ts';

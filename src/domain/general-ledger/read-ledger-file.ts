@@ -2,7 +2,7 @@ import { detectFormat } from '../bankfiles/detect-format.ts';
 import type { ImportQuestion } from '../bankfiles/index.ts';
 import { MAX_FILE_BYTES, MAX_TABLE_ROWS } from '../bankfiles/model/limits.ts';
 import { openCsvTable } from '../bankfiles/table/read-csv.ts';
-import { findWorkbookRefusal, listSheets, readSheetRows } from '../bankfiles/table/read-xlsx.ts';
+import { findUnsafeWorkbookReason, listSheets, readSheetRows } from '../bankfiles/table/read-xlsx.ts';
 import { createImportTable, HEADER_SEARCH_ROWS, type ImportTable } from '../bankfiles/table/table-rows.ts';
 import { type BankFileBytes, readFirstBytes } from '../bankfiles/text/file-bytes.ts';
 import type { CalendarDate } from '../ledger/index.ts';
@@ -62,7 +62,7 @@ async function openWorkbookTable(
   | { readonly table: ImportTable; readonly dialect: string; readonly question: ImportQuestion | null }
 > {
   const bytes = readFirstBytes(packed, packed.size);
-  const refusal = findWorkbookRefusal(bytes);
+  const refusal = findUnsafeWorkbookReason(bytes);
   if (refusal !== null) return { refusal };
   try {
     const candidates: string[] = [];

@@ -5,7 +5,11 @@ import type { SubscriptionAccount } from '../simulation/subscription-account.ts'
 import type { Statement } from '../simulation/subscription-ledger.ts';
 
 /** Returns true if a statement can contain the error without causing other errors. */
-function canCarry(kind: PlantedErrorKind, account: SubscriptionAccount, statement: Statement): boolean {
+function canContainError(
+  kind: PlantedErrorKind,
+  account: SubscriptionAccount,
+  statement: Statement,
+): boolean {
   const changes = () => listQuantityChanges(account, statement);
   switch (kind) {
     case 'running_balance':
@@ -83,7 +87,7 @@ function findPosition(
   const subscription = account.subscriber.index;
   for (const statement of account.ledger.statements) {
     if (statement.closedAt < from || statement.closedAt >= to) continue;
-    const kind = [...remainingCounts.keys()].find((each) => canCarry(each, account, statement));
+    const kind = [...remainingCounts.keys()].find((each) => canContainError(each, account, statement));
     if (kind === undefined) continue;
     const cents = 100 + (hashNumbers(seed, subscription, randomTopics.fault, 9) % 900);
     return { kind, subscription, statement: statement.index, cents };

@@ -50,9 +50,9 @@ describe('profile', () => {
   it('can be changed and deleted, and its imports remain', async () => {
     const { saveProfile, removeProfile, profiles } = bench.client.bank;
     await saveProfile({ site: SITE, profile: customProfile });
-    await saveProfile({ site: SITE, profile: { ...customProfile, label: 'The house bank', turned: true } });
+    await saveProfile({ site: SITE, profile: { ...customProfile, label: 'The house bank', negated: true } });
     const saved = (await profiles({ site: SITE })).filter(({ built_in }) => !built_in);
-    expect(saved).toMatchObject([{ label: 'The house bank', profile: { turned: true } }]);
+    expect(saved).toMatchObject([{ label: 'The house bank', profile: { negated: true } }]);
     const { plan } = await bench.import(october, { profile: undefined });
     expect(plan.sums).toMatchObject([{ in_cents: 250, out_cents: -101_900 }]);
 

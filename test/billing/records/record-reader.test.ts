@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/billing/formats/json-value.ts';
-import { UnreadableResponse } from '../../../src/billing/formats/unreadable-response.ts';
+import { UnreadableResponseError } from '../../../src/billing/formats/unreadable-response.ts';
 import { decodeBody, type ResponseReaderName } from '../decode-body.ts';
 import * as sample from '../sample-records.ts';
 
@@ -336,7 +336,7 @@ describe('response encodings', () => {
 
   it('with an unknown charset are rejected', () => {
     expect(() => decodeBody('webhooks', 'json', '[]', 'application/json; charset=klingon')).toThrow(
-      UnreadableResponse,
+      UnreadableResponseError,
     );
   });
 });
@@ -364,13 +364,13 @@ describe('responses of another server', () => {
     ['statement_ids', 'json', '{"ids":[1]}', false],
     ['statement_ids', 'json', '{"statement_ids":"1,2"}', false],
   ] as const)('are rejected: %s in %s: %s', (reader, format, body, again) => {
-    expect(() => decodeBody(reader, format, body)).toThrow(UnreadableResponse);
+    expect(() => decodeBody(reader, format, body)).toThrow(UnreadableResponseError);
     expect(() => decodeBody(reader, format, body)).toThrow(expect.objectContaining({ isRetryable: again }));
   });
 
   it('are rejected if they have more rows than any page', () => {
     expect(() => decodeBody('statement_ids', 'json', JSON.stringify(Array(100_001).fill(1)))).toThrow(
-      UnreadableResponse,
+      UnreadableResponseError,
     );
   });
 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DownloadProgress } from '../../../src/cli/launch/electron-download.ts';
 import {
-  findRecentFailure,
-  forgetFailure,
-  recordFailure,
+  deleteDownloadFailure,
+  findRecentDownloadFailure,
+  recordDownloadFailure,
 } from '../../../src/cli/launch/electron-download-failure.ts';
 import {
   createDownloadEnvironment,
@@ -121,15 +121,17 @@ test('a failed download is not tried again for a day', () => {
   const file = join(createTemporaryFolder(), 'new folder', 'failure.json');
   const failedAt = Date.UTC(2026, 2, 3, 9);
   const hour = 3_600_000;
-  expect(findRecentFailure(file, failedAt)).toBeNull();
-  recordFailure('the download stalled', file, failedAt);
-  expect(findRecentFailure(file, failedAt + 23 * hour)).toMatch(/^the download stalled \(.*2026.*\)$/);
-  expect(findRecentFailure(file, failedAt + 24 * hour)).toBeNull();
-  expect(findRecentFailure(file, failedAt - hour)).toBeNull();
-  forgetFailure(file);
-  expect(findRecentFailure(file, failedAt + hour)).toBeNull();
+  expect(findRecentDownloadFailure(file, failedAt)).toBeNull();
+  recordDownloadFailure('the download stalled', file, failedAt);
+  expect(findRecentDownloadFailure(file, failedAt + 23 * hour)).toMatch(
+    /^the download stalled \(.*2026.*\)$/,
+  );
+  expect(findRecentDownloadFailure(file, failedAt + 24 * hour)).toBeNull();
+  expect(findRecentDownloadFailure(file, failedAt - hour)).toBeNull();
+  deleteDownloadFailure(file);
+  expect(findRecentDownloadFailure(file, failedAt + hour)).toBeNull();
   writeFileSync(file, 'null');
-  expect(findRecentFailure(file, failedAt)).toBeNull();
+  expect(findRecentDownloadFailure(file, failedAt)).toBeNull();
 });
 
 /** Starts the app on a computer without Electron, whose download server answers 503. */

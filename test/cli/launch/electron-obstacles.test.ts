@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   findElectronObstacle,
   findProgramObstacle,
-  type ProgramFacts,
+  type SystemInspector,
 } from '../../../src/cli/launch/electron-obstacles.ts';
 import { createElectronEnvironment, findElectronProgram } from '../../../src/cli/launch/electron-program.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
@@ -29,13 +29,13 @@ test('ELECTRON_OVERRIDE_DIST_PATH names the folder of another build', () => {
 });
 
 const program = '/opt/electron/dist/electron';
-const soundFacts: ProgramFacts = {
+const soundFacts: SystemInspector = {
   canExecute: () => true,
   stat: () => ({ uid: 1000, mode: 0o100755 }),
   readSetting: () => null,
   listLibraries: () => '\tlibc.so.6 => /lib/libc.so.6 (0x1)\n',
 };
-const find = (facts: Partial<ProgramFacts>, platform: NodeJS.Platform = 'linux') =>
+const find = (facts: Partial<SystemInspector>, platform: NodeJS.Platform = 'linux') =>
   findProgramObstacle(program, platform, { ...soundFacts, ...facts });
 
 test('no obstacle is found on a usual desktop', () => {

@@ -160,7 +160,7 @@ describe('column profiles', () => {
       decimal_mark: '.' as const,
       delimiter: '|' as const,
       currency: 'GBP',
-      turned: true,
+      negated: true,
       kinds: { 'fee*': 'fee' as const },
     };
     expect(validateProfile(own)).toEqual({ profile: own });

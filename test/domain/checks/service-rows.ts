@@ -5,7 +5,7 @@ import {
   type CrossSubscriptionMember,
   type EventRecord,
   type FuturePaymentRecord,
-  listPaymentsElsewhere,
+  listCrossSubscriptionPaymentIds,
   readWebhookFacts,
   type StatementRecord,
   type SubscriptionRecord,
@@ -175,7 +175,7 @@ function findNamedElsewhere(
   statements: readonly StatementRecord[],
   located: ReadonlyMap<number, CrossSubscriptionMember>,
 ): SubscriptionRecord['transactions_elsewhere'] {
-  const members = [...listPaymentsElsewhere(statements)].flatMap((id) => located.get(id) ?? []);
+  const members = [...listCrossSubscriptionPaymentIds(statements)].flatMap((id) => located.get(id) ?? []);
   return new Map(
     members
       .filter(({ subscription_id }) => subscription_id !== subscription)

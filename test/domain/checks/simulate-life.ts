@@ -1,7 +1,7 @@
 import type {
-  StatementFactsFromWebhook,
   SubscriptionRecord,
   TransactionRecord,
+  WebhookStatementFacts,
   WebhookTransactionFacts,
 } from '../../../src/domain/checks/index.ts';
 import { printStatement } from './print-statement.ts';
@@ -29,7 +29,7 @@ const toStatementFacts = ({
   closed_at,
   starting_balance_in_cents,
   ending_balance_in_cents,
-}: Statement): StatementFactsFromWebhook => ({
+}: Statement): WebhookStatementFacts => ({
   id,
   closed: closed_at !== null,
   starting_balance_in_cents,

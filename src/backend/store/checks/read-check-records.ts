@@ -1,7 +1,7 @@
 import {
   type AllocationRecord,
   type ComponentRecord,
-  listPaymentsElsewhere,
+  listCrossSubscriptionPaymentIds,
   type SubscriptionRecord,
 } from '../../../domain/checks/index.ts';
 import type { CheckQueueUnit } from '../check-queue/check-queue.ts';
@@ -31,7 +31,10 @@ export function readCheckRecords(
           statements_complete: context.isComplete(unit),
           webhooks: webhooks.get(unit) ?? [],
           components: components.get(unit) ?? [],
-          transactions_elsewhere: findTransactionsById(db, listPaymentsElsewhere(statements.get(unit) ?? [])),
+          transactions_elsewhere: findTransactionsById(
+            db,
+            listCrossSubscriptionPaymentIds(statements.get(unit) ?? []),
+          ),
         },
   );
 }

@@ -2,9 +2,9 @@ import type { ImportPlan, ImportPlanRow } from '../../../contract/bank/bank-impo
 import { createUsageError } from '../../errors/cli-error.ts';
 import { type ExitCode, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatImportPlan } from '../../formatters/bank.ts';
-import { parseAnswers } from '../../input/answers.ts';
 import { uploadFile } from '../../input/input-files.ts';
 import { createIntegerParser, omitUndefined, parseWordList } from '../../input/options.ts';
+import { parsePlanAnswers } from '../../input/plan-answers.ts';
 import { fetchPages } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
@@ -69,7 +69,7 @@ async function planImport(context: SiteContext, path: string, options: ImportOpt
     site,
     upload: await uploadFile(context, path),
     ...omitUndefined({ account, profile }),
-    answers: parseAnswers(options.answer ?? []),
+    answers: parsePlanAnswers(options.answer ?? []),
     keep_rows: (options.includeDuplicates ?? []).map(createIntegerParser(1)),
   });
 }

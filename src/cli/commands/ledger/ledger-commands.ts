@@ -7,7 +7,6 @@ import {
   ledgerImportColumns,
   ledgerLineColumns,
 } from '../../formatters/general-ledger.ts';
-import { parseAnswers } from '../../input/answers.ts';
 import { uploadFile } from '../../input/input-files.ts';
 import {
   createIntegerParser,
@@ -16,6 +15,7 @@ import {
   parseDate,
   parseWordList,
 } from '../../input/options.ts';
+import { parsePlanAnswers } from '../../input/plan-answers.ts';
 import { formatCount } from '../../output/format-values.ts';
 import { printList } from '../../output/print-list.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
@@ -147,7 +147,7 @@ async function importLedgerFile(context: SiteContext, path: string, options: Imp
   const { client, site, output } = context;
   const { answer = [], currency, asOf: as_on, preview, replace } = options;
   const input = {
-    ...{ site, upload: await uploadFile(context, path), answers: parseAnswers(answer) },
+    ...{ site, upload: await uploadFile(context, path), answers: parsePlanAnswers(answer) },
     ...omitUndefined({ currency, as_on }),
   };
   const plan = await client.ledger.plan(input);

@@ -70,7 +70,7 @@ export interface BankFileProfile {
   /** Name or number of the sheet. The first sheet is 1. */
   readonly sheet?: string;
   /** True if amounts as read have the opposite sign: received money is negative in the file. */
-  readonly turned?: boolean;
+  readonly negated?: boolean;
   /** Unit of the amounts. `minor` means whole minor units (1999 for 19.99). The default is `decimal`. */
   readonly unit?: 'decimal' | 'minor';
   /** Sign of a fee that is a cost: `positive` (Stripe, Adyen) or `negative` (PayPal). The default is `positive`. */

@@ -3,7 +3,12 @@ import type { ImportAnswerOption, ImportQuestion } from '../model/bank-file.ts';
 import { type BankFileProfile, feeRules, type SignRule, signRules } from '../model/profile.ts';
 import { formatAmountInCurrency } from '../values/currency.ts';
 import type { AmountRules } from './amount-rules.ts';
-import { type AmountSurvey, computeEffect, type RuleScore, type WrittenAmounts } from './amount-survey.ts';
+import {
+  type AmountRulesScore,
+  type AmountSurvey,
+  computeBalanceEffect,
+  type WrittenAmounts,
+} from './amount-survey.ts';
 
 interface DecisionContext {
   readonly profile: BankFileProfile;
@@ -57,7 +62,7 @@ function readWrittenSigns({ counts }: AmountSurvey, { hasSides, profile }: Decis
 
 /** Returns the rules with which most balances of the file agree; none if too few balances agree with any rule. */
 function listProvenRules(survey: AmountSurvey, { change }: DecisionContext): AmountRules[] {
-  const foots = ({ sum }: RuleScore) => (change !== null && sum === change ? 0.5 : 0);
+  const foots = ({ sum }: AmountRulesScore) => (change !== null && sum === change ? 0.5 : 0);
   const scores = survey.listScores().map((each) => ({ rules: each.rules, score: each.score + foots(each) }));
   const best = Math.max(...scores.map(({ score }) => score));
   const isProven = survey.gaps > 0 ? best >= survey.gaps * MIN_PROVEN_SHARE : best > 0;
@@ -152,6 +157,6 @@ function describe(line: WrittenAmounts, rules: AmountRules, currency: string | n
   return {
     location: line.location,
     raw: line.fee === 0 ? written : `${written}, fee ${format(line.fee)}`,
-    meaning: format(computeEffect(line, rules)),
+    meaning: format(computeBalanceEffect(line, rules)),
   };
 }

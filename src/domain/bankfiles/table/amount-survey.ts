@@ -18,7 +18,7 @@ export interface WrittenAmounts {
 }
 
 /** A combination of rules with the number of running balances that agree with it. */
-export interface RuleScore {
+export interface AmountRulesScore {
   readonly rules: AmountRules;
   /** Number of stated balances that follow from the previous one, in the order of the dates. */
   readonly score: number;
@@ -82,7 +82,7 @@ export class AmountSurvey {
     this.#previous.clear();
   }
 
-  listScores(): RuleScore[] {
+  listScores(): AmountRulesScore[] {
     return this.#tallies.map(({ rules, downward, upward, sum }) => ({
       rules,
       score: this.#isAscending === null ? Math.max(downward, upward) : this.#isAscending ? downward : upward,
@@ -121,7 +121,7 @@ export class AmountSurvey {
     const change = running.balance === null || line.balance === null ? null : line.balance - running.balance;
     if (change !== null) this.gaps++;
     this.#tallies.forEach((tally, at) => {
-      const effect = computeEffect(line, tally.rules);
+      const effect = computeBalanceEffect(line, tally.rules);
       const { after, from } = running.effects[at] ?? { after: 0, from: 0 };
       tally.sum += effect;
       if (after + effect === change) tally.downward++;
@@ -176,5 +176,7 @@ function castVote(votes: Map<string, DirectionVotes>, line: WrittenAmounts, chan
 }
 
 /** Returns the effect of a line on the balance under these rules, in cents. */
-export const computeEffect = ({ parts, fee }: WrittenAmounts, { signs, feeFactor }: AmountRules): Cents =>
-  parts.reduce((sum, part) => sum + applySignRule(part, signs), 0) + fee * feeFactor;
+export const computeBalanceEffect = (
+  { parts, fee }: WrittenAmounts,
+  { signs, feeFactor }: AmountRules,
+): Cents => parts.reduce((sum, part) => sum + applySignRule(part, signs), 0) + fee * feeFactor;

@@ -70,8 +70,8 @@ const balancesByName: ReadonlyMap<string, BalanceLabel> = new Map(
  * Returns the balance label that a line's text consists of. Null if the text contains anything else, because a
  * transaction may begin with the same words.
  */
-export const findBalanceName = (text: string): BalanceLabel | null =>
+export const parseBalanceLabel = (text: string): BalanceLabel | null =>
   balancesByName.get(toName(text)) ?? null;
 
 /** Returns true if a line's text names a total and nothing else. */
-export const isTotalName = (text: string): boolean => totals.has(normalizeColumnName(text));
+export const isTotalLabel = (text: string): boolean => totals.has(normalizeColumnName(text));

@@ -1,5 +1,5 @@
 import type { BankProfileField } from '../model/profile.ts';
-import { findLooseMeanings } from './loose-column-names.ts';
+import { findPartialHeaderMeanings } from './partial-header-matches.ts';
 import { normalizeColumnName } from './table-rows.ts';
 
 /** Column names used by banks, most reliable first, compared after `normalizeColumnName`. */
@@ -69,14 +69,15 @@ const listedMeanings: ReadonlyMap<string, readonly ColumnMeaning[]> = (() => {
 })();
 
 /** Rank of a meaning found by a part of the header. It is less reliable than every meaning in the word lists. */
-export const LOOSE_RANK = 1000;
+export const PARTIAL_MATCH_RANK = 1000;
 
 /** Returns the possible meanings of a column header: those of the word lists, or else those of its parts. */
 export function findColumnHeaderMeanings(header: string): readonly ColumnMeaning[] {
   const name = normalizeColumnName(header);
   if (name === '' || name.length > 60) return [];
   return (
-    listedMeanings.get(name) ?? findLooseMeanings(name).map((field, at) => ({ field, rank: LOOSE_RANK + at }))
+    listedMeanings.get(name) ??
+    findPartialHeaderMeanings(name).map((field, at) => ({ field, rank: PARTIAL_MATCH_RANK + at }))
   );
 }
 

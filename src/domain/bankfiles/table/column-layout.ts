@@ -2,8 +2,8 @@ import { type BankFileProfile, type BankProfileField, dateOrders } from '../mode
 import { parseAmount } from '../values/amount-text.ts';
 import { parseCurrencyCode, parseCurrencySign } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { type ColumnMeaning, findColumnHeaderMeanings, LOOSE_RANK } from './column-header-words.ts';
-import { rankCurrencyName } from './loose-column-names.ts';
+import { type ColumnMeaning, findColumnHeaderMeanings, PARTIAL_MATCH_RANK } from './column-header-words.ts';
+import { rankCurrencyName } from './partial-header-matches.ts';
 import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Names and meanings of a table's columns. */
@@ -232,11 +232,11 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
 function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   const share = (fits: (text: string) => boolean) => texts.filter(fits).length / texts.length;
-  const isLoose = rank >= LOOSE_RANK;
+  const isPartialMatch = rank >= PARTIAL_MATCH_RANK;
   switch (field) {
     case 'booked_on':
     case 'value_on':
-      return share(isLoose ? isDate : isDateLike) >= 0.5;
+      return share(isPartialMatch ? isDate : isDateLike) >= 0.5;
     case 'currency':
     case 'foreign_currency':
       return texts.some((text) => parseCurrencyCode(text) !== null);
@@ -250,7 +250,7 @@ function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): bo
     case 'fee':
     case 'balance':
     case 'foreign_amount':
-      return share(isLoose ? isAmount : hasDigit) >= 0.5;
+      return share(isPartialMatch ? isAmount : hasDigit) >= 0.5;
     default:
       return true;
   }
@@ -263,7 +263,7 @@ function getRankPenalty(field: BankProfileField, name: string, texts: readonly s
     return rankCurrencyName(normalizeColumnName(name)) * 4000 + (isVarying ? 2000 : 0);
   }
   const isEmptyText = texts.length === 0 && (field === 'counterparty' || field === 'description');
-  return isEmptyText ? 2 * LOOSE_RANK : 0;
+  return isEmptyText ? 2 * PARTIAL_MATCH_RANK : 0;
 }
 
 /** Yields a header split into name and currency, and then the unchanged header. */

@@ -6,7 +6,7 @@ import type { TableRow } from './table-rows.ts';
 const QUOTE = 34;
 const RETURN = 13;
 const FEED = 10;
-const SAMPLE = 60;
+const SAMPLE_RECORDS = 60;
 
 /** Number of characters inspected for a record with quotes: the limit, plus one, plus one for a CRLF. */
 const RECORD_LOOKAHEAD = MAX_CSV_RECORD_CHARACTERS + 2;
@@ -161,7 +161,7 @@ export function detectCsvDelimiter(sample: string): CsvDelimiter {
     let rows = 0;
     for (const { cells } of readCsvRecords([sample], delimiter)) {
       if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
-      if (++rows === SAMPLE) break;
+      if (++rows === SAMPLE_RECORDS) break;
     }
     for (const [width, count] of widths) {
       const score = count * 1000 + Math.min(width, 900);

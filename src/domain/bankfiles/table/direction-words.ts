@@ -1,4 +1,4 @@
-import { foldLetters, normalizeColumnName } from './table-rows.ts';
+import { foldCaseAndAccents, normalizeColumnName } from './table-rows.ts';
 
 export type Direction = 'in' | 'out';
 
@@ -70,7 +70,7 @@ const ABBREVIATIONS: readonly (readonly [outgoing: string, incoming: string, nam
 const COMMON_ABBREVIATIONS = 4;
 
 const normalize = (text: string): string =>
-  foldLetters(text.trim())
+  foldCaseAndAccents(text.trim())
     .replace(/[.:]+$/, '')
     .replace(/[\s_-]+(?=\S)/g, ' ');
 
@@ -80,7 +80,7 @@ const outgoingWords = toWords(0);
 const incomingWords = toWords(1);
 
 /** Column names of outgoing and of incoming amounts, compared after `normalizeColumnName`. */
-export const sideNames = {
+export const columnNamesByDirection = {
   debit: [...outgoingWords].map(normalizeColumnName),
   credit: [...incomingWords].map(normalizeColumnName),
 };

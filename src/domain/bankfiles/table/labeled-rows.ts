@@ -7,8 +7,8 @@ import { parseDateText } from '../values/date-text.ts';
 import {
   type BalanceLabel,
   findBalanceLabelAtStart,
-  findBalanceName,
-  isTotalName,
+  isTotalLabel,
+  parseBalanceLabel,
 } from './balance-labels.ts';
 import { accountRowLabels } from './column-header-words.ts';
 import { normalizeColumnName, type TableRow } from './table-rows.ts';
@@ -49,11 +49,11 @@ const findName = <Name>(row: TableRow, find: (text: string) => Name | null): Nam
 };
 
 /** Returns the balance named by the only text of a row with a date; null if there is none. */
-export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(row, findBalanceName);
+export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(row, parseBalanceLabel);
 
 /** Returns true if a cell of the row names a total and nothing else. */
 export const isTotalLine = (row: TableRow): boolean =>
-  findName(row, (text) => isTotalName(text) || null) !== null;
+  findName(row, (text) => isTotalLabel(text) || null) !== null;
 
 const isCompactDate = (cell: string, order: DateOrder): boolean =>
   /^\d{8}$/.test(cell) && parseDateText(cell, order) !== null;

@@ -9,7 +9,7 @@ import { findRequestedProfile, readTable } from './read-table.ts';
 import { createImportTable, type ImportTable } from './table-rows.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
-const SAMPLE = 200_000;
+const SAMPLE_CHARACTERS = 200_000;
 
 /** The table of a CSV file with the text that it is read from. */
 export interface CsvTable {
@@ -26,7 +26,7 @@ export function openCsvTable(
 ): CsvTable {
   const text = decodeText(bytes, requested?.encoding);
   const { encoding } = text;
-  const sample = text.head(SAMPLE);
+  const sample = text.head(SAMPLE_CHARACTERS);
   const line = parseCsvSeparatorLine(sample);
   const delimiter = line.delimiter ?? requested?.delimiter ?? detectCsvDelimiter(sample.slice(line.next));
   const rows = () => readCsvRecords(text.chunks(), delimiter, line.next, line.next === 0 ? 1 : 2);

@@ -19,7 +19,7 @@ export async function readXlsx(
   options: BankFileOptions,
 ): Promise<FormatReadResult> {
   const bytes = readFirstBytes(packed, packed.size);
-  const refusal = findWorkbookRefusal(bytes);
+  const refusal = findUnsafeWorkbookReason(bytes);
   if (refusal !== null) return reportRefused(file, refusal);
   try {
     return await readSheet(bytes, file, options);
@@ -35,7 +35,7 @@ function reportRefused(file: LineCollector, reason: string): FormatReadResult {
 }
 
 /** Returns the reason why a workbook must not be unpacked, or null. */
-export function findWorkbookRefusal(bytes: Uint8Array): string | null {
+export function findUnsafeWorkbookReason(bytes: Uint8Array): string | null {
   const size = computeUnpackedSize(bytes);
   if (size === null) return 'The workbook is damaged. Its list of parts cannot be read.';
   return size > MAX_UNPACKED_BYTES

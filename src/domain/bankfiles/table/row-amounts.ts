@@ -62,7 +62,7 @@ export function readRowAmounts(
   const net = readSignedAmount(cells, NET_FIELDS, (text) => read(text, stated), context);
   const fee = readFee(cells, (text) => read(text, stated), profile);
   if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
-  if (gross !== null && profile.turned) gross = 0 - gross;
+  if (gross !== null && profile.negated) gross = 0 - gross;
   if (gross === null && net === null) return null;
 
   const currency = stated ?? namedCurrency ?? conventions.fallbackCurrency;

@@ -76,7 +76,7 @@ function* takeFirst<Item>(items: Iterable<Item>, maxItems: number): Generator<It
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', đ: 'd', ß: 'ss' };
 
 /** Removes case and accents from a text. */
-export const foldLetters = (text: string): string =>
+export const foldCaseAndAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -85,4 +85,4 @@ export const foldLetters = (text: string): string =>
 
 /** Normalizes a column header or label by removing case, accents, spaces and punctuation. */
 export const normalizeColumnName = (name: string): string =>
-  foldLetters(name.slice(0, 200)).replace(/[^\p{L}\p{N}]+/gu, '');
+  foldCaseAndAccents(name.slice(0, 200)).replace(/[^\p{L}\p{N}]+/gu, '');

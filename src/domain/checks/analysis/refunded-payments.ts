@@ -37,9 +37,9 @@ export function linkRefunds(figures: SubscriptionFigures): RefundLink[] {
  * Returns true if a subscription's complete past is stored, because its first statement contains the signup. A payment
  * on no statement then does not exist.
  */
-export const isPastKnown = ({ record, footings }: SubscriptionFigures): boolean =>
+export const isHistoryComplete = ({ record, footings }: SubscriptionFigures): boolean =>
   record.statements_complete &&
   footings[0]?.statement.events.some(({ key }) => key === 'signup_success') === true;
 
-export const sumOfSizes = (transactions: readonly LocatedTransaction[]): Cents =>
+export const sumAbsoluteAmounts = (transactions: readonly LocatedTransaction[]): Cents =>
   transactions.reduce((sum, { transaction }) => sum + Math.abs(transaction.amount_in_cents), 0);

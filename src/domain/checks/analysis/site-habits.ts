@@ -56,7 +56,7 @@ const expectWebhooks = (
 ];
 
 /** Returns true if an expected event or webhook is missing that the site usually emits. */
-export function isMissingByHabit(
+export function isUnexpectedlyMissing(
   habits: SiteHabits,
   { habit, isMet, expectedAt }: HabitualEventExpectation,
 ): boolean {

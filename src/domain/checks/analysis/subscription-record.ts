@@ -110,11 +110,11 @@ export interface WebhookRecord {
 export interface WebhookBodyFacts {
   readonly statement_id: number | null;
   readonly transaction_id: number | null;
-  readonly statement: StatementFactsFromWebhook | null;
+  readonly statement: WebhookStatementFacts | null;
   readonly transactions: readonly WebhookTransactionFacts[];
 }
 
-export interface StatementFactsFromWebhook {
+export interface WebhookStatementFacts {
   readonly id: number;
   readonly closed: boolean;
   readonly starting_balance_in_cents: number | null;

@@ -1,6 +1,6 @@
 import type {
-  StatementFactsFromWebhook,
   WebhookBodyFacts,
+  WebhookStatementFacts,
   WebhookTransactionFacts,
 } from './subscription-record.ts';
 
@@ -53,7 +53,7 @@ function toDottedPath(key: string): string {
   return path.startsWith('payload.') ? path.slice(8) : path;
 }
 
-function toStatementFacts(fields: Fields): StatementFactsFromWebhook | null {
+function toStatementFacts(fields: Fields): WebhookStatementFacts | null {
   const id = parseInteger(fields.get('id'));
   if (id === null) return null;
   return {

@@ -1,7 +1,12 @@
 import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { StatementRecord } from '../analysis/subscription-record.ts';
-import { type CauseDefinition, type Correction, changeStatement, shiftStatement } from './correction.ts';
+import {
+  type CauseDefinition,
+  type Correction,
+  changeStatement,
+  shiftStatementBalances,
+} from './correction.ts';
 
 export const brokenBalanceCause: CauseDefinition = {
   id: 'broken-balance',
@@ -58,7 +63,9 @@ function proposeShift(
     subject: { subscription_id: id, statement_id: statement.id },
     identity: [`statement ${statement.id}`, 'all balances'],
     message: `All balances of statement ${statement.id} are shifted by ${formatMoney(stated - expected)}.`,
-    corrected: changeStatement(record, statement, (found) => shiftStatement(found, expected - stated)),
+    corrected: changeStatement(record, statement, (found) =>
+      shiftStatementBalances(found, expected - stated),
+    ),
   };
 }
 

@@ -53,7 +53,7 @@ export const addCents = (amount: number | null, cents: number): number | null =>
   amount === null ? null : amount + cents;
 
 /** Returns a transaction with its balances before and after shifted by a number of cents. */
-export const moveTransactionBalances = (
+export const shiftTransactionBalances = (
   transaction: TransactionRecord,
   cents: number,
 ): TransactionRecord => ({
@@ -63,9 +63,9 @@ export const moveTransactionBalances = (
 });
 
 /** Returns a statement with all its balances shifted by a number of cents. */
-export const shiftStatement = (statement: StatementRecord, cents: number): StatementRecord => ({
+export const shiftStatementBalances = (statement: StatementRecord, cents: number): StatementRecord => ({
   ...statement,
   starting_balance_in_cents: addCents(statement.starting_balance_in_cents, cents),
   ending_balance_in_cents: addCents(statement.ending_balance_in_cents, cents),
-  transactions: statement.transactions.map((each) => moveTransactionBalances(each, cents)),
+  transactions: statement.transactions.map((each) => shiftTransactionBalances(each, cents)),
 });

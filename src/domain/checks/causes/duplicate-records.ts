@@ -14,8 +14,8 @@ import {
   type CauseDefinition,
   type Correction,
   changeStatement,
-  moveTransactionBalances,
-  shiftStatement,
+  shiftStatementBalances,
+  shiftTransactionBalances,
 } from './correction.ts';
 
 export const duplicateStatementCause: CauseDefinition = {
@@ -117,11 +117,11 @@ function removeTransaction(
     ending_balance_in_cents: addCents(statement.ending_balance_in_cents, cents),
     transactions: statement.transactions
       .filter((each) => each !== transaction)
-      .map((each) => (after.has(each) ? moveTransactionBalances(each, cents) : each)),
+      .map((each) => (after.has(each) ? shiftTransactionBalances(each, cents) : each)),
   }));
   if (shifts !== 'all') return withoutIt;
   const statements = withoutIt.statements.map((each) =>
-    later.has(each) ? shiftStatement(each, cents) : each,
+    later.has(each) ? shiftStatementBalances(each, cents) : each,
   );
   return { ...withoutIt, statements };
 }

@@ -4,7 +4,7 @@ import { expectFuturePayments } from '../analysis/expected-events.ts';
 import { type FindingDraft, toStatementEvidence, toTransactionEvidence } from '../analysis/finding.ts';
 import { formatMoney } from '../analysis/finding-message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
-import { isMissingByHabit } from '../analysis/site-habits.ts';
+import { isUnexpectedlyMissing } from '../analysis/site-habits.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type { FuturePaymentRecord } from '../analysis/subscription-record.ts';
@@ -28,7 +28,7 @@ export const futurePaymentRule: RuleDefinition = {
       }
     }
     for (const expected of expectFuturePayments(analysis))
-      if (isMissingByHabit(habits, expected))
+      if (isUnexpectedlyMissing(habits, expected))
         findings.push(createUnlistedFinding(analysis, expected.footing, expected.payment));
     return findings;
   },

@@ -7,7 +7,7 @@ import {
 } from '../analysis/expected-events.ts';
 import { toStatementEvidence, toTransactionEvidence, toTransactionSubject } from '../analysis/finding.ts';
 import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
-import { isMissingByHabit } from '../analysis/site-habits.ts';
+import { isUnexpectedlyMissing } from '../analysis/site-habits.ts';
 
 export const paymentWithoutEventRule: RuleDefinition = {
   id: 'payment-without-event',
@@ -20,7 +20,7 @@ export const paymentWithoutEventRule: RuleDefinition = {
     'event may have been entered in a different way. Check at the gateway or the bank that the money arrived.',
   check: (analysis, { habits }) =>
     expectPaymentEvents(analysis)
-      .filter((expected) => isMissingByHabit(habits, expected))
+      .filter((expected) => isUnexpectedlyMissing(habits, expected))
       .map(({ payment, payment: { footing, transaction } }) => ({
         subject: toTransactionSubject(analysis.id, payment),
         difference_in_cents: Math.abs(transaction.amount_in_cents),
@@ -45,7 +45,7 @@ export const paymentWithoutWebhookRule: RuleDefinition = {
   check(analysis, { webhookLog, habits }) {
     if (webhookLog === null) return [];
     return expectPaymentWebhooks(analysis, webhookLog)
-      .filter((expected) => isMissingByHabit(habits, expected))
+      .filter((expected) => isUnexpectedlyMissing(habits, expected))
       .map(({ payment, payment: { footing, transaction } }) => {
         const noun = isSuccessfulRefund(transaction) ? 'Refund' : 'Payment';
         return {
@@ -74,7 +74,7 @@ export const statementWithoutWebhookRule: RuleDefinition = {
   check(analysis, { webhookLog, habits }) {
     if (webhookLog === null) return [];
     return expectStatementWebhooks(analysis, webhookLog)
-      .filter((expected) => isMissingByHabit(habits, expected))
+      .filter((expected) => isUnexpectedlyMissing(habits, expected))
       .map(({ footing: { statement }, event, expectedAt }) => {
         const isClosing = expectedAt === statement.closed_at;
         const balance = statement.ending_balance_in_cents;

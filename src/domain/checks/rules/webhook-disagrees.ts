@@ -12,10 +12,10 @@ import { formatCount, formatMoney } from '../analysis/finding-message-text.ts';
 import { isCoveredByStatements } from '../analysis/record-coverage.ts';
 import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
 import type {
-  StatementFactsFromWebhook,
   StatementRecord,
   TransactionRecord,
   WebhookRecord,
+  WebhookStatementFacts,
   WebhookTransactionFacts,
 } from '../analysis/subscription-record.ts';
 
@@ -89,10 +89,7 @@ function createDisagreementFinding(
 }
 
 /** Compares figures of a statement. Closing balances change while it is open and are then not compared. */
-function compareStatementFigures(
-  reported: StatementFactsFromWebhook,
-  recorded: StatementRecord,
-): Disagreement[] {
+function compareStatementFigures(reported: WebhookStatementFacts, recorded: StatementRecord): Disagreement[] {
   const differences: Disagreement[] = [];
   const evidence = toStatementEvidence(recorded);
   for (const [verb, label, field] of [

@@ -26,7 +26,7 @@ export const chargeSettlementRule: RuleDefinition = {
         (each) => each.payment_id !== null && findTypeEffect(each)?.direction === 'raises',
       );
       for (const [payment, ofPayment] of Map.groupBy(charges, ({ payment_id }) => payment_id as number)) {
-        const problem = findPaymentProblem(analysis, footing, payment, context);
+        const problem = findPaymentError(analysis, footing, payment, context);
         if (problem !== null) findings.push(createSettlementFinding(analysis, footing, ofPayment, problem));
       }
     }
@@ -35,7 +35,7 @@ export const chargeSettlementRule: RuleDefinition = {
 };
 
 /** Returns a clause about the error of the named payment; null if the payment is correct or may be correct. */
-function findPaymentProblem(
+function findPaymentError(
   analysis: SubscriptionAnalysis,
   { statement }: StatementFooting,
   payment: number,

@@ -3,7 +3,12 @@ import { CONSOLIDATED_BILLING, isBilledAlone } from '../../analysis/consolidated
 import { type FindingDraft, toTransactionEvidence, toTransactionSubject } from '../../analysis/finding.ts';
 import { formatMoney } from '../../analysis/finding-message-text.ts';
 import type { LocatedTransaction } from '../../analysis/payment-index.ts';
-import { isPastKnown, linkRefunds, type RefundLink, sumOfSizes } from '../../analysis/refunded-payments.ts';
+import {
+  isHistoryComplete,
+  linkRefunds,
+  type RefundLink,
+  sumAbsoluteAmounts,
+} from '../../analysis/refunded-payments.ts';
 import type { SubscriptionAnalysis } from '../../analysis/subscription-analysis.ts';
 
 export const refundWithoutPaymentRule: RuleDefinition = {
@@ -19,14 +24,14 @@ export const refundWithoutPaymentRule: RuleDefinition = {
   check(analysis, { habits }) {
     const isAlone = isBilledAlone(analysis) && !habits.has(CONSOLIDATED_BILLING);
     return linkRefunds(analysis).flatMap((link) => {
-      const problem = findMissingPayment(analysis, link, isAlone);
+      const problem = findPaymentError(analysis, link, isAlone);
       return problem === null ? [] : [createRefundFinding(analysis, link, problem)];
     });
   },
 };
 
 /** Returns a clause about the error in the payment that a refund names; null if there may be no error. */
-function findMissingPayment(
+function findPaymentError(
   analysis: SubscriptionAnalysis,
   { refund, payment, elsewhere }: RefundLink,
   isAlone: boolean,
@@ -64,7 +69,7 @@ function isPaymentExpected(
   );
   if (!analysis.record.statements_complete || !isCurrent) return false;
   const [first] = analysis.footings[0]?.transactions ?? [];
-  return isPastKnown(analysis) || (first !== undefined && id > first.id);
+  return isHistoryComplete(analysis) || (first !== undefined && id > first.id);
 }
 
 function createRefundFinding(
@@ -102,7 +107,7 @@ export const refundsExceedPaymentRule: RuleDefinition = {
     for (const [payment, links] of Map.groupBy(linkRefunds(analysis), ({ payment }) => payment)) {
       if (payment === null) continue;
       const refunds = links.map(({ refund }) => refund);
-      if (sumOfSizes(refunds) > sumOfSizes([payment]))
+      if (sumAbsoluteAmounts(refunds) > sumAbsoluteAmounts([payment]))
         findings.push(createExcessFinding(analysis, payment, refunds));
     }
     return findings;
@@ -114,7 +119,7 @@ function createExcessFinding(
   payment: LocatedTransaction,
   refunds: readonly LocatedTransaction[],
 ): FindingDraft {
-  const [paid, refunded] = [sumOfSizes([payment]), sumOfSizes(refunds)];
+  const [paid, refunded] = [sumAbsoluteAmounts([payment]), sumAbsoluteAmounts(refunds)];
   const { id } = payment.transaction;
   return {
     subject: toTransactionSubject(analysis.id, refunds.at(-1) ?? payment),
@@ -124,7 +129,7 @@ function createExcessFinding(
     message: `Payment ${id} of ${formatMoney(paid)} was refunded with ${formatMoney(refunded)}, ${formatMoney(refunded - paid)} too much.`,
     arithmetic: [
       [`Payment ${id}`, paid],
-      ...refunds.map((refund) => [`Refund ${refund.transaction.id}`, -sumOfSizes([refund])] as const),
+      ...refunds.map((refund) => [`Refund ${refund.transaction.id}`, -sumAbsoluteAmounts([refund])] as const),
       ['Refunded too much', refunded - paid],
     ],
     evidence: [payment, ...refunds].map(({ footing, transaction }) =>

@@ -1,5 +1,5 @@
 import type { BankProfileField } from '../model/profile.ts';
-import { sideNames } from './direction-words.ts';
+import { columnNamesByDirection } from './direction-words.ts';
 
 const AMOUNT =
   'amount|amt|betrag|umsatz|bedrag|montant|importe|importo|importi|movimenti|movimento|movimiento|belopp|belop|belob|beloep|kwota|castka|suma|summa|osszeg|tutar|сумма|ποσο|金額|金额|value|valor';
@@ -12,8 +12,8 @@ const FOREIGN =
 const FILLER = `${AMOUNT}|euros?|eur|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|in|the|des?|du|au|en|no|nr|local|booked|posted`;
 
 const side = (names: readonly string[]): string => names.toSorted((a, b) => b.length - a.length).join('|');
-const debit = side(sideNames.debit);
-const credit = side(sideNames.credit);
+const debit = side(columnNamesByDirection.debit);
+const credit = side(columnNamesByDirection.credit);
 const only = (names: string) => new RegExp(`^(?:${FILLER})*(?:${names})(?:${FILLER})*$`, 'u');
 const any = (names: string) => new RegExp(names, 'u');
 
@@ -76,7 +76,7 @@ const patterns: readonly (readonly [BankProfileField, RegExp, unless?: RegExp])[
 ];
 
 /** Returns the possible meanings of a normalized column header that is in no word list, best first. */
-export const findLooseMeanings = (name: string): BankProfileField[] =>
+export const findPartialHeaderMeanings = (name: string): BankProfileField[] =>
   patterns.flatMap(([field, pattern, unless]) =>
     pattern.test(name) && unless?.test(name) !== true ? [field] : [],
   );

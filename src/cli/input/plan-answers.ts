@@ -1,7 +1,7 @@
 import { createUsageError } from '../errors/cli-error.ts';
 
 /** Parses `key=value` options that answer the questions of an import plan. */
-export function parseAnswers(options: readonly string[]): Record<string, string> {
+export function parsePlanAnswers(options: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     options.map((option) => {
       const separator = option.indexOf('=');

@@ -1,7 +1,7 @@
 import type { StatementRecord } from './subscription-record.ts';
 
 /** Returns the ids that a subscription's transactions name in `payment_id` but that none of its statements contains. */
-export function listPaymentsElsewhere(statements: readonly StatementRecord[]): ReadonlySet<number> {
+export function listCrossSubscriptionPaymentIds(statements: readonly StatementRecord[]): ReadonlySet<number> {
   const own = new Set<number>();
   const named = new Set<number>();
   for (const { transactions } of statements)
