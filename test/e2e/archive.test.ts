@@ -22,8 +22,9 @@ const screenshotFolder = new URL('../../out/screens/archive/', import.meta.url);
  * documents on hold cannot be deleted.
  */
 test('downloads, exports, verifies, repairs and holds PDFs', async () => {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const home = join(folder, 'home');
   await openAppWindow({ home }, async ({ page, app, pageErrors }) => {
     const client = app.host.client;
     const window = createWindowDriver(page);
@@ -68,9 +69,9 @@ test('downloads, exports, verifies, repairs and holds PDFs', async () => {
       .getByText(/\/\d{4}-\d\d_\d+\.pdf$/)
       .first()
       .waitFor();
-    const target = join(home, 'handed-over');
+    const target = join(folder, 'handed-over');
     mkdirSync(target);
-    await dialog.getByRole('textbox', { name: 'Folder' }).fill(home);
+    await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder);
     await dialog.getByRole('button', { name: 'Choose…' }).click();
     await dialog.getByRole('button', { name: /handed-over/ }).click();
     await look('place');

@@ -60,7 +60,13 @@ const pdf = (page: Page) => {
 
 const copyText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-const item = (page: Page) => Number(/\/(\d+)$/.exec(page.url())?.[1]);
+/** Opens the address of a statement's PDF. */
+const openPdf = (page: Page, id: number) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/demo/statements/${id}?tab.statement=pdf`);
+
+const item = (page: Page) => Number(/\/(\d+)(?:\?|$)/.exec(page.url())?.[1]);
 
 /** Searches for a customer's statements whose PDFs are archived and indexed. */
 async function openCustomer({ app, page }: OpenWindow): Promise<number[]> {
@@ -169,10 +175,7 @@ async function readStatement(page: Page): Promise<void> {
 async function turnPages({ app, page }: OpenWindow, book: number, other: number): Promise<void> {
   putIntoArchive(app.host.home, new Map([[book, bookOfThree()]]));
   const at = pdf(page);
-  const open = (id: number) =>
-    page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#/demo/statements/${id}`);
+  const open = (id: number) => openPdf(page, id);
   await open(book);
   await at.text('Chapter one').waitFor();
   await at.viewer.getByRole('tab', { name: 'Outline' }).click();
@@ -229,9 +232,7 @@ async function openHostile({ app, page }: OpenWindow, open: number): Promise<voi
   const pages = page.context().pages().length;
   const at = pdf(page);
   for (const { id, expected } of placed) {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#/demo/statements/${id}`);
+    await openPdf(page, id);
     // The region names the statement, so the previous statement cannot match.
     const refused = page
       .getByRole('region', { name: `Statement ${id}`, exact: true })
