@@ -38,9 +38,10 @@ export function createClosableLink(link: BackendLink, closed: AbortSignal): Back
   };
 }
 
-type Stream = AsyncIterator<unknown, unknown, unknown>;
+export type Stream = AsyncIterator<unknown, unknown, unknown>;
 
-function isStream(output: unknown): output is Stream {
+/** Returns true if a procedure returned a stream of values. */
+export function isStream(output: unknown): output is Stream {
   return typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 }
 
@@ -60,19 +61,27 @@ function endingStream(stream: Stream, closed: AbortSignal): AsyncIterableIterato
   };
 }
 
-/** Returns the result of `work`. Rejects if the link closes first. */
+/** Returns the result of `work`. Rejects with `disconnected` if the link closes first. */
 async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Promise<Result> {
-  const ending = Promise.withResolvers<never>();
-  const end = () => ending.reject(disconnected());
-  closed.addEventListener('abort', end);
   try {
-    return await Promise.race([work, ending.promise]);
+    return await untilAborted(work, closed);
   } catch (error) {
     // A call can fail shortly before its channel is reported as closed.
     if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
     throw closed.aborted ? disconnected() : error;
+  }
+}
+
+/** Returns the result of `work`. Rejects with the reason of `signal` as soon as it aborts, even if the work continues. */
+export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const reject = () => aborted.reject(signal.reason);
+  if (signal.aborted) reject();
+  else signal.addEventListener('abort', reject);
+  try {
+    return await Promise.race([work, aborted.promise]);
   } finally {
-    closed.removeEventListener('abort', end);
+    signal.removeEventListener('abort', reject);
   }
 }
 

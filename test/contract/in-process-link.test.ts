@@ -44,4 +44,61 @@ describe('a backend in the caller’s process', () => {
     expect(await getErrorCode(stream.next())).toBe('disconnected');
     expect(await getErrorCode(client.webhooks.get({ site, id: webhookIds.valid }))).toBe('disconnected');
   });
+
+  it('stops the handler of an aborted call, and of a stream that is no longer read', async () => {
+    const { client } = openBackend();
+    const call = new AbortController();
+    const code = getErrorCode(client.webhooks.get({ site, id: webhookIds.waiting }, { signal: call.signal }));
+    await expect.poll(() => client.settings.all({})).toMatchObject({ waiting: 1 });
+    call.abort();
+    expect(await code).toBe('canceled');
+    await expect.poll(() => client.settings.all({})).toEqual({ waiting: 0, stopped: 1 });
+
+    const countStreams = () => client.settings.set({ key: 'counts', value: true });
+    for await (const { progress } of await client.jobs.watch({ site, job: jobIds.endless })) {
+      if (progress[0]!.done >= 3) break;
+    }
+    await expect.poll(countStreams).toMatchObject({ streaming: 0, ended: 1 });
+
+    // Between two values nothing is pending, so the abort itself must end the handler.
+    const reading = new AbortController();
+    const stream = await client.jobs.watch({ site, job: jobIds.endless }, { signal: reading.signal });
+    await stream.next();
+    reading.abort();
+    expect(await getErrorCode(stream.next())).toBe('canceled');
+    await expect.poll(countStreams).toMatchObject({ streaming: 0, ended: 2 });
+  });
+
+  it('delivers the values of a stream before its end or its error', async () => {
+    const { client, records } = openBackend();
+    const read = async (job: string) => {
+      const received: number[] = [];
+      const code = await getErrorCode(
+        (async () => {
+          for await (const { progress } of await client.jobs.watch({ site, job }))
+            received.push(progress[0]!.done);
+        })(),
+      );
+      return { received, code };
+    };
+    expect(await read(jobIds.ending)).toEqual({ received: [1], code: 'completed' });
+    expect(await read(jobIds.throwing)).toEqual({ received: [1], code: 'internal' });
+    expect(records.map((record) => record.msg)).toEqual(['jobs.watch failed.']);
+  });
+
+  it('shares no object between the caller and the handler', async () => {
+    const { client } = openBackend();
+    const value = { dark: [true, null] };
+    const stored = (await client.settings.set({ key: 'theme', value })) as { theme: typeof value };
+    expect(stored.theme).toEqual(value);
+    expect(stored.theme).not.toBe(value);
+    expect(stored.theme.dark).not.toBe(value.dark);
+  });
+
+  it('rejects a procedure of the other thread', async () => {
+    const reader = openTestReader({ log: () => undefined });
+    onTestFinished(() => reader.close());
+    const call = reader.link.call(['jobs', 'watch'], { site, job: jobIds.ending }, { context: {} });
+    expect(await getErrorCode(call)).toBe('internal');
+  });
 });

@@ -1,0 +1,61 @@
+import { ORPCError } from '@orpc/client';
+import type { AnyRouter, CreateProcedureClientOptions } from '@orpc/server';
+import { createRouterClient } from '@orpc/server';
+import { type BackendLink, isStream, type Stream, untilAborted } from '../../contract/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of all procedures differ
+type Interceptors = CreateProcedureClientOptions<any, any, any, any, any>['interceptors'];
+type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
+
+/**
+ * Creates a link that calls the procedures directly. Values are copied as between threads, so that the caller and the
+ * handler share no object. Aborting the call, ending its stream or aborting `closed` aborts the handler.
+ */
+export function createInProcessLink(
+  router: AnyRouter,
+  interceptors: Interceptors,
+  closed: AbortSignal,
+): BackendLink {
+  const client: unknown = createRouterClient(router, { context: {}, interceptors } as object);
+  return {
+    async call(path, input, options) {
+      const procedure = path.reduce(getMember, client);
+      if (typeof procedure !== 'function') throw new ORPCError('NOT_FOUND');
+      const streamEnd = new AbortController();
+      const signals = [streamEnd.signal, closed, ...(options.signal ? [options.signal] : [])];
+      const signal = AbortSignal.any(signals);
+      const call = (procedure as CallProcedure)(structuredClone(input), { signal });
+      const output = await untilAborted(call, signal);
+      return isStream(output) ? copyStream(output, streamEnd, signal) : structuredClone(output);
+    },
+  };
+}
+
+function getMember(router: unknown, name: string): unknown {
+  return (router as Record<string, unknown> | undefined)?.[name];
+}
+
+/** Copies every value of a stream. If `signal` aborts, the source ends although nobody reads it. */
+function copyStream(
+  source: Stream,
+  streamEnd: AbortController,
+  signal: AbortSignal,
+): AsyncIterableIterator<unknown> {
+  const endSource = () => void source.return?.().catch(() => undefined);
+  if (signal.aborted) endSource();
+  else signal.addEventListener('abort', endSource, { once: true });
+  return {
+    async next() {
+      if (streamEnd.signal.aborted) return { done: true, value: undefined };
+      const { done = false, value } = await untilAborted(source.next(), signal);
+      return { done, value: structuredClone(value) };
+    },
+    async return(value) {
+      streamEnd.abort();
+      return { done: true, value };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
