@@ -95,7 +95,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () => (await import('./commands/archive/archive-commands.ts')).defineArchiveCommands,
     },
     period: {
-      summary: 'prepare and sign off periods: open, submit, review, close, reopen, changes',
+      summary: 'prepare and sign off periods: open, submit, review, import-review, close, reopen, changes',
       load: async () => (await import('./commands/period/period-commands.ts')).definePeriodCommands,
     },
     person: {
@@ -110,6 +110,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'write the evidence pack of a period as a ZIP file',
       load: async () =>
         (await import('./commands/reports/evidence-pack-command.ts')).defineEvidencePackCommand,
+    },
+    review: {
+      summary: 'review a submitted period from its evidence pack, on another computer',
+      load: async () => (await import('./commands/reports/review-command.ts')).defineReviewCommand,
     },
   },
   'Maintain and troubleshoot:': {

@@ -26,6 +26,7 @@ export * from './contract.ts';
 export * from './evidence-packs/evidence-packs.ts';
 export * from './evidence-packs/pack-decisions.ts';
 export * from './evidence-packs/pack-restore.ts';
+export * from './evidence-packs/pack-review.ts';
 export * from './general-ledger/journal.ts';
 export * from './general-ledger/ledger.ts';
 export * from './matching/match-groups.ts';

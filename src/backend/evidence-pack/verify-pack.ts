@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PackVerification } from '../../contract/index.ts';
+import { type PackVerification, signatureSchema } from '../../contract/index.ts';
 import { TAG_MANIFEST_FILE } from '../bagit/bag-format.ts';
 import { type BagReader, readBagText, withOpenBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
@@ -22,7 +22,7 @@ const packInfoSchema = z.object({
   made_by: z.string(),
   digest: z.string(),
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
-  signatures: z.array(z.unknown()),
+  signatures: z.array(signatureSchema),
 });
 type PackInfo = z.infer<typeof packInfoSchema>;
 
@@ -53,8 +53,8 @@ export function verifyEvidencePack(
       ok: verdict.ok && found.length === 0 && audit?.ok !== false,
     };
     if (info === null) return { ...result, pack: null };
-    const { site, period, made_at, made_by, digest } = info;
-    return { ...result, pack: { site, period, made_at, made_by, digest } };
+    const { site, period, made_at, made_by, digest, state, signatures } = info;
+    return { ...result, pack: { site, period, made_at, made_by, digest, state, signatures } };
   });
 }
 

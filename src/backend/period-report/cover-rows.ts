@@ -13,6 +13,8 @@ export interface CoverRow {
   readonly label: string;
   readonly text: string;
   readonly heading?: true;
+  /** Receipt whose QR code is printed below the line. */
+  readonly receipt?: string | undefined;
 }
 
 const stateLabels: Readonly<Record<string, string>> = {
@@ -55,7 +57,9 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
       { label: '', text: key === null ? NO_SIGNING_KEY_LABEL : `Key ${formatSigningKey(key)}` },
       { label: '', text: `Receipt ${receipt}` },
     ]),
-    ...(signatures.length === 0 ? [] : [{ label: '', text: RECEIPT_NOTE }]),
+    ...(signatures.length === 0
+      ? []
+      : [{ label: '', text: RECEIPT_NOTE, receipt: signatures.at(-1)?.receipt }]),
     { label: 'Qualifications', text: qualifications.length === 0 ? 'None.' : '', heading: true },
     ...qualifications.map(({ message }) => ({ label: '', text: message })),
     { label: 'Made', text: `${formatMinute(made_at)} UTC by Tieout ${app_version}`, heading: true },

@@ -1,3 +1,4 @@
+import { QR_CODE_SIZE, type QrCode, QUIET_ZONE } from '../../domain/qr-code/index.ts';
 import type { FontStyle, ReportTextMeasurer, SingleFontTextRun } from './report-fonts.ts';
 
 /** Drawing surface for pages. The first of two layout passes uses a canvas that draws nothing. */
@@ -11,8 +12,8 @@ export interface PageCanvas {
   ): void;
   /** Draws a horizontal rule across the content. */
   rule(y: number, width: number, color: string): void;
-  /** Fills a rectangle across the content. */
-  fill(y: number, height: number, color: string): void;
+  /** Fills a rectangle. The sizes are in points from the top left corner. */
+  fill(box: { x: number; y: number; width: number; height: number }, color: string): void;
   /** Adds the page to the PDF's outline. */
   addBookmark(title: string): void;
 }
@@ -37,6 +38,8 @@ const TABLE_FONT_SIZE = 7.5;
 const LINE_HEIGHT = 1.3;
 /** Position and width of the text column of label-and-text pairs, in points. */
 const PAIR_TEXT = { x: REPORT_PAGE_SIZE_PT.left + 150, width: REPORT_CONTENT_WIDTH_PT - 150 };
+/** Side of a module of a QR code in points: about 0.7 mm. */
+const QR_CODE_MODULE_PT = 2;
 const GRAY = '#666666';
 const RULE_COLOR = '#bbbbbb';
 const CONTENT = { x: REPORT_PAGE_SIZE_PT.left, width: REPORT_CONTENT_WIDTH_PT };
@@ -157,6 +160,20 @@ export class ReportPageLayout {
     this.#y += 2;
   }
 
+  /** Draws a QR code below the texts of label-and-text pairs. */
+  qrCode(code: QrCode): void {
+    const size = (QR_CODE_SIZE + 2 * QUIET_ZONE) * QR_CODE_MODULE_PT;
+    this.#reserve(size);
+    for (const [row, cells] of code.entries())
+      for (const [column, isDark] of cells.entries()) {
+        if (!isDark) continue;
+        const x = PAIR_TEXT.x + column * QR_CODE_MODULE_PT;
+        const y = this.#y + (row + QUIET_ZONE) * QR_CODE_MODULE_PT;
+        this.#canvas.fill({ x, y, width: QR_CODE_MODULE_PT, height: QR_CODE_MODULE_PT }, '#000000');
+      }
+    this.#y += size;
+  }
+
   /** Draws a table and repeats its header on every page. Draws at most `maxRows` rows. Returns the number of all rows. */
   table(columns: readonly ReportLayoutColumn[], rows: Iterable<ReportLayoutRow>, maxRows: number): number {
     const parts = columns.reduce((sum, { relativeWidth }) => sum + relativeWidth, 0);
@@ -177,7 +194,7 @@ export class ReportPageLayout {
     const lines = this.#toCellLines(columns, { cells: columns.map(({ header }) => header), bold: true });
     const height = getRowHeight(lines);
     this.#reserve(height + TABLE_FONT_SIZE * 3);
-    this.#canvas.fill(this.#y - 1, height, '#eeeeee');
+    this.#canvas.fill({ ...CONTENT, y: this.#y - 1, height }, '#eeeeee');
     this.#drawCells(columns, lines, height);
   }
 

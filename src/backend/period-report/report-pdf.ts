@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Schedule, TickMeaning } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
+import { createReceiptQrCode } from '../../domain/qr-code/index.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import { type FontName, findFontPath, ReportTextMeasurer } from './report-fonts.ts';
@@ -100,8 +101,7 @@ function createCanvas(document: PdfDocument): PageCanvas {
         .lineWidth(width)
         .strokeColor(color)
         .stroke(),
-    fill: (y, height, color) =>
-      document.rect(REPORT_PAGE_SIZE_PT.left, y, REPORT_CONTENT_WIDTH_PT, height).fill(color),
+    fill: ({ x, y, width, height }, color) => document.rect(x, y, width, height).fill(color),
     addBookmark: (title) => document.outline.addItem(title),
   };
 }
@@ -124,9 +124,10 @@ function createSections(source: ReportSource): ((layout: ReportPageLayout) => vo
 
 function drawCover(layout: ReportPageLayout, { workpaper }: ReportSource): void {
   layout.begin(`Reconciliation of ${workpaper.head.title}`);
-  for (const { label, text, heading } of buildCoverRows(workpaper)) {
+  for (const { label, text, heading, receipt } of buildCoverRows(workpaper)) {
     if (heading) layout.space(8);
     layout.pair(label, text);
+    if (receipt !== undefined) layout.qrCode(createReceiptQrCode(receipt));
   }
 }
 

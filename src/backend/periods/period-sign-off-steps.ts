@@ -10,7 +10,6 @@ import {
   findPeriodOpeningError,
   findPeriodReopeningError,
   isPeriodTransitionError,
-  isSamePersonName,
   type PeriodTransition,
   type PeriodTransitionError,
   transitionPeriod,
@@ -96,63 +95,11 @@ export async function submitPeriod(
   return publishPeriod(tools, open, name, signed);
 }
 
-/**
- * Records that the reviewer approves the submitted figures or sends them back. Throws `conflict` if there is nothing to
- * review, the figures have changed, or preparers review their own work without a reason.
- */
-export async function reviewPeriod(
-  tools: PeriodContext,
-  { site, period: name, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
-): Promise<PeriodDetail> {
-  const { open, books, signer } = await startAction(tools, site, by);
-  /** Returns the period under review, its state after the decision, and the preparer's entry. */
-  const readReview = () => {
-    const period = requirePeriod(books, name);
-    const state = requirePeriodTransition(period, verdict);
-    const prepared = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
-    return { period, state, prepared };
-  };
-  if (verdict === 'reject') {
-    runExclusively(tools, site, 'a review', () =>
-      runInTransaction(books, () => {
-        const { period, state, prepared } = readReview();
-        const entry = createPeriodHistoryEntry(signer, 'rejected', comment, { figures: prepared.figures });
-        recordPeriodEntry(books, period, entry, signer);
-        savePeriod(books, { ...period, state, submitted: null, reviewed: null });
-      }),
-    );
-    return publishPeriod(tools, open, name);
-  }
-  const isSigner = (preparer: { name: string; key: string | null }) =>
-    isSamePersonName(signer.name, preparer.name) ||
-    (preparer.key !== null && preparer.key === signer.signer?.key);
-  const { prepared: submitted } = readReview();
-  if (isSigner(submitted) && self_review === undefined) {
-    throwIfPeriodTransitionRefused({
-      message: `${submitted.name} prepared ${name}. Another person must review it.`,
-      hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
-    });
-  }
-  const signed = await signCurrentFigures(tools, { site, name, noun: 'a review' }, (workpaper) => {
-    const { period, state, prepared } = readReview();
-    throwIfFiguresChanged(workpaper, name, prepared.figures);
-    const isSelfReview = isSigner(prepared);
-    const reasonAndComment = [self_review, comment].filter((text) => text !== undefined).join(' ');
-    const entry = createPeriodHistoryEntry(signer, 'approved', isSelfReview ? reasonAndComment : comment, {
-      figures: prepared.figures,
-      is_self_review: Number(isSelfReview),
-    });
-    const approved = recordPeriodEntry(books, period, entry, signer);
-    savePeriod(books, { ...period, state, reviewed: approved });
-  });
-  return publishPeriod(tools, open, name, signed);
-}
-
 /** Number of attempts to compute the figures in time slices. After that they are computed without yielding. */
 const MAX_TRIES_IN_TIME_SLICES = 3;
 
 /** Signs the current figures and returns their workpaper. Recomputes them if the site has changed. */
-async function signCurrentFigures(
+export async function signCurrentFigures(
   tools: PeriodContext,
   { site, name, noun }: { site: string; name: string; noun: string },
   sign: (workpaper: Workpaper) => void,
@@ -276,7 +223,7 @@ function findUnsignedActor({ home, user, now }: PeriodContext, by: string | unde
 }
 
 /** Opens the site of an action that `by` signs now. */
-async function startAction(tools: PeriodContext, site: string, by: string | undefined) {
+export async function startAction(tools: PeriodContext, site: string, by: string | undefined) {
   const { books } = tools.stores.open(site);
   const signer = await findPeriodSigner(tools, books, by);
   // The databases may have been closed while the key was read.
@@ -295,7 +242,7 @@ export async function findPeriodSigner(
 }
 
 /** Emits a change event and returns the current period. `signed` is its workpaper, if it has just been computed. */
-async function publishPeriod(
+export async function publishPeriod(
   tools: PeriodContext,
   open: OpenSite,
   period: string,

@@ -12,6 +12,8 @@ import {
   RECEIPT_NOTE,
   SIGNING_KEYS_NOTE,
 } from '../../domain/labels/periods.ts';
+import { findLastSignOff } from '../../domain/periods/last-sign-off.ts';
+import { createReceiptQrCode, formatQrCodeText } from '../../domain/qr-code/index.ts';
 import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
 import { createCountColumn, createMoneyColumn, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
@@ -56,6 +58,7 @@ export const broughtForwardItemColumns: TableColumn<BroughtForwardItem>[] = [
 export function formatPeriodDetail(period: PeriodDetail): TextLines {
   const { progress, remarks, history, state, version } = period;
   const { open, accepted } = progress.exceptions;
+  const lastSigned = findLastSignOff(history);
   return [
     `${period.period} is ${state}${version > 0 ? ` (closed ${formatCount(version, 'time')})` : ''}.`,
     `   ${progress.explained ? 'Every schedule foots. There are no unexplained items.' : 'There are unexplained items.'}`,
@@ -66,6 +69,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     '',
     history.map(formatHistoryEntry),
     `   Receipt: ${history.at(-1)?.receipt}`,
+    lastSigned !== undefined && formatQrCodeText(createReceiptQrCode(lastSigned.receipt)),
     '',
     RECEIPT_NOTE,
     SIGNING_KEYS_NOTE,

@@ -185,6 +185,4 @@ export const archiveProcedures = {
       }),
     )
     .output(folderListingSchema),
-  /** Verifies a BagIt export or evidence pack (folder or ZIP, RFC 8493) from its files alone. */
-  verify: queryProcedure.input(z.object({ path: field.path })).output(bagVerificationSchema),
 };

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { auditReceiptSchema, receiptHashSchema } from '../app/audit.ts';
 import { bagVerificationSchema } from '../archive/archive.ts';
+import { signatureSchema } from '../periods/workpapers.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
-import { defineSiteCommand, defineSiteQuery, queryProcedure } from '../shared/procedure-kinds.ts';
+import {
+  commandProcedure,
+  defineSiteCommand,
+  defineSiteQuery,
+  queryProcedure,
+} from '../shared/procedure-kinds.ts';
 import { evidencePackRestoreProcedures } from './pack-restore.ts';
+import { packReviewInputSchema, packReviewSchema } from './pack-review.ts';
 
 /** Preview of an evidence pack. */
 const packPlanSchema = z.object({
@@ -71,6 +78,10 @@ const packVerdictSchema = bagVerificationSchema.extend({
       made_at: z.string(),
       made_by: z.string(),
       digest: z.string(),
+      /** State of the period when the pack was written. */
+      state: z.string(),
+      /** Signatures of the period, oldest first. */
+      signatures: z.array(signatureSchema),
     })
     .nullable(),
 });
@@ -98,5 +109,11 @@ export const evidencePackProcedures = {
   verify: queryProcedure
     .input(z.object({ path: field.path, receipt: receiptHashSchema.optional() }))
     .output(packVerdictSchema),
+  /**
+   * Verifies the evidence pack of a submitted period and writes a signed review of it to a file, which the preparer
+   * imports with `periods.importReview`. Requires no site. Throws `corrupt` for a changed pack, `conflict` if the period
+   * is not submitted or the signer prepared it and gives no reason, and `keychain_unavailable`.
+   */
+  review: commandProcedure.input(packReviewInputSchema).output(packReviewSchema),
   ...evidencePackRestoreProcedures,
 };

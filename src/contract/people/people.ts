@@ -4,6 +4,12 @@ import { commandProcedure, queryProcedure } from '../shared/procedure-kinds.ts';
 
 export const personNameSchema = z.string().trim().min(1).max(100);
 
+/** Public key (hex) as a person enters it: all or the first digits of it, with spaces between groups. */
+export const signingKeySchema = z
+  .string()
+  .transform((text) => text.replaceAll(/\s/g, '').toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{24,64}$/, 'must be at least the first 24 hexadecimal digits of the key'));
+
 /** A person who signs periods on this computer. The private key is in the keychain of the operating system. */
 export const personSchema = z.object({
   name: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { personNameSchema } from '../people/people.ts';
+import { MAX_REVIEW_FILE_LENGTH } from '../evidence-packs/pack-review.ts';
+import { personNameSchema, signingKeySchema } from '../people/people.ts';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
 import {
   commandProcedure,
@@ -169,6 +170,15 @@ export const periodProcedures = {
         }),
     )
     .output(periodDetailSchema),
+  /**
+   * Records a review that was made on another computer. `review` is the text of the review file. `key` is the reviewer's
+   * key as the reviewer gave it, at least its first 24 digits; it is required if the log has another key of this person.
+   * Throws `corrupt` if the file was changed, and `conflict` if it is of another log, period or submission.
+   */
+  importReview: defineSiteCommand({
+    review: z.string().max(MAX_REVIEW_FILE_LENGTH),
+    key: signingKeySchema.optional(),
+  }).output(periodDetailSchema),
   /**
    * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it
    * is not reviewed, its figures changed, an earlier period is open, or a job is running.

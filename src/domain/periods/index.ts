@@ -1,5 +1,6 @@
 export * from './canonical-json.ts';
 export * from './field-differences.ts';
+export * from './last-sign-off.ts';
 export * from './period-order.ts';
 export * from './period-transitions.ts';
 export * from './person-names.ts';

@@ -25,6 +25,8 @@ import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
 import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
+import { ImportReviewDialog } from '../periods/sign-off/import-review-dialog.tsx';
+import { ReviewPackDialog } from '../periods/sign-off/review-pack-dialog.tsx';
 import { SignOffDialog } from '../periods/sign-off/sign-off-dialog.tsx';
 import { WorkpaperSettingsDialog } from '../periods/workpaper/workpaper-settings-dialog.tsx';
 import { CancelReplayDialog } from '../replay/cancel-replay-dialog.tsx';
@@ -49,6 +51,7 @@ const windowDialogs = {
   verifyExport: ({ path, startNow = false }: DialogOf<'verifyExport'>) => (
     <VerifyExportDialog initialPath={path} startNow={startNow} />
   ),
+  reviewPack: ReviewPackDialog,
   saveView: SaveViewDialog,
   palette: CommandPalette,
   keys: ShortcutsDialog,
@@ -83,6 +86,7 @@ const siteDialogs: {
   restoreBooks: RestoreBackupDialog,
   restorePack: RestoreEvidencePackDialog,
   periodMove: ({ site, period, move }) => <SignOffDialog site={site} period={period} step={move} />,
+  importReview: ImportReviewDialog,
   explainItems: ExplainItemsDialog,
   workpaperSettings: WorkpaperSettingsDialog,
   export: ExportDialog,

@@ -1,15 +1,17 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { BagVerification } from '../../contract/index.ts';
+import type { PackVerification } from '../../contract/index.ts';
 import { useContractClient, useLatestOnlyAction } from '../backend-client/backend-hooks.ts';
+import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
 import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { DataTable } from '../controls/table-head.tsx';
 import { useRunOnce } from '../controls/use-run-once.ts';
 import { FormDialog } from '../layout/form-dialog.tsx';
-import { announceToScreenReader } from '../navigation/window-state.ts';
+import { announceToScreenReader, openDialog } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { PathField } from './path-field.tsx';
 
@@ -25,12 +27,15 @@ interface VerifyExportDialogProps {
 export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialogProps) {
   const client = useContractClient();
   const [path, setPath] = useState(initialPath);
+  const [receipt, setReceipt] = useState('');
   const verifying = useLatestOnlyAction(async () => {
-    const verdict = await client.archive.verify({ path: path.trim() });
+    const known = receipt.trim() === '' ? {} : { receipt };
+    const verdict = await client.packs.verify({ path: path.trim(), ...known });
     announceToScreenReader(formatVerdict(verdict));
     return verdict;
   });
   useRunOnce(startNow, verifying.run);
+  const reviewable = verifying.done?.ok === true && verifying.done.pack?.state === 'submitted';
   const change = (to: string) => {
     setPath(to);
     verifying.reset();
@@ -43,9 +48,24 @@ export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialog
       disabledReason={path.trim() === '' ? texts.archive.exportDialog.destinationMissing : null}
       action={verifying}
       onSubmit={verifying.run}
+      tools={
+        reviewable && (
+          <Button onPress={() => openDialog({ kind: 'reviewPack', path: path.trim() })}>{text.review}</Button>
+        )
+      }
     >
       <p>{text.text}</p>
       <PathField label={text.path} value={path} onChange={change} autoFocus={initialPath === ''} />
+      <TextInput
+        label={text.receipt}
+        hint={text.receiptHint}
+        value={receipt}
+        onChange={(to) => {
+          setReceipt(to);
+          verifying.reset();
+        }}
+        maxLength={100}
+      />
       {verifying.running && (
         <>
           <p role="status">{text.reading}</p>
@@ -57,11 +77,13 @@ export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialog
   );
 }
 
-const formatVerdict = ({ ok, files, bytes, wrong }: BagVerification): string =>
-  ok ? text.intact(files, bytes) : text.wrong(wrong, files);
+function formatVerdict({ ok, files, bytes, wrong, audit }: PackVerification): string {
+  if (ok) return text.intact(files, bytes);
+  return wrong > 0 ? text.wrong(wrong, files) : (audit?.reason ?? '');
+}
 
-function Verdict({ verdict }: { readonly verdict: BagVerification }) {
-  const { ok, checksum, info, problems, wrong } = verdict;
+function Verdict({ verdict }: { readonly verdict: PackVerification }) {
+  const { ok, checksum, info, problems, wrong, audit } = verdict;
   return (
     <>
       <StatusLabel
@@ -83,6 +105,9 @@ function Verdict({ verdict }: { readonly verdict: BagVerification }) {
       )}
       <LabeledValueList
         rows={[
+          audit === null
+            ? null
+            : [text.auditLog, audit.ok ? text.logIntact(audit.entries, audit.proven_entries) : audit.reason],
           ...info.map(({ label, value }) => [label, value] as const),
           checksum === null
             ? null

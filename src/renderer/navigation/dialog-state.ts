@@ -57,6 +57,8 @@ export type DialogState =
     }
   | { readonly kind: 'restorePack' }
   | { readonly kind: 'periodMove'; readonly period: string; readonly move: SignOffStep }
+  | { readonly kind: 'reviewPack'; readonly path: string }
+  | { readonly kind: 'importReview' }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
   | { readonly kind: 'workpaperSettings' }
   | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }

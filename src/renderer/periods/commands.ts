@@ -1,6 +1,7 @@
 import {
   BookCheck,
   CheckCheck,
+  FileUp,
   ListPlus,
   Lock,
   LockOpen,
@@ -73,6 +74,15 @@ export const periodCommands: readonly Command[] = [
     },
   },
   ...moveCommands,
+  {
+    id: 'periods.importReview',
+    title: text.importReview.button,
+    section: 'periods',
+    icon: FileUp,
+    screens: ['periods'],
+    enabled: (context) => (checkSignOffStep(context, 'approve') === true ? true : text.importReview.notNow),
+    run: () => openDialog({ kind: 'importReview' }),
+  },
   {
     id: 'periods.explain',
     title: text.items.explain,

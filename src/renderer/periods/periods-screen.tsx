@@ -126,11 +126,16 @@ function SignOffButtons() {
   const moves = useSelectedPeriod(({ period }) => period?.moves);
   const order = ['reopen', 'reject', 'submit', 'approve', 'close'] as const;
   const shown = order.filter((move) => moves?.includes(move));
-  return shown.map((move, at) => (
-    <CommandButton
-      key={move}
-      id={`periods.${move}`}
-      kind={at === shown.length - 1 && move !== 'reopen' ? 'primary' : 'plain'}
-    />
-  ));
+  return (
+    <>
+      {shown.includes('approve') && <CommandButton id="periods.importReview" />}
+      {shown.map((move, at) => (
+        <CommandButton
+          key={move}
+          id={`periods.${move}`}
+          kind={at === shown.length - 1 && move !== 'reopen' ? 'primary' : 'plain'}
+        />
+      ))}
+    </>
+  );
 }

@@ -232,7 +232,13 @@ export const archiveTexts = {
   // Texts of the dialog that verifies an export
   verifyDialog: {
     title: 'Verify an export or evidence pack',
-    text: 'Reads every byte and compares it with the checksums in the export. No other data is needed.',
+    text: 'Reads every byte and compares it with its checksum. In an evidence pack, also verifies the audit log, the signatures and the figures. No other data is needed.',
+    receipt: 'Receipt you stored earlier',
+    receiptHint: 'Optional. Proves that nothing in the audit log was changed up to this receipt.',
+    review: 'Review…',
+    auditLog: 'Audit log',
+    logIntact: (entries: number, proven: number | null) =>
+      `Intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.${proven === null ? '' : ` The receipt proves that entries 1–${proven} are unchanged.`}`,
     path: 'Folder or ZIP file',
     run: 'Verify',
     reading: 'Verifying…',

@@ -81,7 +81,7 @@ test('an export contains the unchanged PDFs and an index of all selected stateme
     }
   }
   expect(JSON.parse(readFileSync(join(folder, 'data/index.json'), 'utf8'))).toHaveLength(all.length);
-  const { ok, checksum } = await client.archive.verify({ path: folder });
+  const { ok, checksum } = await client.packs.verify({ path: folder });
   expect({ ok, checksum }).toEqual({ ok: true, checksum: done.result?.checksum });
 });
 

@@ -119,6 +119,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'periods.open': 'signOff',
   'periods.submit': 'signOff',
   'periods.review': 'signOff',
+  'periods.importReview': 'signOff',
   'periods.close': 'signOff',
   'periods.reopen': 'signOff',
   'periods.note': 'signOff',
@@ -128,6 +129,8 @@ const commandEffects: Record<string, CommandEffect> = {
   'reports.write': 'unrelated',
   'packs.write': 'unrelated',
   'packs.compareDecisions': 'unrelated',
+  // Writes a review file and changes no books.
+  'packs.review': 'unrelated',
   'packs.restoreDecisions': 'testedSeparately',
   'backups.make': 'unrelated',
   'backups.restore': 'testedSeparately',

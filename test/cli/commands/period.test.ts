@@ -137,3 +137,27 @@ test('period commands sign and close a month and detect later changes', async ()
   await runForDocument(['period', 'reopen', ...october, '--reason', 'The amount was corrected.'], at);
   expect((await runInProcess(['period', 'changes'], at)).code).toBe(0);
 });
+
+test('a reviewer approves on another computer, and the preparer records the review', async () => {
+  const other: CommandEnvironment = { home: temporaryFolder(afterwards), key: undefined };
+  const folder = temporaryFolder(afterwards);
+  const [pack, review] = [join(folder, 'october.zip'), join(folder, 'review.json')];
+  await runForDocument(['period', 'submit', ...october, '--by', 'Ada', '--comment', 'Corrected.'], at);
+  // Exits with 1 because the statement has no PDF.
+  await runForDocument(['pack', ...october, '-o', pack], at, 1);
+  expect((await runInProcess(['review', pack, '-o', review], other)).code).toBe(2);
+  const signed = await runInProcess(['review', pack, '--approve', '--by', 'Cleo', '-o', review], other);
+  expect(signed.code).toBe(0);
+  const [, receipt] = /^Receipt: ([0-9a-f]{64})$/m.exec(signed.stdout)!;
+  expect(signed.stdout).toContain(`2026-10 of ${SITE}: approved by Cleo`);
+  const show = ['period', 'import-review', review];
+  expect(await runForDocument<PeriodDetail>(show, at)).toMatchObject({
+    state: 'reviewed',
+    reviewed: { name: 'Cleo' },
+  });
+  expect(await runForError(show, at, 2)).toMatchObject({ code: 'conflict' });
+  await runForDocument(['pack', ...october, '-o', pack, '--replace'], at, 1);
+  const verdict = await runInProcess(['verify', pack, '--receipt', receipt!.toUpperCase()], other);
+  expect(verdict.code).toBe(0);
+  expect(verdict.stdout).toContain('The receipt proves');
+});

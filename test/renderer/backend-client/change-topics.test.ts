@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BackendClient } from '../../../src/contract/index.ts';
@@ -19,7 +20,7 @@ const feeRule = {
 
 /** Queries without change events: they read files on request, or state outside the home directory. */
 const queriesWithoutEvents = [
-  ...['app.about', 'app.doctor', 'archive.browse', 'archive.verify', 'match.verify', 'packs.verify'],
+  ...['app.about', 'app.doctor', 'archive.browse', 'match.verify', 'packs.verify'],
   ...['replay.report', 'reports.file', 'bank.source'],
 ];
 /**
@@ -347,7 +348,12 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   await expectEvents(() =>
     client.periods.submit({ ...period, by: 'Ada Byron', comment: 'As far as is known.' }),
   );
-  await expectEvents(() => client.periods.review({ ...period, by: 'Bo Diddley', verdict: 'approve' }));
+  const path = join(bench.outputs, 'submitted.zip');
+  await expectEvents(() => awaitJob(client.packs.write({ ...period, path })));
+  const output = join(bench.outputs, 'review.json');
+  const review = { path, output, by: 'Bo Diddley', verdict: 'approve' } as const;
+  await expectEvents(() => client.packs.review(review));
+  await expectEvents(() => client.periods.importReview({ ...onSite, review: readFileSync(output, 'utf8') }));
   await expectEvents(() => awaitJob(client.periods.close(period)));
   await expectEvents(() => importLines([[`${due}-20`, '8.00', 'LATE']], 'late.csv'));
   await expectEvents(() => awaitJob(client.periods.compare(onSite)));

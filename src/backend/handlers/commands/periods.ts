@@ -5,6 +5,9 @@ import type { WriterContext } from './writer-context.ts';
 
 // The sign-off code is loaded on first use, because periods are rarely signed.
 const loadSign = () => import('../../periods/period-sign-off-steps.ts');
+const loadReview = () => import('../../periods/review-period.ts');
+const loadReviewFile = () => import('../../periods/import-review.ts');
+const loadReviewPack = () => import('../../evidence-pack/review-pack.ts');
 const loadClosing = () => import('../../periods/close-period.ts');
 const loadComparison = () => import('../../periods/period-comparison-job.ts');
 const loadItems = () => import('../../periods/explain-outstanding-items.ts');
@@ -18,7 +21,8 @@ export const periodCommands = (context: WriterContext) =>
   implementProcedures('periods', {
     open: async ({ input }) => (await loadSign()).openPeriod(context, input),
     submit: async ({ input }) => (await loadSign()).submitPeriod(context, input),
-    review: async ({ input }) => (await loadSign()).reviewPeriod(context, input),
+    review: async ({ input }) => (await loadReview()).reviewPeriod(context, input),
+    importReview: async ({ input }) => (await loadReviewFile()).importReview(context, input),
     close: async ({ input }) => ({
       job: (await (await loadClosing()).startClosingJob(context, input)).id,
     }),
@@ -46,6 +50,8 @@ export const evidencePackCommands = (context: WriterContext) =>
       const { startEvidencePackJob } = await loadWritePack();
       return { job: (await startEvidencePackJob(context, input)).id };
     },
+    review: async ({ input, signal = new AbortController().signal }) =>
+      (await loadReviewPack()).reviewEvidencePack(context, input, signal),
     compareDecisions: async ({ input, signal = new AbortController().signal }) =>
       (await loadRestorePack()).compareDecisions(context, input, signal),
     restoreDecisions: async ({ input, signal = new AbortController().signal }) =>

@@ -3,7 +3,6 @@ import { listFolderEntries } from '../../archive/list-folder.ts';
 import { previewExportFileNames } from '../../archive/plan-pdf-export.ts';
 import { compareBackup } from '../../backups/compare-backup.ts';
 import { listBackups } from '../../backups/list-backups.ts';
-import { verifyBagAtPath } from '../../bagit/verify-bag.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { getArchiveExport, listArchiveExports } from '../../store/archive/archive-export.ts';
@@ -28,7 +27,6 @@ export const archiveQueries = ({ query }: QueryContext) =>
       previewPdfDeletion(cache, books, statements, getToday()),
     ),
     browse: ({ input: { path } }) => listFolderEntries(path),
-    verify: ({ input, signal }) => verifyBagAtPath(input.path, { signal }),
   });
 
 /** Returns today's date (UTC). */

@@ -69,11 +69,21 @@ export function readAuditReceipt(db: ReadableDb): AuditReceipt {
 /** Returns the log's Merkle tree. If the recorded last entry is damaged, builds the tree from all entries. */
 function readMerkleTree(db: ReadableDb, head: AuditHead | null): MerkleTree {
   const tree = MerkleTree.fromBytes(head?.seq ?? 0, head?.subtrees ?? new Uint8Array());
-  if (tree !== null) return tree;
-  const rebuilt = new MerkleTree();
-  for (const hash of select.values<string>(db, 'SELECT hash FROM audit ORDER BY seq'))
-    rebuilt.append(Buffer.from(hash, 'hex'));
-  return rebuilt;
+  return tree ?? buildMerkleTree(db, Number.MAX_SAFE_INTEGER);
+}
+
+/** Builds the tree of the first entries from their stored hashes. */
+function buildMerkleTree(db: ReadableDb, entries: number): MerkleTree {
+  const tree = new MerkleTree();
+  for (const hash of select.values<string>(db, 'SELECT hash FROM audit WHERE seq <= ? ORDER BY seq', entries))
+    tree.append(Buffer.from(hash, 'hex'));
+  return tree;
+}
+
+/** Returns the root of the first entries in hex, or null if there are fewer. */
+export function findAuditRoot(db: ReadableDb, entries: number): string | null {
+  const tree = buildMerkleTree(db, entries);
+  return tree.size === entries ? tree.root() : null;
 }
 
 /** Fields of an audit log entry that its hash covers, as stored. */

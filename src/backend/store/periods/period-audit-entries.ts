@@ -20,10 +20,12 @@ const periodActions = new Map(
   Object.entries(auditActions).map(([action, audited]) => [audited, action as NewPeriodEntry['action']]),
 );
 
+export const PERIOD_SUBMIT_ACTION = auditActions.submitted;
+
 /** Audited actions that are recorded in the history of a period. */
 export const PERIOD_AUDIT_ACTIONS: readonly string[] = [...periodActions.keys()];
 
-/** Signer of a period history entry, and additional details for the audit log. */
+/** Signer of a period history entry, and additional details for the audit log, for example a signature made on another computer. */
 export interface PeriodEntryOptions {
   readonly signer?: EntrySigner | null;
   readonly detail?: Record<string, unknown>;
@@ -39,18 +41,20 @@ export function recordPeriodEntry(
   entry: NewPeriodEntry,
   options: PeriodEntryOptions = {},
 ): number {
-  const { at, user, text, key } = entry;
   const signer = isSignedAction(entry.action) ? (options.signer ?? undefined) : undefined;
+  const { key } = entry;
   if (key !== null) recordPersonKey(books, { ...entry, key });
-  const detail = { ...toPeriodAuditDetail(entry), ...options.detail };
-  const audited = { at, user, action: auditActions[entry.action], subject: period, reason: text, detail };
-  return addPeriodEntry(books, id, entry, addAuditEntry(books, { ...audited, signer }).hash);
+  const audited = formatPeriodEntryForLog(period, entry);
+  const detail = { ...audited.detail, ...options.detail };
+  return addPeriodEntry(books, id, entry, addAuditEntry(books, { ...audited, detail, signer }).hash);
 }
 
-/** Returns a period history entry's details for the audit log. */
-export const toPeriodAuditDetail = ({ name, figures, is_self_review, version, key }: NewPeriodEntry) => ({
-  ...{ name, figures, is_self_review: is_self_review === 1, version, key },
-});
+/** Returns the audit log entry that states an entry of a period's history. */
+export function formatPeriodEntryForLog(period: string, entry: NewPeriodEntry) {
+  const { at, user, action, text, name, figures, is_self_review, version, key } = entry;
+  const detail = { name, figures, is_self_review: is_self_review === 1, version, key };
+  return { at, user, action: auditActions[action], subject: period, reason: text, detail };
+}
 
 /** Records a person's signing key in the audit log, unless it already is the recorded key. */
 function recordPersonKey(

@@ -1,20 +1,18 @@
-import { Option } from 'commander';
-import { createUsageError } from '../../errors/cli-error.ts';
+import { readTextInput } from '../../input/input-files.ts';
 import { omitUndefined } from '../../input/options.ts';
 import { type CliCommand, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
 import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
+import {
+  addReviewOptions,
+  addSignerOptions,
+  type ReviewOptions,
+  requireReviewVerdict,
+  type SignerOptions,
+} from './review-options.ts';
 
-interface SignOptions extends PeriodOptions {
-  readonly by?: string;
-  readonly comment?: string;
-}
-
-interface ReviewOptions extends SignOptions {
-  readonly approve?: true;
-  readonly reject?: true;
-  readonly selfReview?: string;
-}
+type SignOptions = PeriodOptions & SignerOptions;
+type PeriodReviewOptions = PeriodOptions & ReviewOptions;
 
 export const defineSignOffCommands: DefineCommand = (command) => {
   for (const [name, description] of [
@@ -64,27 +62,31 @@ const defineReview: DefineCommand = (command) => {
   command
     .subcommand('review', 'Approve a submitted period as its reviewer, or send it back')
     .with(addSignatureOptions)
-    .addOption(new Option('--approve', 'approve the period').conflicts('reject'))
-    .option('--reject', 'send the period back to its preparer (requires --comment)')
-    .option('--self-review <reason>', 'reason why the preparer reviews their own work')
-    .run(async (cli, { approve, reject, selfReview, ...options }: ReviewOptions) => {
-      if (approve === undefined && reject === undefined) {
-        throw createUsageError('The review has no decision.', 'Add --approve, or --reject with --comment.');
-      }
-      if (reject && options.comment === undefined) {
-        throw createUsageError('Sending a period back requires a comment.', 'Add --comment TEXT.');
-      }
+    .with(addReviewOptions)
+    .run(async (cli, { approve, reject, selfReview, ...options }: PeriodReviewOptions) => {
+      const verdict = requireReviewVerdict({ ...omitUndefined({ approve, reject }), ...options });
       const { client, site, output } = await openSite(cli);
-      const verdict = approve ? 'approve' : 'reject';
       const selfReviewReason = omitUndefined({ self_review: selfReview });
       const review = { site, verdict, ...options, ...selfReviewReason } as const;
       return printPeriodDetail(output, await client.periods.review(review));
     });
+  command
+    .subcommand('import-review', 'Record a review that was signed on another computer')
+    .argument('<file>', 'review file from the reviewer')
+    .option('--key <key>', 'key of the reviewer, as they gave it to you, to check who signed')
+    .addHelpText(
+      'after',
+      '\nThe reviewer writes the file from the evidence pack with: tieout review PACK --approve -o FILE',
+    )
+    .runOnSite(async ({ client, site, output }, file: string, { key }: { readonly key?: string }) => {
+      const review = await readTextInput(file);
+      return printPeriodDetail(
+        output,
+        await client.periods.importReview({ site, review, ...omitUndefined({ key }) }),
+      );
+    });
 };
 
 function addSignatureOptions(command: CliCommand): void {
-  command
-    .with(addPeriodOption)
-    .option('--by <name>', 'name of the signer (default: default person, or user of this computer)')
-    .option('--comment <text>', 'comment stored with the signature');
+  command.with(addPeriodOption).with(addSignerOptions);
 }

@@ -1,12 +1,14 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PeriodDetail, PeriodHistoryEntry, PeriodSignature, Site } from '../../../contract/index.ts';
+import { findLastSignOff } from '../../../domain/periods/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { DateTime } from '../../controls/formatted-values.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
 import { Panel } from '../../controls/panel.tsx';
+import { ReceiptCode } from '../../controls/receipt-code.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { PageLayout } from '../../layout/screen-layout.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
@@ -19,6 +21,7 @@ const text = texts.periods.signOff;
 /** Tab that shows what prevents sign-off, and the signatures and history of a period. */
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const { state, remarks, closing, history } = detail;
+  const lastSigned = findLastSignOff(history);
   return (
     <PageLayout className="periods">
       {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
@@ -37,6 +40,7 @@ export function SignOffTab({ site, detail }: { readonly site: Site; readonly det
       <Panel level={2} title={text.signatures}>
         <Signatures detail={detail} />
         <p className="fineprint">{text.signingKeys}</p>
+        {lastSigned && <ReceiptCode receipt={lastSigned.receipt} />}
       </Panel>
       <Panel level={2} title={text.history}>
         <ol className="period-history">

@@ -1,0 +1,114 @@
+import type { ContractInputs, PeriodDetail } from '../../contract/index.ts';
+import { isSamePersonName } from '../../domain/periods/index.ts';
+import { runExclusively } from '../jobs/exclusive-change.ts';
+import type { ActingPerson } from '../people/signers.ts';
+import {
+  listPeriodEntries,
+  type NewPeriodEntry,
+  type StoredPeriodEntry,
+  savePeriod,
+} from '../store/periods/period.ts';
+import { type PeriodEntryOptions, recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
+import { requirePeriod } from './period-detail.ts';
+import {
+  createPeriodHistoryEntry,
+  type PeriodContext,
+  publishPeriod,
+  requirePeriodTransition,
+  signCurrentFigures,
+  startAction,
+  throwIfFiguresChanged,
+  throwIfPeriodTransitionRefused,
+} from './period-sign-off-steps.ts';
+
+/** Decision of a reviewer, made on this computer or read from a review file. */
+export interface ReviewDecision {
+  readonly verdict: 'approve' | 'reject';
+  /** Returns the entry to record on what the preparer submitted. Throws `conflict` if the decision is not valid for it. */
+  createEntry(submitted: StoredPeriodEntry): { entry: NewPeriodEntry; options: PeriodEntryOptions };
+}
+
+/**
+ * Records that the reviewer approves the submitted figures or sends them back. Throws `conflict` if there is nothing to
+ * review, the figures have changed, or preparers review their own work without a reason.
+ */
+export async function reviewPeriod(
+  tools: PeriodContext,
+  { site, period, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
+): Promise<PeriodDetail> {
+  const { signer } = await startAction(tools, site, by);
+  return recordReview(
+    tools,
+    { site, period },
+    {
+      verdict,
+      createEntry(submitted) {
+        const { figures } = submitted;
+        const isSelfReview = verdict === 'approve' && isSamePerson(signer, submitted);
+        if (isSelfReview) throwIfSelfReviewUnexplained(submitted.name, period, self_review);
+        const reasonAndComment = [self_review, comment].filter((text) => text !== undefined).join(' ');
+        const action = verdict === 'approve' ? 'approved' : 'rejected';
+        const text = isSelfReview ? reasonAndComment : comment;
+        const fields = { figures, is_self_review: Number(isSelfReview) };
+        return { entry: createPeriodHistoryEntry(signer, action, text, fields), options: signer };
+      },
+    },
+  );
+}
+
+/** Returns true if a reviewer is the preparer, by name or by key. */
+export const isSamePerson = (
+  reviewer: ActingPerson,
+  preparer: { readonly name: string; readonly key: string | null },
+): boolean =>
+  isSamePersonName(reviewer.name, preparer.name) ||
+  (preparer.key !== null && preparer.key === reviewer.signer?.key);
+
+/** Throws `conflict` if preparers give no reason to review their own work. */
+export function throwIfSelfReviewUnexplained(
+  preparer: string,
+  period: string,
+  reason: string | undefined,
+): void {
+  if (reason !== undefined) return;
+  throwIfPeriodTransitionRefused({
+    message: `${preparer} prepared ${period}. Another person must review it.`,
+    hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
+  });
+}
+
+/** Records a reviewer's decision. Throws `conflict` if there is nothing to review or the figures have changed. */
+export async function recordReview(
+  tools: PeriodContext,
+  { site, period: name }: { site: string; period: string },
+  { verdict, createEntry }: ReviewDecision,
+): Promise<PeriodDetail> {
+  const open = tools.stores.open(site);
+  const { books } = open;
+  /** Returns the period under review, its state after the decision, and the entries of the preparer and the reviewer. */
+  const readReview = () => {
+    const period = requirePeriod(books, name);
+    const state = requirePeriodTransition(period, verdict);
+    const submitted = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
+    return { period, state, submitted, ...createEntry(submitted) };
+  };
+  if (verdict === 'reject') {
+    runExclusively(tools, site, 'a review', () =>
+      runInTransaction(books, () => {
+        const { period, state, entry, options } = readReview();
+        recordPeriodEntry(books, period, entry, options);
+        savePeriod(books, { ...period, state, submitted: null, reviewed: null });
+      }),
+    );
+    return publishPeriod(tools, open, name);
+  }
+  readReview();
+  const signed = await signCurrentFigures(tools, { site, name, noun: 'a review' }, (workpaper) => {
+    const { period, state, submitted, entry, options } = readReview();
+    throwIfFiguresChanged(workpaper, name, submitted.figures);
+    const reviewed = recordPeriodEntry(books, period, entry, options);
+    savePeriod(books, { ...period, state, reviewed });
+  });
+  return publishPeriod(tools, open, name, signed);
+}

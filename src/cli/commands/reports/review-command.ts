@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { PackReview } from '../../../contract/evidence-packs/pack-review.ts';
+import { formatSigningKey } from '../../../domain/labels/periods.ts';
+import { omitUndefined } from '../../input/options.ts';
+import type { TextLines } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
+import {
+  addReviewOptions,
+  addSignerOptions,
+  type ReviewOptions,
+  requireReviewVerdict,
+} from '../period/review-options.ts';
+
+interface PackReviewOptions extends ReviewOptions {
+  readonly output: string;
+  readonly replace?: true;
+  readonly receipt?: string;
+}
+
+export const defineReviewCommand: DefineCommand = (command) => {
+  command
+    .argument('<pack>', 'evidence pack of the submitted period')
+    .with(addReviewOptions)
+    .with(addSignerOptions)
+    .requiredOption('-o, --output <file>', 'review file to write (JSON), for the preparer')
+    .option('--replace', 'overwrite an existing file')
+    .option('--receipt <hash>', 'receipt stored elsewhere, which the audit log of the pack must lead to')
+    .addHelpText(
+      'after',
+      '\nFor reviewers on another computer than the preparer’s: verifies the pack, signs the decision with your key and writes' +
+        '\na small file. The preparer records it with: tieout period import-review FILE',
+    )
+    .run(async ({ session, output }, pack: string, options: PackReviewOptions) => {
+      const verdict = requireReviewVerdict(options);
+      const { selfReview: self_review, by, comment, receipt } = options;
+      const client = await session.client();
+      const review = await client.packs.review({
+        ...{ path: resolve(pack), output: resolve(options.output), verdict },
+        ...{ replace: options.replace === true, ...omitUndefined({ self_review, by, comment, receipt }) },
+      });
+      await output.document(review, () => formatReview(review));
+    });
+};
+
+const formatReview = ({
+  path,
+  site,
+  period,
+  verdict,
+  name,
+  key,
+  figures,
+  receipt,
+}: PackReview): TextLines => [
+  `${period} of ${site}: ${verdict === 'approve' ? 'approved' : 'sent back'} by ${name}, with the key ${formatSigningKey(key)}.`,
+  `Digest of the figures: ${figures}`,
+  `Receipt: ${receipt.hash}`,
+  `Send ${path} to the preparer, who records it with: tieout period import-review FILE`,
+  'Keep the receipt. With it, “tieout verify” proves later that nothing you reviewed was changed.',
+];

@@ -1,0 +1,2 @@
+export * from './qr-code.ts';
+export * from './qr-code-drawings.ts';
