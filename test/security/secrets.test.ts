@@ -166,6 +166,7 @@ const own: Record<string, object> = {
   },
   'periods.explained': { items: ['line:1'] },
   'periods.explain': { items: ['line:1'] },
+  'periods.importReview': { key: 'ab'.repeat(12) },
   'workpapers.rows': { figure: 'S2.payments' },
   'backups.compare': { from: { name: 'none.db' } },
   'backups.restore': { from: { name: 'none.db' } },

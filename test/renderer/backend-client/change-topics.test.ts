@@ -345,9 +345,11 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   const items = (await client.workpapers.items(period)).rows.slice(0, 1).map(({ key }) => key);
   await show('periods.explained', { ...onSite, items });
   await expectEvents(() => client.periods.explain({ ...period, items, owner: 'Cy' }));
-  await expectEvents(() =>
-    client.periods.submit({ ...period, by: 'Ada Byron', comment: 'As far as is known.' }),
-  );
+  const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };
+  await expectEvents(() => client.periods.submit(submission));
+  const rejection = { by: 'Bo Diddley', verdict: 'reject', comment: 'A line is missing.' } as const;
+  await expectEvents(() => client.periods.review({ ...period, ...rejection }));
+  await expectEvents(() => client.periods.submit(submission));
   const path = join(bench.outputs, 'submitted.zip');
   await expectEvents(() => awaitJob(client.packs.write({ ...period, path })));
   const output = join(bench.outputs, 'review.json');
