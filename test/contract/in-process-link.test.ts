@@ -45,6 +45,16 @@ describe('a backend in the caller’s process', () => {
     expect(await getErrorCode(client.webhooks.get({ site, id: webhookIds.valid }))).toBe('disconnected');
   });
 
+  it('lets other work of the process run during a series of calls', async () => {
+    const { client } = openBackend();
+    let hasRun = false;
+    setTimeout(() => {
+      hasRun = true;
+    });
+    for (let call = 0; call < 500 && !hasRun; call++) await client.settings.all({});
+    expect(hasRun).toBe(true);
+  });
+
   it('stops the handler of an aborted call, and of a stream that is no longer read', async () => {
     const { client } = openBackend();
     const call = new AbortController();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ORPCError } from '@orpc/client';
 import type { AnyRouter, CreateProcedureClientOptions } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
@@ -9,7 +10,8 @@ type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promi
 
 /**
  * Creates a link that calls the procedures directly. Values are copied as between threads, so that the caller and the
- * handler share no object. Aborting the call, ending its stream or aborting `closed` aborts the handler.
+ * handler share no object. Each call lets pending work of the process run first, so that a series of calls cannot block a
+ * job. Aborting the call, ending its stream or aborting `closed` aborts the handler.
  */
 export function createInProcessLink(
   router: AnyRouter,
@@ -24,8 +26,9 @@ export function createInProcessLink(
       const streamEnd = new AbortController();
       const signals = [streamEnd.signal, closed, ...(options.signal ? [options.signal] : [])];
       const signal = AbortSignal.any(signals);
-      const call = (procedure as CallProcedure)(structuredClone(input), { signal });
-      const output = await untilAborted(call, signal);
+      const copiedInput = structuredClone(input);
+      await setImmediate();
+      const output = await untilAborted((procedure as CallProcedure)(copiedInput, { signal }), signal);
       return isStream(output) ? copyStream(output, streamEnd, signal) : structuredClone(output);
     },
   };
