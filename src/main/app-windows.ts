@@ -12,7 +12,7 @@ import { createPageCrashHandler } from './page-crash-handler.ts';
 import { openPrintWindow } from './print-window.ts';
 import { printPdf } from './printing.ts';
 import { restrictNavigation } from './restrict-navigation.ts';
-import { saveFile } from './save-file.ts';
+import { startSavingFile } from './save-file.ts';
 import type { StartProgress } from './start-progress.ts';
 import {
   createWindowOptions,
@@ -118,8 +118,8 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
         openWindow: openPrintWindow,
         openPath: (path) => shell.openPath(path),
       }),
-    save: (file) =>
-      saveFile(file, {
+    startSaving: (name) =>
+      startSavingFile(name, {
         home,
         downloads: app.getPath('downloads'),
         showDialog: (options) => dialog.showSaveDialog(window, options),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, clipboard } from 'electron';
@@ -35,10 +35,13 @@ export async function checkApp(home: string): Promise<void> {
   window.once('ready-to-show', () => times.record('first_paint_ms'));
   const shell = createWindowShell({
     print: () => Promise.resolve('failed'),
-    async save({ bytes }) {
+    async startSaving() {
       const path = join(home, 'saved.pdf');
-      writeFileSync(path, bytes);
-      return path;
+      return {
+        append: async (piece) => appendFileSync(path, piece),
+        finish: async () => path,
+        discard: async () => rmSync(path, { force: true }),
+      };
     },
     takeFile: () => Promise.resolve(new Uint8Array()),
     setTheme: () => undefined,

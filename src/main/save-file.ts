@@ -10,14 +10,23 @@ interface SaveFileContext {
   showDialog(options: SaveDialogOptions): Promise<{ canceled: boolean; filePath: string }>;
 }
 
+/** File that is written piece by piece and appears only once it is complete. All functions throw `storage` and `disk_full`. */
+export interface FileBeingSaved {
+  append(piece: Uint8Array): Promise<void>;
+  /** Completes the file and returns its path. */
+  finish(): Promise<string>;
+  /** Ends the file so that nothing of it remains. */
+  discard(): Promise<void>;
+}
+
 /**
- * Asks the user for a location and saves a file there. Returns the file's path; null if the user canceled. @throws
- * `storage` if the file cannot be written or would be in the data directory
+ * Asks the user for a location and starts a file there. Returns null if the user canceled.
+ * @throws `storage` if the file would be in the data directory
  */
-export async function saveFile(
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+export async function startSavingFile(
+  name: string,
   { home, downloads, showDialog }: SaveFileContext,
-): Promise<string | null> {
+): Promise<FileBeingSaved | null> {
   const safeName = toSafeFileName(name);
   const extension = extname(safeName).slice(1);
   const { canceled, filePath } = await showDialog({
@@ -29,8 +38,26 @@ export async function saveFile(
   if (canceled || !filePath) return null;
   const { resolveOutputFile, writeOutputFile } = await loadOutputWriter();
   // If the file exists, the dialog has already asked whether to replace it.
-  await writeOutputFile(resolveOutputFile(filePath, { home, replace: true }), [bytes]);
-  return filePath;
+  const output = resolveOutputFile(filePath, { home, replace: true });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const written = writeOutputFile(output, readable);
+  // The next call reports the error.
+  written.catch(() => undefined);
+  return {
+    async append(piece) {
+      await Promise.race([writer.write(piece), written]);
+    },
+    async finish() {
+      await Promise.race([writer.close(), written]);
+      await written;
+      return filePath;
+    },
+    async discard() {
+      await writer.abort().catch(() => undefined);
+      await written.catch(() => undefined);
+    },
+  };
 }
 
 /** Returns a name without folders and without characters that Windows does not allow. */

@@ -1,20 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { EventPublisher, implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
 import {
+  createNonRetryableError,
   type MenuCommand,
   type MigrationProgress,
   type PrintResult,
   type WindowEvent,
   windowShellContract,
 } from '../contract/index.ts';
+import type { FileBeingSaved } from './save-file.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface WindowShellActions {
   print(pdf: Uint8Array): Promise<PrintResult>;
-  /** Returns the path of the saved file; null if the user canceled. */
-  save(file: { name: string; bytes: Uint8Array }): Promise<string | null>;
+  /** Asks the user for a location and starts a file there. Returns null if the user canceled. */
+  startSaving(name: string): Promise<FileBeingSaved | null>;
   /** Returns the contents of a file that the user opened. */
   takeFile(id: string): Promise<Uint8Array>;
   setTheme(theme: Theme): void;
@@ -37,15 +40,45 @@ export interface WindowShell {
 export function createWindowShell(actions: WindowShellActions): WindowShell {
   const publisher = new EventPublisher<{ event: WindowEvent }>();
   let pending: readonly WindowEvent[] = [];
+  /** Files that the page is writing, by id. */
+  const files = new Map<string, FileBeingSaved>();
+  const openFile = (id: string): FileBeingSaved => {
+    const file = files.get(id);
+    if (file === undefined) throw createNonRetryableError('not_found', 'This file is no longer being saved.');
+    return file;
+  };
+  let current: MessagePortMain | null = null;
+  const discardFiles = () => {
+    for (const file of files.values()) void file.discard();
+    files.clear();
+  };
   const on = implement(windowShellContract);
   const handler = new RPCHandler(
     on.router({
       print: on.print.handler(async ({ input }) => ({
         result: await actions.print(await input.pdf.bytes()),
       })),
-      save: on.save.handler(async ({ input: { name, file } }) => ({
-        path: await actions.save({ name, bytes: await file.bytes() }),
-      })),
+      startSaving: on.startSaving.handler(async ({ input }) => {
+        const file = await actions.startSaving(input.name);
+        if (file === null) return { id: null };
+        const id = randomUUID();
+        files.set(id, file);
+        return { id };
+      }),
+      appendToFile: on.appendToFile.handler(async ({ input }) => {
+        await openFile(input.id).append(await input.piece.bytes());
+        return {};
+      }),
+      finishSaving: on.finishSaving.handler(async ({ input }) => {
+        const file = openFile(input.id);
+        files.delete(input.id);
+        return { path: await file.finish() };
+      }),
+      discardFile: on.discardFile.handler(async ({ input }) => {
+        await files.get(input.id)?.discard();
+        files.delete(input.id);
+        return {};
+      }),
       takeFile: on.takeFile.handler(async ({ input }) => ({
         file: new Blob([Uint8Array.from(await actions.takeFile(input.id))]),
       })),
@@ -69,6 +102,12 @@ export function createWindowShell(actions: WindowShellActions): WindowShell {
   );
   return {
     serve(port) {
+      // The previous page can no longer complete its files.
+      discardFiles();
+      current = port;
+      port.on('close', () => {
+        if (port === current) discardFiles();
+      });
       handler.upgrade(port);
       port.start();
     },

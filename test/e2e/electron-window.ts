@@ -28,7 +28,7 @@ export async function openElectronWindow(visit: (window: ElectronWindow) => Prom
     const files = createOpenedFiles();
     const shell = createWindowShell({
       print: () => Promise.resolve('failed'),
-      save: () => Promise.resolve(null),
+      startSaving: () => Promise.resolve(null),
       takeFile: (id) => files.take(id),
       watchStart: async function* () {},
       setTheme: () => undefined,

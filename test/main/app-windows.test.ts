@@ -224,31 +224,59 @@ test('the system’s program opens the same file if it cannot be printed', async
   expect(logRecords.at(-1)).toMatchObject({ level: 'warn', msg: 'Printing failed.' });
 });
 
+type ShellOfWindow = ReturnType<typeof connectWindowShell>;
+
+/** Saves the pieces of a file as the page does. Returns its path; null if the user canceled. */
+async function saveThrough(shell: ShellOfWindow, name: string, pieces: readonly string[]) {
+  const { id } = await shell.startSaving({ name });
+  if (id === null) return null;
+  for (const piece of pieces) await shell.appendToFile({ id, piece: new Blob([piece]) });
+  return (await shell.finishSaving({ id })).path;
+}
+
 test('saves a file where the user chooses, and nothing if the user cancels', async () => {
   const shell = connectWindowShell(openTestWindow());
-  expect(await shell.save({ name: '../October: report.csv', file: new Blob(['a;b']) })).toEqual({
-    path: null,
-  });
+  expect(await saveThrough(shell, '../October: report.csv', ['a;b'])).toBeNull();
   expect(recorded.saveDialogs[0]).toMatchObject({
     title: 'Save October_ report.csv',
     defaultPath: expect.stringMatching(/downloads.October_ report\.csv$/) as string,
     filters: [{ name: 'CSV', extensions: ['csv'] }],
   });
   recorded.chosenPath = join(createTemporaryFolder(), 'report.csv');
-  expect(await shell.save({ name: 'report.csv', file: new Blob(['a;b']) })).toEqual({
-    path: recorded.chosenPath,
-  });
+  expect(await saveThrough(shell, 'report.csv', ['a;', 'b'])).toBe(recorded.chosenPath);
   expect(readFileSync(recorded.chosenPath, 'utf8')).toBe('a;b');
+});
+
+test('a file appears only once it is complete, and nothing remains of a discarded file', async () => {
+  const shell = connectWindowShell(openTestWindow());
+  const folder = createTemporaryFolder();
+  recorded.chosenPath = join(folder, 'lines.csv');
+  const { id } = await shell.startSaving({ name: 'lines.csv' });
+  await shell.appendToFile({ id: id as string, piece: new Blob(['x'.repeat(100_000)]) });
+  expect(existsSync(recorded.chosenPath)).toBe(false);
+  await shell.discardFile({ id: id as string });
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(shell.finishSaving({ id: id as string })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('nothing remains of the files of a page that was reloaded', async () => {
+  const opened = openTestWindow();
+  const shell = connectWindowShell(opened);
+  const folder = createTemporaryFolder();
+  recorded.chosenPath = join(folder, 'lines.csv');
+  const { id } = await shell.startSaving({ name: 'lines.csv' });
+  await shell.appendToFile({ id: id as string, piece: new Blob(['x']) });
+  connectWindowShell(opened);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 });
 
 test('a file is not saved into the data directory or a missing folder', async () => {
   const shell = connectWindowShell(openTestWindow());
   recorded.chosenPath = join(options.home, 'books.db');
-  const file = new Blob(['x']);
-  await expect(shell.save({ name: 'a', file })).rejects.toMatchObject({ code: 'storage' });
+  await expect(saveThrough(shell, 'a', ['x'])).rejects.toMatchObject({ code: 'storage' });
   expect(existsSync(recorded.chosenPath)).toBe(false);
   recorded.chosenPath = join(options.home, '..', 'no such folder', 'a');
-  await expect(shell.save({ name: 'a', file })).rejects.toMatchObject({
+  await expect(saveThrough(shell, 'a', ['x'])).rejects.toMatchObject({
     code: 'storage',
     message: expect.stringContaining('could not be written') as string,
   });

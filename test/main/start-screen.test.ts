@@ -23,7 +23,7 @@ async function openStartingPage() {
   const startProgress = createStartProgress();
   const shell = createWindowShell({
     print: () => Promise.resolve('failed'),
-    save: () => Promise.resolve(null),
+    startSaving: () => Promise.resolve(null),
     setTheme: () => undefined,
     setMenu: () => undefined,
     takeFile: () => Promise.reject(new Error('no file was opened')),

@@ -46,10 +46,18 @@ export const windowShellContract = {
   print: commandProcedure
     .input(z.object({ name: z.string(), pdf: z.instanceof(Blob) }))
     .output(z.object({ result: printResultSchema })),
-  /** Asks the user for a location and saves a file there. `path` is null if the user canceled. */
-  save: commandProcedure
-    .input(z.object({ name: z.string(), file: z.instanceof(Blob) }))
-    .output(z.object({ path: z.string().nullable() })),
+  /** Asks the user for a location and starts a file there. `id` is null if the user canceled. Throws `storage`. */
+  startSaving: commandProcedure
+    .input(z.object({ name: z.string() }))
+    .output(z.object({ id: z.string().nullable() })),
+  /** Appends to a started file. Throws `storage`, `disk_full`, and `not_found` if the file is no longer open. */
+  appendToFile: commandProcedure
+    .input(z.object({ id: z.string(), piece: z.instanceof(Blob) }))
+    .output(z.object({})),
+  /** Completes a started file, which appears only now. Throws as `appendToFile`. */
+  finishSaving: commandProcedure.input(z.object({ id: z.string() })).output(z.object({ path: z.string() })),
+  /** Ends a started file so that nothing of it remains. */
+  discardFile: commandProcedure.input(z.object({ id: z.string() })).output(z.object({})),
   /** Returns the contents of a file that the user opened, once. Throws `not_found` and `storage`. */
   takeFile: commandProcedure
     .input(z.object({ id: z.string() }))

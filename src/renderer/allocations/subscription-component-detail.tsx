@@ -13,6 +13,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { DetailPane } from '../layout/screen-layout.tsx';
 import { navigate, openDialog, openFilteredList } from '../navigation/window-state.ts';
@@ -207,6 +208,7 @@ function AllocationHistory({ site, component }: SubscriptionComponentDetailProps
         menu={allocationMenu}
         empty={null}
       />
+      <StatusBar grid={grid} singular="allocation" />
     </div>
   );
 }

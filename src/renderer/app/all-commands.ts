@@ -4,6 +4,7 @@ import { backupCommands } from '../backups/commands.ts';
 import { bankCommands } from '../bank/commands.ts';
 import type { Command } from '../commands/command.ts';
 import { exceptionCommands } from '../exceptions/commands.ts';
+import { exportCommands } from '../grid/export/commands.ts';
 import { matchingCommands } from '../matching/commands.ts';
 import { outageCommands } from '../outages/commands.ts';
 import { overviewCommands } from '../overview/commands.ts';
@@ -33,5 +34,6 @@ export const allCommands: readonly Command[] = [
   ...backupCommands,
   ...syncCommands,
   ...siteCommands,
+  ...exportCommands,
   ...appCommands,
 ];

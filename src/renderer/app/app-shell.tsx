@@ -8,6 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { formatError } from '../errors/error-texts.ts';
+import { PrintedListHost } from '../grid/export/print-list.tsx';
 import { navigate, openDialog, showNotice, useWindowState } from '../navigation/window-state.ts';
 import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
 import { texts } from '../texts/texts.ts';
@@ -60,6 +61,7 @@ export function AppShell() {
       <FocusOnScreenChange key={screen} />
       <DialogHost />
       <NoticeList />
+      <PrintedListHost />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { openDialog, setListFilter, useWindowState } from '../navigation/window-
 import { texts } from '../texts/texts.ts';
 import { ChoicePill, ClearFilterButton } from './choice-pill.tsx';
 import { DayRangePill } from './day-range-pill.tsx';
-import type { FilterField } from './filter-field.ts';
+import { describeFilter, type FilterField } from './filter-field.ts';
 import './filters.css';
 
 interface FilterBarProps<L extends FilterableList> {
@@ -32,6 +32,17 @@ export function FilterBar<L extends FilterableList>({ list, search, fields, chil
     >
       {children}
     </FilterPillBar>
+  );
+}
+
+/** Returns sentences that state the current filter of a list. */
+export function useFilterSentences<L extends FilterableList>(
+  list: L,
+  fields: readonly FilterField<ListFilters[L]>[],
+): readonly string[] {
+  return describeFilter(
+    fields,
+    useWindowState((state) => state.filters[list]),
   );
 }
 

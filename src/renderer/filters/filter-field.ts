@@ -164,3 +164,32 @@ export function createFigureFilterField<
     clear: (filter) => ({ ...filter, figure: undefined }),
   };
 }
+
+/** Returns sentences that state a filter, for example `State: failed, pending`. Empty if nothing is filtered. */
+export function describeFilter<F extends { readonly search?: string | undefined }>(
+  fields: readonly FilterField<F>[],
+  filter: F,
+): string[] {
+  const values = fields.flatMap((field) => {
+    const value = describeFieldValue(field, filter);
+    return value === null ? [] : [`${field.label}: ${value}`];
+  });
+  return filter.search === undefined ? values : [texts.filters.searchFor(filter.search), ...values];
+}
+
+function describeFieldValue<F>(field: FilterField<F>, filter: F): string | null {
+  switch (field.kind) {
+    case 'fixed':
+      return field.text(filter);
+    case 'days': {
+      const { since, until } = field.read(filter);
+      return since === undefined && until === undefined ? null : `${since ?? '…'} – ${until ?? '…'}`;
+    }
+    case 'choice': {
+      const chosen = field.chosen(filter);
+      const labelOf = (value: string) =>
+        field.options.find((option) => option.value === value)?.label ?? value;
+      return chosen.length === 0 ? null : chosen.map(labelOf).join(', ');
+    }
+  }
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
-import { FilterBar } from '../filters/filter-bar.tsx';
+import { FilterBar, useFilterSentences } from '../filters/filter-bar.tsx';
 import type { FilterField } from '../filters/filter-field.ts';
 import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
 import type { ListPage } from '../grid/state/grid-controller.ts';
@@ -43,6 +43,7 @@ export function ListPane<S extends FilterableScreen, Row, P extends ListPage<Row
 ) {
   const { screen, list, columns, label, menu, empty, singular, plural, figures } = props;
   const { grid, sort, onSort, itemOf, isDetailOpen } = list;
+  const filters = useFilterSentences(screen, props.fields);
   return (
     <>
       <FilterBar list={screen} search={props.searchLabel} fields={props.fields}>
@@ -56,7 +57,7 @@ export function ListPane<S extends FilterableScreen, Row, P extends ListPage<Row
           <>
             <GridView
               name={screen}
-              {...{ label, grid, columns, sort, onSort, empty }}
+              {...{ label, grid, columns, sort, onSort, empty, filters }}
               {...(menu && { menu })}
               onOpen={(row) => {
                 props.onOpen?.(row);

@@ -5,6 +5,7 @@ import { MissingValue } from '../controls/formatted-values.tsx';
 import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openDialog, openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
@@ -56,22 +57,25 @@ export function ErrorGroupList({ site, within }: ErrorGroupListProps) {
   });
   const filterOf = (group: WebhookErrorGroup) => filterByErrorGroup(group, within);
   return (
-    <GridView
-      name="errorGroups"
-      label={text.errors}
-      grid={grid}
-      columns={columns}
-      isSelectable={false}
-      onOpen={(row) => openFilteredList('webhooks', filterOf(row))}
-      menu={(row) => [
-        { id: 'show', label: text.show, run: () => openFilteredList('webhooks', filterOf(row)) },
-        {
-          id: 'plan',
-          label: text.plan,
-          run: () => openDialog({ kind: 'replay', selection: { filter: filterOf(row) } }),
-        },
-      ]}
-      empty={<EmptyState icon={CircleCheckBig} title={text.noErrorsTitle} text={text.noErrors} />}
-    />
+    <>
+      <GridView
+        name="errorGroups"
+        label={text.errors}
+        grid={grid}
+        columns={columns}
+        isSelectable={false}
+        onOpen={(row) => openFilteredList('webhooks', filterOf(row))}
+        menu={(row) => [
+          { id: 'show', label: text.show, run: () => openFilteredList('webhooks', filterOf(row)) },
+          {
+            id: 'plan',
+            label: text.plan,
+            run: () => openDialog({ kind: 'replay', selection: { filter: filterOf(row) } }),
+          },
+        ]}
+        empty={<EmptyState icon={CircleCheckBig} title={text.noErrorsTitle} text={text.noErrors} />}
+      />
+      <StatusBar grid={grid} singular="error group" />
+    </>
   );
 }

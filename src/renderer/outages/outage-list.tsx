@@ -8,6 +8,7 @@ import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { type CompleteList, useCompleteList } from '../grid/lists/use-complete-list.ts';
 import { useDetailSync } from '../grid/lists/use-detail-sync.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatCount, formatDuration } from '../texts/numbers.ts';
@@ -107,18 +108,20 @@ export function OutageList({ grid, limit, more, onMore, onOpen }: OutageListProp
         onEscape={() => item !== null && navigate({ item: null }, true)}
         empty={<EmptyState icon={CircleCheckBig} title={text.noneTitle} text={text.none} />}
       />
-      {more > 0 && (
-        <div className="statusbar" role="status">
-          <span>{text.more(more)}</span>
-          {limit < OUTAGE_LIST_LIMITS.max ? (
-            <Button kind="quiet" size="small" onPress={onMore}>
-              {text.listMore}
-            </Button>
-          ) : (
-            <span>{text.selectInChart}</span>
-          )}
-        </div>
-      )}
+      <StatusBar grid={grid} singular="outage">
+        {more > 0 && (
+          <>
+            <span>{text.more(more)}</span>
+            {limit < OUTAGE_LIST_LIMITS.max ? (
+              <Button kind="quiet" size="small" onPress={onMore}>
+                {text.listMore}
+              </Button>
+            ) : (
+              <span>{text.selectInChart}</span>
+            )}
+          </>
+        )}
+      </StatusBar>
     </>
   );
 }

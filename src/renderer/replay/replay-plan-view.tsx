@@ -6,6 +6,7 @@ import { Tabs } from '../controls/tabs.tsx';
 import type { GridColumn } from '../grid/columns/column-layout.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
@@ -181,6 +182,7 @@ function ReplayPlanItems({ site, plan }: { readonly site: string; readonly plan:
         isSelectable={false}
         empty={null}
       />
+      <StatusBar grid={grid} singular="webhook" />
     </div>
   );
 }

@@ -60,6 +60,7 @@ export function ReplayWebhookList({ replay, outcome }: ReplayItemsProps) {
         grid={grid}
         columns={columns}
         isSelectable={false}
+        filters={[text.exportedReplay(job, outcome ? text.outcomes[outcome] : null)]}
         onOpen={open}
         onEscape={() => navigate({ item: null })}
         menu={(row) => [{ id: 'open', label: text.openWebhook, run: () => open(row) }]}

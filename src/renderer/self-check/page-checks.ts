@@ -62,9 +62,10 @@ const checks: Readonly<Record<string, (session: BackendSession) => Promise<strin
     return expectEqual(dark > 0, `${dark} dark pixels`);
   },
   async 'a file is saved'({ windowShell }) {
-    const file = new Blob([pdf], { type: 'application/pdf' });
-    const saved = await windowShell?.save({ name: 'self-check.pdf', file });
-    return expectEqual(Boolean(saved?.path), saved?.path ?? 'not saved');
+    const { id = null } = (await windowShell?.startSaving({ name: 'self-check.pdf' })) ?? {};
+    if (!windowShell || id === null) throw new Error('not saved');
+    await windowShell.appendToFile({ id, piece: new Blob([pdf]) });
+    return (await windowShell.finishSaving({ id })).path;
   },
   async 'text is copied'() {
     await navigator.clipboard.writeText('Tieout self-check');

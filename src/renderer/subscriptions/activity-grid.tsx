@@ -17,6 +17,7 @@ import type { GridColumn } from '../grid/columns/column-layout.ts';
 import type { ListSort } from '../grid/columns/use-list-sort.ts';
 import { createColumnFactories } from '../grid/columns/value-columns.tsx';
 import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { openRecordLocation } from '../navigation/record-location.ts';
 import { formatDecimal } from '../texts/money.ts';
@@ -100,10 +101,17 @@ export function ActivityGrid({ site, subscription: subscription_id, counts }: Ac
         isSelectable={false}
         onOpen={(entry) => openRecordLocation(identifyActivityEntry(entry).location)}
         empty={<EmptyState icon={BookOpen} title={text.noneTitle} text={text.noneText} />}
+        filters={describeActivityFilter(subscription_id, shownKinds)}
       />
+      <StatusBar grid={grid} singular="entry" plural="entries" />
     </div>
   );
 }
+
+const describeActivityFilter = (subscription: number, shown: readonly ActivityKind[]): string[] => [
+  text.filters.subscription(subscription),
+  ...(shown.length > 0 ? [text.filters.kinds(shown.map((kind) => text.kinds[kind]).join(', '))] : []),
+];
 
 function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[] {
   const titles = text.columns;

@@ -14,11 +14,13 @@ import {
   signOffChangeLabels,
 } from '../../domain/labels/periods.ts';
 import { commonFieldTitles } from './common-titles.ts';
+import { formatMonth } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 const items = (count: number) => formatCountWithNoun(count, 'item');
 
 export const periodTexts = {
+  exportedPeriod: (period: string) => `Period: ${formatMonth(period)}`,
   title: 'Periods',
   list: 'Periods',
   back: 'All periods',

@@ -126,6 +126,8 @@ export const replayTexts = {
 
   running: 'Replay',
   states: replayStateLabels,
+  exportedReplay: (job: string, outcome: string | null) =>
+    outcome === null ? `Replay: ${job}` : `Replay: ${job}, ${outcome}`,
   outcomes: replayOutcomeLabels,
   outcomeHints: replayOutcomeDescriptions,
   allOutcomes: 'All',

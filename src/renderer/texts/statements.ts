@@ -148,6 +148,10 @@ export const subscriptionActivityTexts = {
     `Quantity of ${name} over time with ${formatCountWithNoun(steps, 'change')}. The activity below lists all changes.`,
   component: (id: number) => `Component ${id}`,
   grid: 'Subscription activity',
+  filters: {
+    subscription: (id: number) => `Subscription: ${id}`,
+    kinds: (kinds: string) => `Kind: ${kinds}`,
+  },
   kindsLabel: 'Filter by kind',
   kinds: activityKindLabels,
   columns: { at: 'Time', what: 'Activity', text: 'Details', amount: 'Amount', balance: 'Balance' },

@@ -93,7 +93,6 @@ export const controlTexts = {
 export const gridTexts = {
   loading: 'Loading',
   columns: 'Columns',
-  hiddenColumns: (count: number) => `${count} hidden`,
   moveLeft: (title: string) => `Move ${title} left`,
   moveRight: (title: string) => `Move ${title} right`,
   isFirst: 'This is the first column.',
@@ -114,6 +113,29 @@ export const gridTexts = {
   allMatch: (count: number) => `All ${formatCount(count)} matching selected`,
   clearSelection: 'Clear selection',
   onlyThis: (title: string, value: string) => `Filter by ${title}: ${value}`,
+  export: {
+    title: 'Export',
+    csv: 'Export as CSV…',
+    xlsx: 'Export as Excel (XLSX)…',
+    print: 'Print…',
+    exportAs: (format: string) => `Export list as ${format}…`,
+    printList: 'Print list…',
+    noList: 'This screen has no list.',
+    running: (rows: string) => `Cancel export (${rows} rows)`,
+    alreadyRunning: 'Another export is running. Wait until it has finished, or cancel it.',
+    canceled: 'Export canceled. Nothing was saved.',
+    failed: (title: string) => `${title} could not be exported.`,
+    tooLongToPrint: (rows: number) =>
+      `Lists of more than ${formatCount(rows)} rows cannot be printed. Filter the list, or export it.`,
+    rows: (count: number) => formatCountWithNoun(count, 'row'),
+    site: 'Site',
+    filter: 'Filter',
+    noFilter: 'none, all rows',
+    sort: 'Sorted by',
+    sortedBy: (title: string, direction: 'asc' | 'desc') =>
+      `${title}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
+    exported: 'Exported',
+  },
   of: (total: { count: number; exact: boolean }, one: string, many?: string) =>
     total.exact
       ? formatCountWithNoun(total.count, one, many)
@@ -125,6 +147,7 @@ export const filterTexts = {
   bar: 'Filter',
   clear: 'Clear filter',
   clearAll: 'Clear',
+  searchFor: (search: string) => `Search: ${search}`,
   figure: 'Figure',
   figureOf: (id: string, month: string, currency: string) => `${id}, ${month}, ${currency}`,
   nothingToClear: 'No filter is set.',

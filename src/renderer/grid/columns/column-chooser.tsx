@@ -27,14 +27,13 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
     const { [name]: _, ...others } = useUserSettings.getState().columns;
     changeUserSetting('columns', others);
   };
-  const hidden = layout.hidden.length;
   return (
     <Popover
       label={texts.grid.columns}
       placement="bottom end"
       trigger={
-        <Button kind="quiet" icon={Columns3} label={texts.grid.columns}>
-          {hidden > 0 ? texts.grid.hiddenColumns(hidden) : texts.grid.columns}
+        <Button kind="quiet" icon={Columns3}>
+          {texts.grid.columns}
         </Button>
       }
     >

@@ -8,6 +8,9 @@ import { createCopyCellEntry } from '../clipboard/copy-rows.ts';
 import { type CopyableTable, copyTableAndNotify, handleCopyEvent } from '../clipboard/copy-table.ts';
 import { copyCellText } from '../clipboard/tsv.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
+import { describeList } from '../export/list-content.ts';
+import { ListExportMenu } from '../export/list-export-menu.tsx';
+import type { ListContent } from '../export/list-file.ts';
 import { getNextSortOrder, sortRows, type TableSort } from './table-sort.ts';
 import './sortable-table.css';
 
@@ -106,6 +109,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         <Button kind="quiet" size="small" icon={Copy} onPress={() => void copyTableAndNotify(createCopy())}>
           {texts.grid.copyTable}
         </Button>
+        <ListExportMenu read={() => toListContent(label, createCopy())} />
       </div>
       {menu && <CellMenu state={menu} onClose={() => setMenu(null)} />}
     </section>
@@ -127,6 +131,18 @@ function toCopyTable<Row>(props: SortableTableProps<Row>): CopyableTable {
     ...rows.map((row) => rowCells(columns, row)),
     ...(bottomRow ? [edgeCells(bottomRow)] : []),
   ];
+}
+
+/** Returns a copied table as the content of an exported or printed list. */
+function toListContent(title: string, [header = [], ...rows]: CopyableTable): ListContent {
+  return {
+    title,
+    facts: describeList({ title, filters: [] }),
+    columns: header.map(copyCellText),
+    batches: (async function* () {
+      yield rows;
+    })(),
+  };
 }
 
 function rowMenuEntries<Row>(

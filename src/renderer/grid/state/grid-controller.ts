@@ -1,4 +1,6 @@
 import { createStore } from 'zustand/vanilla';
+import type { ListSort } from '../../navigation/address.ts';
+import type { GridColumn } from '../columns/column-layout.ts';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
@@ -16,6 +18,16 @@ import { clampRowIndex, type RowRange } from './scroll-geometry.ts';
 export type { GridPosition, GridState } from './grid-state.ts';
 export type { ListPage, ListSource } from './list-reader.ts';
 
+/** What a view shows of a list besides its rows. */
+export interface ShownList<Row> {
+  readonly title: string;
+  /** Visible columns in the user's order. */
+  readonly columns: readonly GridColumn<Row>[];
+  /** Sentences that state the filter. Empty if the list is not filtered. */
+  readonly filters: readonly string[];
+  readonly sort: ListSort | undefined;
+}
+
 /** Controls one grid. Screens, commands, and `GridView` share it. */
 export type GridController<Row, P extends ListPage<Row> = ListPage<Row>> = ReturnType<
   typeof createGridController<Row, P>
@@ -28,6 +40,8 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
   const state = createStore<GridState<Row, P>>(initialGridState);
   const loader = new ListLoader(state, idOf);
   const { getState, setState } = state;
+
+  let shownList: ShownList<Row> | null = null;
 
   const rowAt = (index: number) => loader.rowAt(index);
   const activeRow = () => (getState().hasEntered ? rowAt(getState().activeIndex) : undefined);
@@ -84,6 +98,12 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       if (getState().total > 0) setState({ selection: allRowsSelection });
     },
     clearSelection: () => setState({ selection: activeRowSelection }),
+    readAllRows: (signal: AbortSignal) => loader.readAllRows(signal),
+    /** Sets what the view shows besides the rows, for exporting and printing the list. */
+    setShownList(shown: ShownList<Row> | null) {
+      shownList = shown;
+    },
+    shownList: () => shownList,
     selectedCount: () => countSelectedRows(getState().selection, getState().total, activeId()),
     /** Returns up to `limit` selected rows in list order. Reads missing rows first. */
     async readSelectedRows(limit: number): Promise<Row[]> {

@@ -1,7 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { toContractError } from '../../../contract/index.ts';
 import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
-import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
+import {
+  createListReader,
+  type ListPage,
+  type ListReader,
+  type ListSource,
+  readListRows,
+} from './list-reader.ts';
 import {
   activeRowSelection,
   getNamedIds,
@@ -97,6 +103,11 @@ export class ListLoader<Row, P extends ListPage<Row>> {
 
   rowAt(index: number): Row | undefined {
     return this.#store.getState().pages.get(pageOfRow(index))?.[index % ROWS_PER_PAGE];
+  }
+
+  /** Yields all rows of the list that is shown, in batches, even if another list is shown in the meantime. */
+  async *readAllRows(signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+    if (this.#source) yield* readListRows(this.#source, signal);
   }
 
   /** Yields the rows of a range in order. Rows that are not loaded are read first. */

@@ -31,6 +31,19 @@ const BULK_PAGE_ROWS = 1000;
 /** Maximum length of a list that is read completely to find out which selected rows it still contains. Chosen by judgment. */
 const MAX_SEARCHED_ROWS = 20_000;
 
+/** Yields all rows of a list in order, in batches. */
+export async function* readListRows<Row, P extends ListPage<Row>>(
+  source: ListSource<Row, P>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
+  let after: string | undefined;
+  do {
+    const page = await source.fetchPage(after, BULK_PAGE_ROWS, signal);
+    yield page.rows;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
 /** Creates a reader for a list. The reader caches the cursor of every page that it has read. */
 export function createListReader<Row, P extends ListPage<Row>>(source: ListSource<Row, P>) {
   const controller = new AbortController();

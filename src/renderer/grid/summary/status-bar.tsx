@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { Button } from '../../controls/button.tsx';
 import { Money } from '../../controls/formatted-values.tsx';
 import { texts } from '../../texts/texts.ts';
+import { GridExportMenu } from '../export/list-export-menu.tsx';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 import { type CurrencySum, type SummableAmount, sumByCurrency } from './currency-sums.ts';
 import { MAX_SUMMED_ROWS, useSelectedRows } from './use-selected-rows.ts';
@@ -39,6 +40,9 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
           </Button>
         </span>
       )}
+      <span className={selection.kind === 'following' ? 'push' : undefined}>
+        <GridExportMenu grid={grid} />
+      </span>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { MenuEntry } from '../../controls/menu.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
@@ -32,7 +32,11 @@ export interface GridViewProps<Row, P extends ListPage<Row>> extends GridInputPr
   readonly menu?: (row: Row, column: GridColumn<Row> | null) => readonly MenuEntry[];
   readonly empty: ReactNode;
   readonly isSelectable?: boolean;
+  /** Sentences that state the filter of the list, for example `State: failed`. Exported and printed with the list. */
+  readonly filters?: readonly string[];
 }
+
+const noFilters: readonly string[] = [];
 
 /** Number of extra rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 6;
@@ -44,6 +48,11 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
   const density = useUserSettings((settings) => settings.density);
   const layout = useUserSettings((settings) => settings.columns[name]);
   const columns = useMemo(() => applyColumnLayout(props.columns, layout).shown, [props.columns, layout]);
+  const { sort, filters = noFilters } = props;
+  useEffect(() => {
+    grid.setShownList({ title: label, columns, filters, sort });
+    return () => grid.setShownList(null);
+  }, [grid, label, columns, filters, sort]);
   const id = useId();
   const scroll = useGridScroll(grid, state, ROW_HEIGHTS_PX[density]);
   const { geometry, scrollToRow } = scroll;

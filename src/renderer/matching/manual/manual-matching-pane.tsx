@@ -4,7 +4,8 @@ import type { BankAccount, BankLine, Payment, Site } from '../../../contract/ind
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { FilterPill, SearchBox } from '../../filters/filter-bar.tsx';
-import type { FilterField } from '../../filters/filter-field.ts';
+import { describeFilter, type FilterField } from '../../filters/filter-field.ts';
+import { GridExportMenu } from '../../grid/export/list-export-menu.tsx';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { useSelectedRows } from '../../grid/summary/use-selected-rows.ts';
 import { GridView } from '../../grid/view/grid-view.tsx';
@@ -61,7 +62,10 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
     <>
       <div className="match-manual">
         <section aria-label={text.lines}>
-          <h2>{text.lines}</h2>
+          <div className="match-manual-head">
+            <h2>{text.lines}</h2>
+            <GridExportMenu grid={lines} />
+          </div>
           <SideFilter list="manualLines" label={text.searchLines} fields={lineFields} />
           <GridView
             name="manualLines"
@@ -77,10 +81,14 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
               },
             ]}
             empty={<EmptyState icon={Landmark} title={text.noLines} text={texts.bank.noneText} />}
+            filters={describeFilter(lineFields, manualLines)}
           />
         </section>
         <section aria-label={text.payments}>
-          <h2>{text.payments}</h2>
+          <div className="match-manual-head">
+            <h2>{text.payments}</h2>
+            <GridExportMenu grid={payments} />
+          </div>
           <SideFilter
             list="manualPayments"
             label={text.searchPayments}
@@ -100,6 +108,7 @@ export function ManualMatchingPane({ site }: { readonly site: Site }) {
               },
             ]}
             empty={<EmptyState icon={SearchX} title={text.noPayments} text={text.noPaymentsText} />}
+            filters={describeFilter(unmatchedPaymentFilterFields, manualPayments)}
           />
         </section>
       </div>

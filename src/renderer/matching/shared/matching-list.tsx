@@ -2,7 +2,7 @@ import { type LucideIcon, SearchX } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
-import { FilterBar } from '../../filters/filter-bar.tsx';
+import { FilterBar, useFilterSentences } from '../../filters/filter-bar.tsx';
 import type { FilterField } from '../../filters/filter-field.ts';
 import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
 import { useDetailSync } from '../../grid/lists/use-detail-sync.ts';
@@ -43,6 +43,7 @@ export function MatchingList<
   const isFiltered = useWindowState((state) => Object.keys(state.filters[part]).length > 0);
   const itemOf = useCallback((row: Row) => formatMatchingRoute({ part, id: row.id }) ?? '', [part]);
   useDetailSync(grid, id !== null, itemOf);
+  const filters = useFilterSentences(part, fields);
   const clear = () => setListFilter(part, {});
   const empty = isFiltered ? (
     <EmptyState
@@ -72,7 +73,7 @@ export function MatchingList<
             <GridView
               name={part}
               label={text.grid}
-              {...{ grid, columns, sort, empty }}
+              {...{ grid, columns, sort, empty, filters }}
               {...(onSort && { onSort })}
               isSelectable={false}
               onOpen={(row) => navigate({ item: itemOf(row) }, id !== null)}

@@ -29,6 +29,7 @@ export function BroughtForwardGrid({ site, period }: { readonly site: string; re
         grid={grid}
         columns={broughtForwardColumns}
         isSelectable={false}
+        filters={[texts.periods.exportedPeriod(period)]}
         onOpen={openOutstandingItem}
         empty={
           <EmptyState

@@ -124,6 +124,7 @@ function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps
         label={text.grid}
         grid={grid}
         columns={columns}
+        filters={describeItems(period, shown, aging[Number(bucket)])}
         onOpen={(row) => {
           if (detail.state === 'closed') openOutstandingItem(row);
           else openDialog({ kind: 'explainItems', period, items: [row] });
@@ -137,4 +138,20 @@ function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps
       </StatusBar>
     </>
   );
+}
+
+/** Returns sentences that state which items the list shows. */
+function describeItems(
+  period: string,
+  shown: OutstandingItemsProps['shown'],
+  bucket: { readonly from_days: number; readonly to_days: number | null } | undefined,
+): string[] {
+  const status = { all: null, open: text.showOpen, explained: text.showExplained }[shown];
+  return [
+    texts.periods.exportedPeriod(period),
+    ...(status === null ? [] : [`${text.show}: ${status}`]),
+    ...(bucket === undefined
+      ? []
+      : [`${texts.periods.ageColumns.age}: ${texts.periods.age(bucket.from_days, bucket.to_days)}`]),
+  ];
 }

@@ -98,6 +98,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
         grid={grid}
         columns={columns}
         isSelectable={false}
+        filters={[texts.periods.exportedPeriod(period)]}
         onOpen={openChangedRecord}
         empty={<EmptyState icon={CircleCheck} title={text.noneTitle} text={text.noneText} />}
       />

@@ -15,6 +15,7 @@ import { GridView } from '../../grid/view/grid-view.tsx';
 import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
 import { DetailPane } from '../../layout/screen-layout.tsx';
 import { navigate } from '../../navigation/window-state.ts';
+import { formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { openFigureRows, openRecordOfFigureRow } from '../shared/open-records.ts';
 import { openFigure } from '../shared/period-route.ts';
@@ -125,6 +126,7 @@ function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines
         grid={grid}
         columns={columns}
         isSelectable={false}
+        filters={[texts.filters.figureOf(figure, formatMonth(period), currency)]}
         onOpen={(row) => openRecordOfFigureRow(row)}
         onEscape={() => {
           focusSelectedWorkpaperLine();
