@@ -93,6 +93,11 @@ function dbus(to: readonly [name: string, path: string, face: string], method: s
   return spawnSync('dbus-send', call, { encoding: 'utf8' }).stdout ?? '';
 }
 
+// Most tests start processes that load the same modules. The cache saves a quarter of the CPU time of a command.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('../node_modules/.cache/test-compile-cache', import.meta.url),
+);
+
 // The command also receives Ctrl-C. The cleanup here runs after it has ended.
 process.on('SIGINT', () => undefined);
 
