@@ -93,7 +93,7 @@ function parseId(text: string): number | null {
 const describeInvalidId = (field: string, text: string): string =>
   text === '' ? `${field} is missing.` : `${field} “${shorten(text)}” is not a whole number.`;
 
-/** Returns true if the text is a proration scheme of this direction, or empty for the site's own setting. */
+/** Returns true if the text is a proration scheme for this direction, or empty (the site's own setting applies). */
 const isProrationScheme = <Direction extends keyof typeof prorationSchemes>(
   direction: Direction,
   text: string,

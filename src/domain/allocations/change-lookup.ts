@@ -4,7 +4,7 @@ import { formatCount } from '../text/format-count.ts';
 
 export type AllocationHistoryEntry = Omit<Allocation, 'chained' | 'ordinal'>;
 
-/** A change that may have been applied. `previous` is the quantity before the change; null if it was not recorded. */
+/** A quantity change that was sent and may have been applied. `previous` is the quantity before it; null if unknown. */
 export interface SentAllocationChange {
   readonly previous: Quantity | null;
   readonly quantity: Quantity;
@@ -86,7 +86,7 @@ export function lookUpSentAllocationChange(
       text: `The history contains the change, ${recorded}: ${counts}.`,
     };
   }
-  // The service may have altered the memo of an entry that has the change's quantity.
+  // An entry with the change's quantity may be the change itself: the service may have altered its memo.
   if (entries.some(({ quantity }) => isSameQuantity(quantity, change.quantity)))
     return undecided('A new entry has the same quantity, but a different previous quantity or memo.');
   const text =

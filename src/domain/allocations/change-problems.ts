@@ -2,7 +2,7 @@ import type { AllocationChange, AllocationChangeProblem, QuantityChange } from '
 import { compareQuantities, isSameQuantity, type Quantity } from '../ledger/index.ts';
 import { capitalize } from '../text/capitalize.ts';
 
-/** Local data about a subscription component. `missing` means that the service has no such component. */
+/** Local data about a subscription component. `missing` is set if the service has no such component. */
 export interface LocalComponentState {
   readonly state: 'known' | 'unknown' | 'missing';
   /** Current quantity; null if the history is empty or not stored. */

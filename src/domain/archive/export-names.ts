@@ -108,7 +108,7 @@ function fillFields(part: string, statement: StatementNameFields): string {
   });
 }
 
-/** Removes leading spaces and combining marks from a name. A mark would attach to the preceding character. */
+/** Removes leading spaces and combining marks, which would attach to the character before the name. */
 const toNameText = (name: string | null): string => toSafeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
 
 function formatDate(date: string | null, format: string): string {
@@ -150,7 +150,7 @@ function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): 
   return short === '' || short === '_' ? fallback : short;
 }
 
-/** Matches accents beyond the fourth on a letter. Four suffice for any script, and more would cover adjacent lines. */
+/** Matches combining marks after the fourth on a letter. No script needs more, and they would cover adjacent lines. */
 const STACKED_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 
 /** Normalizes a text to NFC, removes invisible characters and replaces characters special in file names. */

@@ -16,7 +16,7 @@ export const entryTemplates = [
 ] as const;
 export type EntryTemplate = (typeof entryTemplates)[number];
 
-/** A figure of a schedule, as far as proposals need it. */
+/** The fields of a schedule figure that proposals use. */
 export interface ProposalFigure {
   readonly id: string;
   readonly amount_in_cents: Cents;
@@ -24,7 +24,7 @@ export interface ProposalFigure {
   readonly parts: readonly { readonly label: string; readonly amount_in_cents: Cents }[];
 }
 
-/** A balanced entry between two areas, which explains a difference. */
+/** A proposed journal entry that books an explained difference from one area to another. */
 export interface ProposedEntry {
   /** Identifies the difference within the period and currency, for example `fee Card processor`. */
   readonly source: string;
@@ -32,9 +32,9 @@ export interface ProposedEntry {
   readonly memo: string;
   readonly debit: LedgerArea;
   readonly credit: LedgerArea;
-  /** Amount in cents; negative if debit and credit change places. Never 0. */
+  /** Amount in cents, never 0. If it is negative, debit and credit are swapped. */
   readonly amount_in_cents: Cents;
-  /** True if the entry is reversed on the first day of the next period. */
+  /** True if a second entry reverses this one on the first day of the next period. */
   readonly isReversing: boolean;
   /** True if the amount already accounts for entries that were accepted before. */
   readonly isRemainder: boolean;
@@ -49,7 +49,7 @@ interface TemplateRule {
   readonly isReversing?: true;
 }
 
-/** Figures that reduce the clearing or bank balance, with the accounts they are booked to. Their signs are negative. */
+/** Negative figures that reduce the clearing or bank balance, with the areas to debit and credit. */
 const rules: readonly TemplateRule[] = [
   { template: 'fee', figure: 'S2.fees', memo: 'Processor fees', debit: 'fees', credit: 'clearing' },
   {
@@ -86,10 +86,10 @@ const rules: readonly TemplateRule[] = [
   },
 ];
 
-/** Areas whose S4 difference replaces the figure, because the ledger shows what has already been booked. */
+/** Areas whose proposed amount is the S4 difference, because the ledger may already contain a part of the figure. */
 const remainderAreas: Readonly<Partial<Record<EntryTemplate, ComparedLedgerArea>>> = { fee: 'fees' };
 
-/** Returns the amount by which the records of an area exceed the ledger with its accepted entries, or null if not compared. */
+/** Returns records less ledger and accepted entries of an area, in cents; null if S4 does not compare the area. */
 export function findLedgerGap(
   figures: ReadonlyMap<string, ProposalFigure>,
   area: ComparedLedgerArea,
@@ -101,7 +101,7 @@ export function findLedgerGap(
   return records - ledger - (amount('-entries') ?? 0);
 }
 
-/** Proposes one balanced entry per difference of a currency's schedules that S1 to S4 explain. */
+/** Proposes one balanced journal entry for each explained difference in the schedules S1 to S4 of one currency. */
 export function proposeEntries(
   schedules: readonly { readonly lines: readonly ProposalFigure[] }[],
 ): ProposedEntry[] {

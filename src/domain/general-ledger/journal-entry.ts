@@ -16,18 +16,18 @@ export interface JournalEntryContent {
   readonly lines: readonly JournalLine[];
 }
 
-/** Creates the line of an entry from debit-positive cents. */
+/** Creates a journal line from cents; a positive amount is a debit. */
 export const toJournalLine = (account: string, cents: Cents): JournalLine => ({
   account,
   debit_in_cents: Math.max(cents, 0),
   credit_in_cents: Math.max(0 - cents, 0),
 });
 
-/** Returns the amount of a line in debit-positive cents. */
+/** Returns the amount of a line in cents; positive for a debit. */
 export const getLineCents = ({ debit_in_cents, credit_in_cents }: JournalLine): Cents =>
   debit_in_cents - credit_in_cents;
 
-/** Returns the reason why lines are no complete journal entry, or null if they are. */
+/** Returns the reason why the lines do not form a complete journal entry; null if they do. */
 export function findJournalEntryError(lines: readonly JournalLine[]): string | null {
   if (lines.length < 2) return 'A journal entry needs at least two lines.';
   const invalid = lines.findIndex(
@@ -44,7 +44,7 @@ export function findJournalEntryError(lines: readonly JournalLine[]): string | n
 export const formatEntryNumber = (period: string, sequence: number): string =>
   `T${period}-${String(sequence).padStart(4, '0')}`;
 
-/** Returns the lines that undo an entry. */
+/** Returns the lines of an entry with debit and credit swapped. */
 export const reverseLines = (lines: readonly JournalLine[]): JournalLine[] =>
   lines.map(({ account, debit_in_cents, credit_in_cents }) => ({
     account,
@@ -52,14 +52,14 @@ export const reverseLines = (lines: readonly JournalLine[]): JournalLine[] =>
     credit_in_cents: debit_in_cents,
   }));
 
-/** One posting between two accounts, as systems with an account and a contra account need it. */
+/** A posting from one account to one contra account, the form that some accounting systems require. */
 export interface AccountTransfer {
   readonly debit_account: string;
   readonly credit_account: string;
   readonly amount_in_cents: Cents;
 }
 
-/** Splits a balanced entry into transfers between two accounts each. They add up to the entry's lines. */
+/** Splits a balanced entry into transfers between two accounts that add up to the entry's lines. */
 export function splitIntoTransfers(lines: readonly JournalLine[]): AccountTransfer[] {
   const debits = lines
     .filter((line) => line.debit_in_cents > 0)

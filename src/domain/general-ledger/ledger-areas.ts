@@ -25,7 +25,7 @@ export const isCreditArea = (area: LedgerArea): boolean => creditAreas.has(area)
 export const toAreaCents = (area: LedgerArea, debitCents: Cents): Cents =>
   isCreditArea(area) ? 0 - debitCents : debitCents;
 
-/** Figures of S1 to S3 whose rows make up the movement of an area, and those that reduce it. */
+/** Figures of S1 to S3 that add up to the movement of each area. `minus` figures are subtracted. */
 export const areaFigures: Readonly<
   Record<ComparedLedgerArea, { readonly plus: readonly string[]; readonly minus: readonly string[] }>
 > = {

@@ -47,7 +47,7 @@ const ranks: ReadonlyMap<string, { readonly role: LedgerColumnRole; readonly ran
   ),
 );
 
-/** The columns of a ledger file by field. */
+/** Column indexes of a ledger file by field. */
 export interface LedgerLayout {
   /** Index of the header row. */
   readonly header: number;
@@ -55,7 +55,7 @@ export interface LedgerLayout {
   readonly columns: ReadonlyMap<LedgerColumnRole, number>;
 }
 
-/** Returns the columns that a row of headers names. Each field gets its most usual header. */
+/** Finds the column of each field in a header row. If several headers fit a field, the most common header wins. */
 export function interpretLedgerHeader(header: number, cells: readonly string[]): LedgerLayout {
   const best = new Map<LedgerColumnRole, { column: number; rank: number }>();
   for (const [column, cell] of cells.entries()) {
@@ -84,7 +84,7 @@ export const hasLedgerAmount = ({ columns }: LedgerLayout): boolean =>
 export const hasLedgerAccount = ({ columns }: LedgerLayout): boolean =>
   columns.has('account') || columns.has('account_code') || columns.has('account_name');
 
-/** Returns the header among the first rows: the row with the most known columns, of which one is an amount; or null. */
+/** Finds the header among the first rows: the row with the most known columns, including an amount; null if none. */
 export function findLedgerHeader(
   rows: readonly { readonly cells: readonly string[] }[],
 ): LedgerLayout | null {
@@ -103,6 +103,6 @@ export function findLedgerHeader(
 const SUM_LABEL =
   /^(?:grand total|totals?|sum|summe|gesamt|net movement|opening balance|closing balance|beginning balance|ending balance|balance (?:brought|carried) forward|anfangsbestand|endbestand|saldovortrag)\b/i;
 
-/** Returns true if a row states a sum or a balance of other rows, by its first text. */
+/** Returns true if the first text of a row marks the row as a total or a balance. */
 export const isLedgerSumRow = ({ cells }: { readonly cells: readonly string[] }): boolean =>
   SUM_LABEL.test(cells.find((cell) => cell.trim() !== '')?.trim() ?? '');

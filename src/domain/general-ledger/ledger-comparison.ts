@@ -6,9 +6,9 @@ export interface ComparedRow {
   readonly cents: Cents;
 }
 
-/** Counts the rows of both sides by day and amount. Its size depends on the distinct amounts, not on the rows. */
+/** Counts the rows of the records and of the ledger by day and amount. Memory grows with the distinct amounts only. */
 export class LedgerComparison {
-  /** Number of record rows less ledger rows by day and amount. */
+  /** By day and amount: number of record rows minus number of ledger rows. */
   readonly #surplus = new Map<CalendarDate, Map<Cents, number>>();
   #difference: Cents = 0;
 
@@ -30,9 +30,10 @@ export class LedgerComparison {
   }
 
   /**
-   * Returns the rows that explain the difference between both sides. Rows agree if their day and amount are equal, if
-   * all remaining rows of a day add up to the same amount, if their amounts are equal on other days, or if both sides
-   * have the same total. Records less ledger rows always add up to the difference of the totals.
+   * Returns the rows that explain the difference between records and ledger. Rows agree if their day and amount are
+   * equal, if all remaining rows of a day have equal totals, or if their amounts are equal on different days. If the
+   * overall totals are equal, no row is unmatched. Unmatched records minus unmatched ledger rows always equal the
+   * difference of the totals.
    */
   findUnmatchedRows(): UnmatchedRows {
     if (this.#difference === 0) return new UnmatchedRows(new Map());
@@ -53,7 +54,7 @@ function sumSurplus(amounts: ReadonlyMap<Cents, number>): Cents {
   return sum;
 }
 
-/** Removes amounts that the other side has on another day, earliest days first. The days must be in order. */
+/** Removes amounts that both sides have, on different days, from the earliest days first. The days must be in order. */
 function removeEqualAmounts(surplus: SurplusByDay): Map<CalendarDate, Map<Cents, number>> {
   const agreed = countEqualAmounts(surplus);
   const rest = new Map<CalendarDate, Map<Cents, number>>();
@@ -69,13 +70,12 @@ function removeEqualAmounts(surplus: SurplusByDay): Map<CalendarDate, Map<Cents,
   return rest;
 }
 
-/** Numbers of rows of one amount on each side. */
 interface SideCounts {
   records: number;
   ledger: number;
 }
 
-/** Reduces the counts by at most `count` rows, which are ledger rows if it is negative. Returns the signed reduction. */
+/** Takes up to |count| rows from one side: records if `count` is positive. Returns the signed number taken. */
 function takeSurplus(counts: SideCounts, count: number): number {
   const side = count > 0 ? 'records' : 'ledger';
   const taken = Math.min(counts[side], Math.abs(count));
@@ -83,7 +83,7 @@ function takeSurplus(counts: SideCounts, count: number): number {
   return count > 0 ? taken : 0 - taken;
 }
 
-/** Returns the number of rows of each amount that both sides have, on any days. */
+/** Returns, by amount, how many rows each side shares with the other side, on any day. */
 function countEqualAmounts(surplus: SurplusByDay): Map<Cents, SideCounts> {
   const counts = new Map<Cents, SideCounts>();
   for (const amounts of surplus.values()) {
@@ -107,7 +107,7 @@ export interface UnmatchedSum {
   readonly cents: Cents;
 }
 
-/** Selects the unmatched rows while the rows of both sides are read a second time. */
+/** Selects the unmatched rows while the caller reads the rows of both sides a second time. */
 export class UnmatchedRows {
   readonly #rest: Map<CalendarDate, Map<Cents, number>>;
 
@@ -120,7 +120,7 @@ export class UnmatchedRows {
     return this.#rest.size === 0;
   }
 
-  /** Returns the number and the total cents of the rows that have not been taken yet, per side. */
+  /** Returns the count and total of the rows not yet taken, per side, in cents. */
   sum(): { readonly records: UnmatchedSum; readonly ledger: UnmatchedSum } {
     const records = { count: 0, cents: 0 };
     const ledger = { count: 0, cents: 0 };

@@ -26,7 +26,7 @@ const amountRoles: readonly LedgerColumnRole[] = [
   ...(['debit', 'credit', 'amount', 'opening', 'closing', 'closing_debit', 'closing_credit'] as const),
 ];
 
-/** Returns the settings from the user's answers, or else by detection, with questions for those that are ambiguous. */
+/** Returns the settings from the user's answers or else by detection, with questions for ambiguous settings. */
 export function detectLedgerConventions(
   table: ImportTable,
   layout: LedgerLayout,
@@ -63,7 +63,7 @@ function* collectSamples(
   }
 }
 
-/** Columns that state the side of an amount. */
+/** Columns that show whether an amount is a debit or a credit. */
 const sideRoles: readonly LedgerColumnRole[] = [
   'direction',
   'debit',
@@ -73,8 +73,9 @@ const sideRoles: readonly LedgerColumnRole[] = [
 ];
 
 /**
- * Returns the sign rule of a single amount or balance column. If all amounts add up to zero, debits and credits have
- * opposite signs, and a debit is taken as positive because all five systems export it so. Otherwise it is a question.
+ * Returns the sign rule of a file with one amount or balance column. If the amounts add up to zero, debits and credits
+ * have opposite signs, and debits are positive, as in the exports of all five systems. Otherwise returns a question for
+ * the user.
  */
 function detectSign(
   rows: Iterable<TableRow>,

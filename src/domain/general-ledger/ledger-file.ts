@@ -11,7 +11,7 @@ export interface LedgerFileLine {
   readonly account: string;
   readonly account_name: string | null;
   readonly dated_on: CalendarDate;
-  /** Amount in cents by the sign rule of the file. */
+  /** Amount in cents, with the sign that the file's sign rule defines. */
   readonly amount_in_cents: Cents;
   readonly currency: string | null;
   readonly entry: string | null;
@@ -49,22 +49,22 @@ export interface LedgerFileSink {
 }
 
 export interface LedgerFileOptions {
-  /** Answers to the questions of an earlier reading, by key. */
+  /** Answers to the questions of an earlier reading, by question key. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Today's date, which resolves ambiguous dates. */
+  /** Today's date, used to choose between two possible readings of a date. */
   readonly today?: CalendarDate;
   /** Currency of amounts without one. */
   readonly currency: string;
 }
 
-/** Result of reading a ledger file. Its rows have been passed to the sink. */
+/** Result of reading a ledger file. The rows themselves were passed to the sink. */
 export interface LedgerFile {
   /** `activity`: dated postings. `balances`: a trial balance. Null if the file was refused. */
   readonly kind: 'activity' | 'balances' | null;
   readonly dialect: string;
   readonly columns: readonly { readonly name: string; readonly role: LedgerColumnRole | 'not_used' }[];
   readonly sign: LedgerSignRule;
-  /** Date of a trial balance that the file names; null if it names none. */
+  /** Date of the trial balance as stated in the file; null if not stated. */
   readonly as_on: CalendarDate | null;
   readonly questions: readonly ImportQuestion[];
 }

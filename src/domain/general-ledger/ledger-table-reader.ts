@@ -18,7 +18,7 @@ export function splitAccountText(text: string): { account: string; account_name:
     : { account: (parts[1] as string).slice(0, 100), account_name: (parts[2] as string).slice(0, 200) };
 }
 
-/** Why a row cannot be read. */
+/** Thrown if a row cannot be read. The message is the reason. */
 class UnreadableRowError extends Error {}
 
 type Account = Pick<LedgerFileBalance, 'account' | 'account_name'>;
@@ -102,7 +102,7 @@ export class LedgerTableReader {
     };
     this.#sink.onLine({ ...common, ...this.#readAccount(row), amount_in_cents: amount });
     const contra = this.#text(row, 'contra_account');
-    // Each row of a DATEV posting batch posts to two accounts. Account sheets list both postings.
+    // A row of a DATEV posting batch posts to two accounts. In account sheets, each posting has its own row.
     if (contra !== '' && this.#conventions.datev !== null)
       this.#sink.onLine({ ...common, ...splitAccountText(contra), amount_in_cents: 0 - amount });
   }
@@ -113,7 +113,7 @@ export class LedgerTableReader {
     const sides = this.#readSides(row, 'debit', 'credit') ?? this.#readSigned(row, 'amount');
     const opening = this.#readSigned(row, 'opening');
     const { columns } = this.#layout;
-    // Without a balance column, debit and credit are the two sides of the balance.
+    // Without a balance column, the debit and credit columns contain the balance.
     const hasBalance = columns.has('closing') || columns.has('closing_debit');
     const balance = hasBalance ? closing : sides;
     if (balance === null && opening === null && sides === null) {
@@ -160,13 +160,13 @@ export class LedgerTableReader {
     return code;
   }
 
-  /** Returns debit less credit in cents, or null if both are empty. */
+  /** Returns debit minus credit in cents; null if both cells are empty. */
   #readSides(row: TableRow, debit: LedgerColumnRole, credit: LedgerColumnRole): Cents | null {
     const [left, right] = [this.#readAmount(row, debit), this.#readAmount(row, credit)];
     return left === null && right === null ? null : (left ?? 0) - (right ?? 0);
   }
 
-  /** Returns an amount by its own sign and the direction column, in debit-positive cents unless the rule is `natural`. */
+  /** Returns a signed amount in cents. Positive is a debit unless the sign rule is `natural`. */
   #readSigned(row: TableRow, role: LedgerColumnRole): Cents | null {
     const amount = this.#readAmount(row, role);
     if (amount === null) return null;

@@ -1,7 +1,7 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 import { getLineCents, type JournalEntryContent } from './journal-entry.ts';
 
-/** A ledger line that may belong to an exported journal entry. Its amount is debit-positive. */
+/** A ledger line that may belong to an exported journal entry. Positive amounts are debits. */
 export interface PostedLine {
   readonly id: number;
   readonly account: string;
@@ -12,7 +12,7 @@ export interface PostedLine {
   readonly text: string;
 }
 
-/** Returns the ids of the ledger lines that post each entry, by entry number. A line belongs to at most one entry. */
+/** Returns the ids of the ledger lines that post each entry, by entry number. No line belongs to two entries. */
 export function matchPostedEntries(
   entries: readonly JournalEntryContent[],
   lines: readonly PostedLine[],

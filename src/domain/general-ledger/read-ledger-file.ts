@@ -53,7 +53,7 @@ export async function readLedgerFile(
   return { ...result, dialect, questions: [...questions, ...result.questions] };
 }
 
-/** Opens the sheet with the ledger. If several sheets have its columns, the first is used and a question names them. */
+/** Opens the sheet that contains the ledger. If several sheets fit, the first is used and a question lists them. */
 async function openWorkbookTable(
   packed: BankFileBytes,
   answers: Readonly<Record<string, string>>,
@@ -112,7 +112,7 @@ function readLedgerTable(
   };
 }
 
-/** Returns the latest date that the rows above the header name without ambiguity, or null. */
+/** Returns the latest unambiguous date above the header; null if there is none. */
 function findStatedDate({ head }: ImportTable, { header, names }: LedgerLayout): CalendarDate | null {
   const texts = [...head.slice(0, header).map(({ raw }) => raw), ...names];
   return texts.flatMap(findTextDates).sort().at(-1) ?? null;

@@ -50,7 +50,7 @@ export const depositStateLabels = {
   none: 'Not found',
 } as const;
 
-/** Returns a phrase on whether a bank statement joins the previous one of its account and foots. Without a period. */
+/** Says, without a period, whether a bank statement foots and joins the previous one of its account. */
 export function describeBankStatementContinuity(statement: {
   readonly gap_in_cents: number | null;
   readonly difference_in_cents: number | null;

@@ -1,6 +1,6 @@
 /**
- * Verifies confirmed matches and their certificates against the rows. Imports nothing, so that an error of the matcher
- * is no error of the verification.
+ * Verifies confirmed matches and their certificates against the rows. Imports nothing, so that a bug in the matching
+ * code cannot hide itself here.
  */
 type Row = { id: number; amount_in_cents: number; currency: string; gateway_transaction_id: string | null };
 type Texts = { description: string; reference: string | null; counterparty: string | null };
@@ -10,11 +10,11 @@ export type VerifiableLine = Readonly<BankRow>;
 export type VerifiablePayment = Readonly<Row & Ids & { paid_on: string; names: readonly string[] }>;
 type Share = Readonly<{ id: number; allocated_in_cents: number }>;
 type Days = Readonly<{ from_days: number; to_days: number }>;
-/** A fact without `line` and `payment` is about all lines and payments of the match. */
+/** Line and payment that a fact describes. Without both, the fact describes every line and payment of the match. */
 type Member = { readonly line?: number | undefined; readonly payment?: number | undefined };
 type Fact = Member & { readonly fact: string; readonly value?: string | undefined };
 type Certificate = Readonly<{ facts: readonly Fact[]; window: Days; usual: Days; slip_rate: number }>;
-/** A confirmed match. `certificate` is null for a person's decision and for a match by a person's rule. */
+/** A confirmed match. `certificate` is null if a person or a match rule made the match. */
 export type VerifiableMatch = Readonly<{
   id: number | string;
   lines: readonly Share[];
@@ -26,13 +26,13 @@ type Rows = { lines: Iterable<VerifiableLine>; payments: Iterable<VerifiablePaym
 type Pair = { line: VerifiableLine; payment: VerifiablePayment; members: readonly Row[]; proof: Certificate };
 
 const MAX_SLIP_RISK = 1e-5;
-/** Words that name nobody: legal forms and forms of address. */
+/** Words that identify no person or company: legal forms and forms of address. */
 const IGNORED =
   /^(mr|mrs|ms|dr|prof|herr|frau|the|and|und|et|inc\w*|llc|ltd|limited|plc|gmbh|mbh|ag|kg|kgaa|ohg|ug|sas?|sarl|srl|spa|bv|nv|co|corp\w*|company|llp|lp|pty|gbr|e|k|ek|ev|ab|oy|as|aps|firma)$/;
 
 /**
- * Returns what contradicts the matches. The scope `all` requires all lines, payments and confirmed matches. The scope
- * `facts` covers only amounts and stated facts, and requires only the rows of the matches.
+ * Returns the problems of the matches. The scope `all` requires all lines, payments and confirmed matches. The scope
+ * `facts` requires only the rows of the given matches, and checks only their amounts and stated facts.
  */
 export function verifyMatches(rows: Rows, matches: readonly VerifiableMatch[], scope: 'all' | 'facts') {
   const books = indexRows(rows, matches);
@@ -67,7 +67,7 @@ function indexRows(rows: Rows, matches: readonly VerifiableMatch[]) {
     ids: new Set([...payments.values()].flatMap(listIds)),
     quoted: new Set([...lines.values()].flatMap(listNumbers)),
     isOpen: (row: Row) => claimed.get(row) !== row.amount_in_cents,
-    /** A counterparty field that contradicts most matches of an account does not name payers. */
+    /** If most matches of an account contradict the counterparty field, the field does not contain payers. */
     namesOther: (line: VerifiableLine, { names }: VerifiablePayment) =>
       (counts.get(line.account) ?? 0) >= 0 && contradicts(line.counterparty, names),
   };
@@ -91,7 +91,7 @@ function* listWrongAmounts(books: Books, match: VerifiableMatch): Generator<stri
   }
 }
 
-/** Yields the stated facts that the rows contradict and, if all rows are known, the alternatives that nothing excludes. */
+/** Yields the stated facts that the rows contradict. If all rows are known, also yields equally likely matches. */
 function* listUnproved(books: Books, match: VerifiableMatch, hasAllRows: boolean): Generator<string> {
   const proof = match.certificate;
   if (proof === null) return;
@@ -127,7 +127,7 @@ function* listAlternatives(books: Books, pair: Pair, isForOthers: boolean): Gene
   yield* listOtherLines(books, pair);
 }
 
-/** Yields the deposits and payouts that fit as well. A payout's line has the deposit's amount, but negative. */
+/** Yields other deposits and payouts that fit equally well. A payout's line has the deposit's amount, negated. */
 function* listPayoutProblems(
   books: Books,
   lines: readonly VerifiableLine[],
@@ -157,7 +157,7 @@ function* listWrongFacts({ line, payment, proof }: Pair): Generator<string> {
   }
 }
 
-/** Yields the other payments of the amount that no fact excludes. A reversed payment has another match. */
+/** Yields other payments of the same amount that no fact rules out. Matched payments count only for a reversal. */
 function* listOtherPayments(books: Books, { line, payment, members, proof }: Pair): Generator<string> {
   const [id, isNamed] = [findId(proof), isByName(proof)];
   const isReversal = payment.amount_in_cents * line.amount_in_cents < 0;
@@ -181,7 +181,7 @@ function* listOtherPayments(books: Books, { line, payment, members, proof }: Pai
   if ((slips * proof.slip_rate) / (9 * id.length) > MAX_SLIP_RISK) yield `${id} may be a typing error`;
 }
 
-/** Yields the other lines of the amount that no fact excludes. */
+/** Yields other lines of the same amount that no fact rules out. */
 function* listOtherLines(books: Books, { line, payment, members, proof }: Pair): Generator<string> {
   const [id, own] = [findId(proof), listIds(payment)];
   const isExcluded = (other: VerifiableLine): boolean => {
@@ -258,7 +258,7 @@ function contradicts(text: string | null, customerNames: readonly string[]): boo
   return words.length > 0 && customerNames.length > 0 && customerNames.every(differs);
 }
 
-/** Returns true if the line contains each word of one of the customer's names, of which the last one may be cut. */
+/** Returns true if the line contains all words of one of the customer's names. The end of the name may be cut off. */
 function names(
   { counterparty, description, reference }: VerifiableLine,
   payment: VerifiablePayment,
@@ -274,7 +274,7 @@ function names(
     );
 }
 
-/** Returns true if the payer's name has a word, or the text a legal form, that the customer's names do not have. */
+/** Returns true if the payer's name or a legal form in the line's text has a word that no customer name contains. */
 function hasForeignWord(line: VerifiableLine, payment: VerifiablePayment): boolean {
   const forms = splitWords(`${line.description} ${line.reference ?? ''}`).filter((word) =>
     IGNORED.test(word),

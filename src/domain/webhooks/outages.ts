@@ -10,11 +10,11 @@ export interface FailureRun {
   accepted: number;
   failed: number;
   pending: number;
-  /** True if webhooks were accepted after the last failure. */
+  /** True if a webhook was accepted after the last failure. */
   ended: boolean;
 }
 
-/** Number of accepted webhooks that ends a run: a share of its failures, from 5 to 50. Chosen by judgment. */
+/** Accepted webhooks that end a run: 20% of its failures, at least 5, at most 50. Chosen by judgment. */
 const ENDED_BY = { least: 5, most: 50, share: 0.2 };
 /** Maximum number of webhooks to any address between two failures of one run. Chosen by judgment. */
 const MAX_PASSED = 1000;
@@ -32,7 +32,7 @@ interface OpenRun extends FailureRun {
   passed: number;
 }
 
-/** Finds outages in a sequence of webhooks ordered by time. Accepted webhooks can be skipped while no run is open. */
+/** Finds outages in webhooks ordered by time. While no run is open, the caller may skip accepted webhooks. */
 export class OutageFinder {
   readonly #open = new Map<string, OpenRun>();
   readonly #outages: FailureRun[] = [];
@@ -59,7 +59,7 @@ export class OutageFinder {
     return this.#outages;
   }
 
-  /** Counts an accepted webhook. If the log does not contain a webhook's address, any accepted webhook counts. */
+  /** Counts an accepted webhook for the run of its address and for the run of webhooks without an address. */
   #addAccepted(url: string): void {
     for (const run of [this.#open.get(url), this.#open.get('')]) {
       if (run === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * Events whose webhook describes a current state, so that a later one of the same subscription replaces it. Events that
- * report a fact of their own, for example a payment or a closed statement, are never superseded.
+ * Events whose webhook describes a current state, so that a later one of the same subscription supersedes it. Events
+ * that report a fact, for example a payment, are never superseded.
  */
 const STATE_EVENTS: ReadonlySet<string> = new Set([
   'billing_date_change',

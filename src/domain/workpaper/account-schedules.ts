@@ -9,7 +9,7 @@ export interface ReconciledAccount {
   readonly id: number;
   readonly name: string;
   readonly kind: 'bank' | 'processor';
-  /** Balances that its statements state. `none`: no statement states one. `one`: a single balance, which proves nothing. */
+  /** Stated balances: none, only one (which proves nothing), or both opening and closing. */
   readonly balances: 'none' | 'one' | 'both';
 }
 
@@ -61,7 +61,7 @@ const notPaidOut = parseScheduleLines(`
   difference | difference | F | Difference | Not yet paid out less computed. | unpaid -computed
 `);
 
-/** Returns the definition of an account's schedule, which depends on the balances that its statements state. */
+/** Defines the schedule of an account. Its lines depend on the balances that the account's statements state. */
 export function defineAccountSchedule({
   id,
   name,
@@ -89,7 +89,7 @@ export function defineAccountSchedule({
   };
 }
 
-/** Returns the lines added to S3 if the balances of these bank accounts are stated. They foot to the accounts' schedules. */
+/** Returns the lines added to S3 if these accounts have stated balances. They foot to the accounts' schedules. */
 export function defineAccountSummaryLines(
   banks: readonly ReconciledAccount[],
 ): WorkpaperScheduleLineDefinition[] {

@@ -15,11 +15,11 @@ export interface BankStatementBalances {
 export interface BankStatementLink<Statement extends BankStatementBalances = BankStatementBalances> {
   readonly statement: Statement;
   readonly previous: Statement | null;
-  /** Opening balance minus the previous closing balance. Null if one of them is unknown. */
+  /** Opening balance minus the previous closing balance, in cents; null if either is unknown. */
   readonly gap: Cents | null;
-  /** Number of days between the two statements that neither covers. */
+  /** Number of days between this statement and the previous one that neither covers. */
   readonly daysBetween: number;
-  /** Number of statements missing between them by their numbers. Null if the numbers are not consecutive integers. */
+  /** Number of statements missing before this one. Null if the statement numbers are not consecutive integers. */
   readonly missingNumbers: number | null;
 }
 
@@ -74,11 +74,11 @@ export interface BalanceAnchor {
   readonly balance: Cents;
 }
 
-/** Balances of an account at the beginning and end of a period, as stated, and the days that no statement covers. */
+/** Stated balances of an account at the start and end of a period, and the days that no statement covers. */
 export interface AccountBalances {
-  /** Latest balance stated before the period, or else the earliest one stated in it. */
+  /** Latest stated balance before the period, or else the earliest one within it. */
   readonly opening: BalanceAnchor;
-  /** Earliest balance stated on or after the last day, or else the latest one before. Null if there is only one balance. */
+  /** Earliest stated balance on or after the period's last day, or else the latest one before; null if missing. */
   readonly closing: BalanceAnchor | null;
   readonly uncovered: readonly DateRange[];
 }
@@ -101,7 +101,7 @@ export function findAccountBalances(
 function listAnchors({ statement, previous, gap }: BankStatementLink): BalanceAnchor[] {
   const { id, from, to, opening, closing } = statement;
   const last = { statement: id, day: to, balance: closing };
-  // A statement of the same day continues the previous one, so its opening balance is not of an end of day.
+  // If the previous statement covers the first day, the opening balance is not an end-of-day balance.
   const isRepeated = gap === 0 || (previous !== null && previous.to >= from);
   if (opening === null || isRepeated) return [last];
   return [{ statement: id, day: addDays(from, -1), balance: opening }, last];

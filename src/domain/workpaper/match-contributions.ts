@@ -6,7 +6,7 @@ export interface ConfirmedMatchItem {
   readonly of: 'line' | 'payment' | 'adjustment';
   readonly id: number;
   readonly cents: Cents;
-  /** Date that decides to which period the member belongs; null for an adjustment. */
+  /** Date that decides to which period the line or payment belongs; null for an adjustment. */
   readonly day: CalendarDate | null;
   /** Type of a line's account; null for payments and adjustments. */
   readonly account: 'bank' | 'processor' | 'ledger' | null;
@@ -31,14 +31,14 @@ export interface ConfirmedMatch {
   readonly members: readonly ConfirmedMatchItem[];
 }
 
-/** Returns true for kinds of processor lines that are money from customers. Lines of other kinds need no explanation. */
+/** Returns true if a processor line of this kind is money from customers. Other kinds need no match. */
 const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**
- * Returns the contributions of a match to the items of schedules S2 and S3 in a period. S2 leads from the payments on
- * statements to the payments in processor reports. A match contributes its reported amount in the period minus its
- * payments in the period to a single figure. S3 leads from payouts and direct receipts to the bank in the same way.
- * Both schedules therefore agree to the cent, whatever is matched.
+ * Returns the contributions of a match to schedules S2 and S3 in a period. S2 leads from the payments on statements to
+ * the payments in processor reports. The match adds its reported amount minus its payments, both of the period, to one
+ * figure. S3 leads from payouts and direct receipts to the bank in the same way. Therefore both schedules always
+ * balance to the cent.
  */
 export function computeMatchContributions(group: ConfirmedMatch, period: DateRange): MatchContribution[] {
   const { members } = group;
@@ -62,7 +62,7 @@ export function computeMatchContributions(group: ConfirmedMatch, period: DateRan
 
 interface MatchParts {
   readonly group: ConfirmedMatch;
-  /** True if the match was cleared after the as-of date. It was then still outstanding on that date. */
+  /** True if the match was cleared after the as-of date and was still outstanding on it. */
   readonly isLate: boolean;
   readonly payments: readonly ConfirmedMatchItem[];
   /** Payments of the match in the period. */
@@ -100,7 +100,7 @@ function joinCategories(members: readonly ConfirmedMatchItem[]): string {
   return [...categories].sort().join(', ');
 }
 
-/** Returns the period's payouts that the match deposits: its payout, or payout lines that belong to none. */
+/** Returns the payouts of a match in the period: its own payout, or payout lines that name none. */
 function findSentPayouts(
   { payout }: ConfirmedMatch,
   lines: readonly ConfirmedMatchItem[],
@@ -165,7 +165,7 @@ function listBankItems(match: MatchParts): MatchContribution[] {
   return [...contributeSent(match, figure), ...contribute(match, direct, { figure, sign: -1 })];
 }
 
-/** Returns the S3 figure for receipts that no payout or direct payment of the period explains. */
+/** Returns the S3 figure for receipts without a payout or direct payment in the period. */
 function findReceiptFigure(
   { sent, route, payments, group, category }: MatchParts,
   receipts: readonly ConfirmedMatchItem[],
@@ -177,7 +177,7 @@ function findReceiptFigure(
   return isOutOfScope ? { figure: 'S3.out-of-scope' } : { figure: 'S3.categorized', part: category };
 }
 
-/** Returns true if outgoing money in a match reverses receipts. Only then is it part of S3; rent and wages are not. */
+/** Returns true if outgoing money in a match reverses receipts. Other outgoing money, such as rent, is not in S3. */
 function isOfReceipts(
   { isReversal, members }: ConfirmedMatch,
   sent: MatchParts['sent'],

@@ -24,7 +24,7 @@ export interface RowContribution {
   readonly cents: Cents;
 }
 
-/** Figures of S2 and S3 computed from matches or from outgoing money. The others are computed from tables. */
+/** Figures of S2 and S3 that are computed from matches or outgoing money. Other figures are computed from tables. */
 const matchFigures = [
   'S2.direct',
   'S2.later',
@@ -54,7 +54,7 @@ const matchFigures = [
 ] as const;
 export type MatchFigure = (typeof matchFigures)[number];
 
-/** Contribution of a match to one of the listed figures, so that each can be opened to its rows. */
+/** Contribution of a match to a figure, stored so that the figure can be opened to its rows. */
 export interface MatchContribution extends RowContribution {
   readonly figure: MatchFigure;
 }

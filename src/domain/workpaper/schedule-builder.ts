@@ -114,7 +114,7 @@ function buildLine(
   };
 }
 
-/** Returns true for the figure of another schedule. Names of lines contain no dot. */
+/** Returns true if the name is a figure of another schedule. Line names contain no dot. */
 const isFigureId = (name: string): boolean => name.includes('.');
 
 function computeAmount(
@@ -138,7 +138,7 @@ function sumUnexplained(lines: readonly WorkpaperScheduleLine[]): UnexplainedAmo
   );
 }
 
-/** Removes the names of lines that the schedule does not include. */
+/** Removes names of lines that the schedule omits. */
 function keepIncluded(
   sum: { plus: readonly string[]; minus: readonly string[] },
   included: ReadonlySet<string>,
@@ -149,7 +149,7 @@ function keepIncluded(
   return { plus: filter(sum.plus), minus: filter(sum.minus) };
 }
 
-/** Adds the exception tick mark if there is a difference or an unexplained amount. */
+/** Returns the tick marks of a line, with the exception mark if there is a difference or an unexplained amount. */
 function findTickMarks(
   { role, ticks }: WorkpaperScheduleLineDefinition,
   amount: Cents,

@@ -6,22 +6,21 @@ export interface WorkpaperScheduleLineDefinition {
   readonly role: 'source' | 'item' | 'subtotal' | 'total' | 'stated' | 'difference' | 'memo';
   readonly ticks: readonly string[];
   readonly note: string;
-  /** Note that replaces the usual one if the amount is not 0. It says what to do. */
+  /** Instruction shown instead of the note if the amount is not 0. */
   readonly noteOfDifference?: string;
   /**
-   * Names of the lines that this line adds, or figures of other schedules that have rows. A line with such names has no
-   * rows of its own.
+   * Names of lines, or ids of other schedules' figures, that this line adds up. A line that adds up others has no rows.
    */
   readonly plus?: readonly string[];
   readonly minus: readonly string[];
-  /** True if the line is omitted when it has no rows or, for a sum, is zero. Other lines are shown with zero. */
+  /** True if the line is omitted while it has no rows or, for a sum, is zero. */
   readonly rare: boolean;
   /** True if the line may contain rows without an explanation. */
   readonly open: boolean;
 }
 
 export interface WorkpaperScheduleDefinition {
-  /** For example `S2`, or `S3-2` for the schedule of bank account 2. */
+  /** Id of the schedule, for example `S2`, or `S3-2` for bank account 2. */
   readonly id: string;
   readonly title: string;
   readonly purpose: string;
