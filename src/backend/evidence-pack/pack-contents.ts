@@ -117,7 +117,7 @@ export function createPackContents(inputs: EvidencePackSources): BagContent {
       ['Source-Organization', head.title],
       [
         'External-Description',
-        `Evidence of the reconciliation of ${head.title}, ${period}, as at ${head.as_at}`,
+        `Evidence of the reconciliation of ${head.title}, ${period}, as of ${head.as_at}`,
       ],
       ['External-Identifier', `${head.site}-${period}-${digest.slice(0, 16)}`],
       ['Bag-Software-Agent', `Tieout ${head.app_version}`],

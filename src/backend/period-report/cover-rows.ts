@@ -33,7 +33,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
   return [
     { label: 'Merchant site', text: `${title} (${site}), ${base_url}` },
     { label: 'Period', text: `${period.period}: ${period.first} to ${period.last}` },
-    { label: 'As at', text: `${as_at}; items dated ${since} or later` },
+    { label: 'As of', text: `${as_at}; items dated ${since} or later` },
     { label: 'State', text: stateLabels[state] ?? state },
     {
       label: 'Result',

@@ -47,7 +47,7 @@ export async function* renderReportPdf(source: ReportSource): AsyncGenerator<Uin
   const measure = new ReportTextMeasurer(openFonts(document));
   const pageHead = {
     left: `Reconciliation of ${head.title}`,
-    right: `${head.period.period}, as at ${head.as_at}`,
+    right: `${head.period.period}, as of ${head.as_at}`,
     foot: `Tieout ${head.app_version} · figures ${digest}`,
   };
   const countingLayout = new ReportPageLayout(BLANK_CANVAS, measure, pageHead, null);

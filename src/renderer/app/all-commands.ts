@@ -17,7 +17,6 @@ import { syncCommands } from '../sync/commands.ts';
 import { webhookCommands } from '../webhooks/commands.ts';
 import { appCommands } from './app-commands.ts';
 
-/** All commands of the application window. */
 export const allCommands: readonly Command[] = [
   ...overviewCommands,
   ...exceptionCommands,

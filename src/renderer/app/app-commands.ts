@@ -110,7 +110,7 @@ const densityCommands = (['regular', 'compact'] as const).map((density) =>
   ),
 );
 
-/** Returns the item that stays open after the current one is closed, or null if there is none. */
+/** Returns the route item to show after the open item is closed; null if only the screen remains. */
 function parentItem({ screen, item }: Route): string | null {
   if (screen === 'matching') return getMatchingParentRoute(item);
   if (screen === 'periods') return getPeriodParentRoute(item);

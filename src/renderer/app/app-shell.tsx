@@ -26,7 +26,7 @@ import './app-shell.css';
 /** Layout of the application window: sidebar, banners, and the current screen. */
 export function AppShell() {
   const { data: sites, error } = useQuery('sites.list', {});
-  // Ignores the open item of the route, which changes with every row and concerns only its own screen.
+  // Selects only what the shell needs, so that opening another record does not re-render it.
   const siteName = useWindowState((state) => state.route.site);
   const screen = useWindowState((state) => state.route.screen);
   const site = sites?.find((known) => known.site === siteName) ?? null;

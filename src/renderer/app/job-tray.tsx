@@ -75,7 +75,7 @@ function CurrentJobText({ job }: { readonly job: Job }) {
 function CancelJobButton({ job }: { readonly job: Job }) {
   const cancelJob = useCancelJob(job);
   const cancel = () => {
-    // The replay's own dialog first explains what cannot be undone.
+    // Canceling a replay needs confirmation in a dialog that states what cannot be recalled.
     if (job.kind === 'replay') return openDialog({ kind: 'cancelReplay', job: job.id });
     cancelJob();
   };

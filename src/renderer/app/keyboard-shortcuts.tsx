@@ -5,7 +5,7 @@ import { useCommandContext } from '../commands/use-command-context.ts';
 import { findShortcut, SHORTCUT_SEQUENCE_TIMEOUT_MS, toShortcut } from '../keyboard/shortcut-keys.ts';
 import { useWindowState } from '../navigation/window-state.ts';
 
-/** Runs commands by their shortcuts. Renders nothing, because the command context changes often. */
+/** Runs commands by their shortcuts. Kept apart from its parent, which would re-render whenever the context changes. */
 export function KeyboardShortcutHandler(): null {
   const context = useCommandContext();
   const latest = useRef(context);

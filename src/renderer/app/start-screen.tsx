@@ -4,7 +4,7 @@ import { ProgressIndicator } from '../controls/progress-indicator.tsx';
 import { texts } from '../texts/texts.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 
-/** Screen until the backend has started. While an update changes the databases, shows the share that is done. */
+/** Screen shown until the backend has started, with the progress of a database update. */
 export function StartScreen() {
   const shell = useWindowShell((state) => state.shell);
   const [progress, setProgress] = useState<MigrationProgress | null>(null);
@@ -32,6 +32,6 @@ async function watchStart(
   try {
     for await (const progress of await shell.watchStart({}, { signal })) show(progress);
   } catch {
-    // The connection ended. The next one brings a new window shell.
+    // The connection has ended. The effect restarts when the next connection provides a new window shell.
   }
 }

@@ -69,7 +69,6 @@ export function parseStatementIdList(list: string): { ids: number[]; invalidWord
   return { ids: [...new Set(parts.map(Number).filter(Number.isSafeInteger))], invalidWord };
 }
 
-/** Dialog for releasing a legal hold. */
 export function ReleaseLegalHoldDialog({
   site,
   hold,

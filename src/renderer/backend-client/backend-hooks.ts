@@ -99,7 +99,7 @@ export function useAction<Args extends readonly unknown[], T>(
   return useScheduledAction(perform, createNonOverlappingRunner);
 }
 
-/** Returns an action whose latest run alone counts. `reset` discards the latest run, too. */
+/** Returns an action whose later runs supersede earlier ones. `reset` also discards the result of a run in progress. */
 export function useLatestOnlyAction<Args extends readonly unknown[], T>(
   perform: (...args: Args) => Promise<T>,
 ): ActionHandle<Args, T> {

@@ -24,7 +24,7 @@ export function createChangeFeed(connection: ReconnectingConnection): ChangeFeed
       emit('everything');
       for await (const change of changes) emit(change);
     } catch {
-      // The connection has ended. Its state is shown elsewhere, and watching restarts with the next connection.
+      // The connection has ended. Watching restarts with the next connection.
     }
   }
 

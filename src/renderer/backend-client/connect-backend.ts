@@ -39,7 +39,7 @@ declare global {
 }
 
 const TOKEN_STORAGE_KEY = 'tieout.token';
-/** WebSocket subprotocol that the host accepts. The token is requested as another one, so the host never echoes it. */
+/** WebSocket subprotocol that the host accepts. The token is a second subprotocol, which the host never echoes. */
 const SOCKET_PROTOCOL = 'tieout';
 const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
@@ -96,7 +96,7 @@ async function connectBrowser(secret: string): Promise<BackendSession> {
   };
 }
 
-/** Returns a signal that aborts when a channel closes. The others are closed too, because a session needs them all. */
+/** Returns a signal that aborts when any channel closes. The other channels are then closed, too. */
 function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
   const controller = new AbortController();
   for (const channel of channels) {
@@ -115,7 +115,7 @@ function waitUntilOpen(socket: WebSocket): Promise<void> {
   });
 }
 
-/** Returns the error for the end of a channel. A page that was replaced must not connect again and replace the other one. */
+/** Returns the error for a closed channel. A page that another page replaced gets `conflict` and must not reconnect. */
 function createClosedError(event: Event) {
   const isReplaced = 'code' in event && event.code === PAGE_REPLACED_CODE;
   if (!isReplaced) return createDisconnectedError();

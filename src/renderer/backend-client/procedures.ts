@@ -28,7 +28,7 @@ const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['periods', 'audit', 'jobs'] as const),
 ];
 
-/** Topics that make the queries of a noun, or a single query, stale. The default is the topic of the same name. */
+/** Change topics that make queries stale, by contract noun or by procedure. Default: the topic with the noun's name. */
 const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
   sites: ['sites', 'sync'],
   // The status includes whether the shared key reproduces the signature of the newest stored webhook.

@@ -98,7 +98,7 @@ export class QueryCache {
     }
   }
 
-  /** Fetches a query. Each query has one request at a time, so that slow answers arrive despite many changes. */
+  /** Fetches a query. Runs one request per query at a time, so that frequent changes do not discard slow answers. */
   async #fetch(entry: CacheEntry): Promise<void> {
     entry.isFetching = true;
     entry.isStale = false;

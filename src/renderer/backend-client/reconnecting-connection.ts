@@ -119,7 +119,7 @@ export function createReconnectingConnection(connect: () => Promise<BackendSessi
   };
 }
 
-/** Returns true for a page without a valid token, and for one that another page has replaced. */
+/** Returns true if the host refuses the page: its token is invalid, or another page has replaced it. */
 function isRefused(thrown: unknown): boolean {
   return toContractError(thrown).code === 'conflict';
 }

@@ -17,7 +17,6 @@ const { filters, states, kinds, flows } = texts.bank;
 const stateNames = Object.keys(states) as MatchState[];
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** Returns the filter fields of the bank screen. */
 export function createBankLineFilterFields(accounts: readonly BankAccount[]): Field[] {
   const days = accounts.flatMap(({ first_on, last_on }) =>
     first_on === null || last_on === null ? [] : [first_on, last_on],

@@ -19,7 +19,7 @@ export interface PaletteEntry {
   readonly detail?: string | undefined;
   /** Reason why the entry cannot be chosen now. */
   readonly reason?: string | undefined;
-  /** True for a record found by the backend, which the typed words select, even if the title does not contain them. */
+  /** True for a record found by the backend. It is listed even if its title does not contain the typed words. */
   readonly isFound?: boolean;
   readonly run: () => void;
 }
@@ -41,7 +41,7 @@ const sectionOrder: readonly CommandSection[] = [
   'help',
 ];
 
-/** Returns the commands of the current screen. Commands that cannot run now are listed only if `typed` asks for them. */
+/** Returns the commands of the current screen. Without typed text, commands that cannot run now are omitted. */
 export function listCommandGroups(context: CommandContext, typed: string): PaletteGroup[] {
   const commands = getScreenCommands(getRegisteredCommands(), context.route.screen).filter(
     ({ id }) => id !== 'help.palette',

@@ -166,7 +166,6 @@ interface ToggleProps {
   readonly disabled?: boolean;
 }
 
-/** Switch that turns a setting on or off. */
 export function ToggleSwitch({ children, on, onChange, disabled = false }: ToggleProps) {
   return (
     <Switch className="toggle" isSelected={on} onChange={onChange} isDisabled={disabled}>

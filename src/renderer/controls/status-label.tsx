@@ -22,7 +22,7 @@ export function StatusLabel({ tone, icon: Icon, text, pill = false }: StatusLabe
 
 export type StatusStyleMap<S extends string> = Readonly<Record<S, readonly [StatusTone, LucideIcon]>>;
 
-/** Creates a component that shows a status with its style and label. Its `labels` are the texts to copy. */
+/** Creates a component that shows a status as icon and label. Its property `labels` supplies the text for copying. */
 export function createStatusBadge<S extends string>(
   styles: StatusStyleMap<S>,
   labels: Readonly<Record<S, string>>,

@@ -13,7 +13,6 @@ function titleText(title: TableColumnTitle): string {
   return 'unseen' in title ? title.unseen : title.text;
 }
 
-/** Header row of a small table. */
 export function TableHead({ titles }: { readonly titles: readonly TableColumnTitle[] }) {
   return (
     <thead>

@@ -4,7 +4,6 @@ import { errorTitles } from '../../domain/labels/errors.ts';
 /** Action that the user can take to resolve an error. */
 type Remedy = 'replaceKey' | 'retry' | 'doctor' | null;
 
-/** Remedy offered for each error code. */
 const remedies: Record<ErrorCode, Remedy> = {
   auth: 'replaceKey',
   forbidden: 'replaceKey',

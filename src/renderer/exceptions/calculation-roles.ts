@@ -6,7 +6,7 @@ interface CalculationLine {
 /** Role of a line in a calculation: an addend, the sum of the lines above it, or the difference of two figures. */
 export type CalculationRole = 'plain' | 'sum' | 'difference';
 
-/** Infers the roles of the lines from their amounts. A sum equals the lines above it, so every sum foots. */
+/** Infers the roles of the lines from their amounts. A line is a sum if it equals the total of the lines above it. */
 export function addCalculationRoles<L extends CalculationLine>(
   lines: readonly L[],
 ): (L & { readonly role: CalculationRole })[] {

@@ -68,7 +68,7 @@ function SubscriptionLink({ exception }: { readonly exception: Detailed }) {
   );
 }
 
-/** Lists the findings that an exception stands for. */
+/** Lists the findings that a grouped exception contains. */
 function ExceptionMembers({ members }: Pick<Detailed, 'members'>) {
   if (members.length === 0) return null;
   return (

@@ -23,7 +23,6 @@ interface FilterOptions {
   readonly months: readonly { readonly period: string; readonly open: number }[] | undefined;
 }
 
-/** Returns the filter fields of the exceptions screen. */
 export function createExceptionFilterFields({
   rules = [],
   assignees = [],

@@ -45,7 +45,7 @@ function hasSelection(context: CommandContext): true | string {
   return isAnySelected ? true : text.nothingSelected;
 }
 
-/** Like `hasSelection`, but a single match must balance. The backend checks several matches. */
+/** Requires a selection. A single match must also balance; the backend checks the balance of several matches. */
 function canConfirm(context: CommandContext): true | string {
   const grid = gridOf(context);
   const row = grid?.state.getState().selection.kind === 'following' ? grid.activeRow() : undefined;

@@ -74,7 +74,6 @@ function UnmatchedSums({ name, sums }: UnmatchedSumsProps) {
   );
 }
 
-/** Number of matched items of all items. */
 function MatchedShare({ sums }: { readonly sums: MatchSummary['lines'] }) {
   const count = (states: MatchSummary['lines']) => states.reduce((sum, each) => sum + each.count, 0);
   const done = sums.filter(({ state }) => matchedStates.includes(state));

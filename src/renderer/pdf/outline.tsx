@@ -49,7 +49,6 @@ function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
   );
 }
 
-/** Entry in the outline of a PDF. */
 interface OutlineEntry {
   readonly title: string;
   /** Location in the document that the entry links to, or null if the entry is not a link. */

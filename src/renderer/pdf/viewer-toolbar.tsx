@@ -32,7 +32,6 @@ interface ViewerToolbarProps {
   readonly note: ReactNode;
 }
 
-/** Toolbar of the PDF viewer. */
 export function PdfViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
   const { reader, state } = viewer;
   const { page, pages } = state;

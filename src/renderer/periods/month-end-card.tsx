@@ -25,7 +25,7 @@ interface MonthEndCardProps {
   readonly month: string;
 }
 
-/** Card with the next steps and the remaining work of the working month. Renders nothing if it cannot be closed. */
+/** Card with the next steps and remaining work for closing the working month. Empty if no month can be closed. */
 export function MonthEndCard({ site, month: workingMonth }: MonthEndCardProps) {
   const { data: list } = useQuery('periods.list', { site });
   const month = list ? findMonthToClose(list, workingMonth === ALL_TIME ? null : workingMonth) : null;

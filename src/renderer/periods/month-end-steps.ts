@@ -27,7 +27,7 @@ export function listMonthEndSteps({
   ];
 }
 
-/** Returns the month whose close the overview shows: the working month, or without one the oldest that is not closed. */
+/** Returns the month that the overview helps to close: the working month, or the oldest open month if all are shown. */
 export function findMonthToClose(
   { periods, months, due }: Pick<ContractOutputs['periods']['list'], 'periods' | 'months' | 'due'>,
   workingMonth: string | null,

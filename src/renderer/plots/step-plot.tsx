@@ -9,7 +9,7 @@ import { COUNT_TICK_STEPS, formatTimeTicks, getAxisStyle, getValueAxisRange, use
 export interface ValueStep {
   readonly at: number;
   readonly value: number;
-  /** Direction of the change. Position and shape show the direction as well as color. */
+  /** Direction of the change. The chart shows the direction by position, shape and color. */
   readonly direction?: 'up' | 'down';
 }
 

@@ -12,7 +12,7 @@ interface DeliveryTargetFormProps {
   /** Endpoint of the current plan as entered; null if the service resends the webhooks. */
   readonly endpoint: string | null;
   readonly isPlanning: boolean;
-  /** Makes a new plan for this endpoint, or for the service. */
+  /** Plans the replay again for this endpoint; null if the service resends the webhooks. */
   readonly onChoose: (endpoint: string | null) => void;
 }
 

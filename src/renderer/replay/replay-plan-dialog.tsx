@@ -177,7 +177,7 @@ interface PlanFooterProps {
 function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: PlanFooterProps) {
   const context = useCommandContext();
   const isLocal = typeof plan?.endpoint === 'string';
-  // A local delivery needs no service.
+  // A local delivery does not use the service, so it also works while the service is unavailable.
   const unavailableReason = isLocal ? null : context.unavailableReason;
   const activeReplay = useOpenReplay((state) => state.activeJob);
   const sendable = plan !== null && plan.count > 0 && plan.job === null ? plan : null;
@@ -215,7 +215,7 @@ function PlanFooter({ plan, siteTitle, discardLabel, hasValidRate, ...footer }: 
 
 const toHost = (endpoint: string): string => new URL(endpoint).host;
 
-/** Confirms a local delivery with the host and the number of webhooks that the button names. */
+/** Returns the confirmation that the backend requires for a local delivery: its host and number of webhooks. */
 function toConfirmation({ endpoint, count }: ReplayPlan): Pick<RunInput, 'confirm'> {
   return endpoint === null ? {} : { confirm: { host: toHost(endpoint), count } };
 }

@@ -7,7 +7,7 @@ import { openPdfDocument } from '../pdf/open-pdf-document.ts';
 interface PageCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** What was observed, or the error. */
+  /** Observed result, or the error message. */
   readonly detail: string;
 }
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Size of the text sent each way, in characters. */
+/** Length of the text that is sent to the backend and back, in characters. */
 const MESSAGE_LENGTH = 1_000_000;
 
 /** Time limit of one check, so that all of them fit into the 20 s of the self-check. */

@@ -139,7 +139,7 @@ function EditSiteForm({ site }: { readonly site: Site }) {
   );
 }
 
-/** Dialog that asks for confirmation before a site is removed and its folder is set aside. */
+/** Dialog that asks for confirmation before a site is removed and its folder is moved to `removed`. */
 export function RemoveSiteDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });

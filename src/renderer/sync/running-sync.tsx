@@ -23,7 +23,7 @@ export function RunningSync({
   const job = useJob(site, id) ?? known;
   if (!job) return null;
   const currentPart = job.progress.at(-1);
-  // The job's remaining time is unknown until all parts have started. Until then, shows the current part's.
+  // Until all parts have started, the job's remaining time is unknown and the current part's is shown instead.
   const estimatesPart = job.remaining_ms === null && getJobWaitReason(job) === null;
   const partLeftMs =
     estimatesPart && currentPart !== undefined ? estimatePartLeftMs(currentPart, job.rate) : null;

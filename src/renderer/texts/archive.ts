@@ -57,7 +57,6 @@ export const archiveTexts = {
   // Texts of a running archive job
   running: 'Archive job',
   parts: archiveJobStepLabels,
-  // Damaged files
   damagedTitle: 'Damaged or missing files',
   damagedText:
     'These files no longer match their checksums. A repair downloads them again and keeps the damaged files next to the archive.',
@@ -113,7 +112,6 @@ export const archiveTexts = {
   releaseOf: (what: string) => `the hold on ${what}`,
   moreHolds: (count: number) =>
     `${formatCountWithNoun(count, 'more hold')} not shown. To list all holds, run: tieout archive holds`,
-  // Texts of the dialogs
   back: 'Back',
   close: 'Close',
   retentionDialog: {
@@ -122,7 +120,7 @@ export const archiveTexts = {
     years: 'Years',
     yearsHint: '1 to 100. Leave empty to retain documents without limit.',
     yearsWrong: 'Enter a whole number from 1 to 100, or leave the field empty.',
-    placeholder: 'Example: Seven years according to our 2026 policy',
+    placeholder: 'For example: Seven years according to our 2026 policy',
     run: 'Change retention',
     done: 'Retention changed.',
   },
@@ -134,7 +132,7 @@ export const archiveTexts = {
     subscriptions: 'All statements of these subscriptions',
     wrong: (word: string) => `“${word}” is not an ID.`,
     none: 'Enter at least one statement or subscription.',
-    placeholder: 'Example: Tax audit for 2024',
+    placeholder: 'For example: Tax audit for 2024',
     run: 'Place hold',
     done: (count: number) =>
       count === 0 ? 'All of them were already on hold.' : `${formatCountWithNoun(count, 'hold')} placed.`,
@@ -142,7 +140,7 @@ export const archiveTexts = {
   releaseDialog: {
     title: (what: string) => `Release the hold on ${what}?`,
     text: 'After the release, PDFs that are past retention can be deleted manually.',
-    placeholder: 'Example: The audit is closed',
+    placeholder: 'For example: The audit is closed',
     run: 'Release hold',
     done: 'Hold released.',
   },
@@ -160,7 +158,6 @@ export const archiveTexts = {
       `Deleted the PDFs of ${statements(count)} (${formatBytes(bytes)}).`,
     empty: 'No PDFs can be deleted. All are within retention or on hold.',
   },
-  // Texts of the export dialog
   exportDialog: {
     title: 'Export statements',
     what: 'Selection',
@@ -218,7 +215,6 @@ export const archiveTexts = {
       'The checksum covers every byte of the export. Record it where you keep track of the export.',
     stopped: 'Export stopped. Files written so far are intact. Resume it from the list of exports.',
   },
-  // Texts of the folder browser
   folderBrowser: {
     title: 'Browse folders',
     up: 'Parent folder',
@@ -229,7 +225,6 @@ export const archiveTexts = {
     more: (count: number) => `${formatCount(count)} more not shown.`,
     empty: 'This folder has no subfolders.',
   },
-  // Texts of the dialog that verifies an export
   verifyDialog: {
     title: 'Verify an export or evidence pack',
     text: 'Reads every byte and compares it with its checksum. In an evidence pack, also verifies the audit log, the signatures and the figures. No other data is needed.',

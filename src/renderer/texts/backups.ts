@@ -54,7 +54,7 @@ export const backupTexts = {
   sameReason: 'There is nothing to restore. The books are identical to this backup.',
   restoreTitle: (when: string) => `Restore the books of ${when}?`,
   restoreText: 'This replaces the books completely. The current books are backed up first.',
-  restoreExample: 'Example: The wrong file was imported',
+  restoreExample: 'For example: The wrong file was imported',
   restoreNow: 'Restore',
   restored: 'Books restored. The previous books are in the list of backups.',
   pack: {
@@ -67,7 +67,7 @@ export const backupTexts = {
     reading: 'Verifying and comparing the pack',
     restoring: 'Restoring',
     restore: 'Restore missing decisions',
-    example: 'Example: The computer was replaced',
+    example: 'For example: The computer was replaced',
     nothing: 'The pack contains no missing decisions that can be restored.',
     locked: (month: string) => `${month} is closed. Reopen it first and give a reason.`,
     intact: (month: string, user: string) => `The pack is intact. Period ${month}, created by ${user}.`,

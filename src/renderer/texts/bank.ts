@@ -186,7 +186,7 @@ export const bankTexts = {
   statements: {
     title: 'Bank statements',
     empty:
-      'No bank statement states a balance yet. Import a CAMT, MT940 or OFX file, or enter the balances of a statement.',
+      'No statement balances yet. Import a CAMT, MT940 or OFX file, or enter the balances of a statement.',
     add: 'Enter statement',
     addTitle: 'Enter a bank statement',
     addText:
@@ -208,7 +208,7 @@ export const bankTexts = {
     enteredBy: (name: string, file: string) => `entered by ${name} from ${file}`,
     remove: 'Remove…',
     removeTitle: (id: number) => `Remove bank statement ${id}?`,
-    removeText: 'Its balances no longer count. The file and the record of this statement are kept.',
+    removeText: 'Its balances are no longer used. The file and the record of this statement are kept.',
     removePlaceholder: 'For example: balances of another account',
     removeNow: 'Remove statement',
     removed: 'Bank statement removed.',

@@ -38,7 +38,7 @@ export const exceptionTexts = {
     rule: 'Rule',
     severity: 'Severity',
     assigned: 'Assigned to',
-    nobody: 'Nobody',
+    nobody: 'Unassigned',
     period: 'Period',
   },
   atStake: 'Amount at stake',
@@ -94,7 +94,7 @@ export const exceptionTexts = {
     assign: {
       title: (count: number) => `Assign ${formatCountWithNoun(count, 'exception')}`,
       text: (count: number) =>
-        `Enter the person who is to resolve ${count === 1 ? 'the exception' : 'these exceptions'}. Leave the field empty to remove the assignment.`,
+        `Enter the person responsible for resolving ${count === 1 ? 'the exception' : 'these exceptions'}. Leave the field empty to remove the assignment.`,
       label: 'Assigned to',
       placeholder: 'Name',
       submit: (count: number) => (count === 1 ? 'Assign' : `Assign ${formatCount(count)}`),

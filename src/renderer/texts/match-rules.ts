@@ -1,6 +1,5 @@
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
-/** Texts of the user-defined match rules. */
 export const matchRuleTexts = {
   lead: 'Match rules apply in this order to bank lines that nothing else matches. Changes take effect in the next matching run.',
   list: 'Match rules in order',

@@ -72,8 +72,9 @@ export const periodTexts = {
     changes: 'to the closed figures',
   },
 
-  asAt: (day: string) => `As at ${day}`,
-  asAtText: (since: string) => `All schedules are as at this date. Items are included from ${since}.`,
+  asAt: (day: string) => `As of ${day}`,
+  asAtText: (since: string) =>
+    `All schedules are as of this date. Items dated ${since} or later are included.`,
   signedText: 'Figures as signed. Later changes are listed under Changes since sign-off.',
   damaged: 'The stored sign-off data is damaged',
   damagedHint:
@@ -192,7 +193,7 @@ export const periodTexts = {
     },
     selfReview: 'self-review',
     selfReviewed: (reason: string) => `Self-review: ${reason}`,
-    asUser: (user: string) => `as user ${user} of this computer`,
+    asUser: (user: string) => `as user ${user} on this computer`,
     figures: 'Digest',
     notSigned: 'Not yet',
     receipt: 'Receipt',
@@ -260,9 +261,9 @@ export const periodTexts = {
     outputHint: 'A .json file on this computer.',
     outputMissing: 'Choose where to save the review file.',
     run: 'Sign and save',
-    written: 'The review file is written.',
+    written: 'The review file has been written.',
     close: 'Close',
-    send: 'Review file written. Send it to the preparer, and give them your key, for example by phone.',
+    send: 'Review file written. Send it to the preparer, and tell them the key below, for example by phone.',
     keyLabel: 'Signing key',
   },
   importReview: {

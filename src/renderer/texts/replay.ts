@@ -25,7 +25,7 @@ export const replayTexts = {
     `The service will send ${webhooks(count)} of ${site} to the endpoint again, oldest first. The IDs stay the same, so the endpoint can detect duplicates.`,
   delivery: {
     title: 'Sender',
-    toggle: 'Post the stored bodies to an endpoint myself',
+    toggle: 'Post the stored bodies directly from Tieout',
     toggleHint:
       'For webhooks that the service no longer has, or another endpoint. Needs neither the service nor its API key.',
     address: 'Endpoint address',
@@ -104,7 +104,7 @@ export const replayTexts = {
     'Sends one webhook per subscription at a time. If one fails, later webhooks of that subscription are not sent.',
   reason: 'Reason',
   reasonHint: 'Recorded in the audit log.',
-  reasonPlaceholder: 'Example: Accounting system was down on October 1',
+  reasonPlaceholder: 'For example: Accounting system was down on October 1',
   confirm: (count: number, site: string) => `Replay ${formatCount(count)} on ${site}`,
   cannotSend: 'Sending is not possible now.',
   oneAtATime: 'A replay is already active on this site. Resume or cancel it first.',
@@ -157,12 +157,12 @@ export const replayTexts = {
     local: {
       canary: 'More webhooks are sent once the endpoint has accepted the first one.',
       full: 'Each webhook is sent as soon as a connection is free.',
-      last: (in_flight: number) => `Waiting for the endpoint’s answer to ${webhooks(in_flight)}.`,
+      last: (in_flight: number) => `Waiting for the endpoint’s response to ${webhooks(in_flight)}.`,
       paused: 'Nothing more is sent.',
       done: (count: number) => `The endpoint accepted all ${webhooks(count)}.`,
       doneOne: 'The endpoint accepted the webhook.',
       interrupted:
-        'Tieout was closed during the delivery. When you resume it, webhooks without an answer are sent again with the same ID. Accepted webhooks are not sent again.',
+        'Tieout was closed during the delivery. When you resume it, webhooks without a response are sent again with the same ID. Accepted webhooks are not sent again.',
     },
     breakerTitle: replayPauseLabels.breaker,
     breaker: (probe: number, maximum: number) =>

@@ -65,9 +65,8 @@ export const settingsTexts = {
   alreadyActive: 'This setting is already active.',
   people: 'People who sign',
   peopleText:
-    'Each person signs with a key from the keychain of this computer. Give the key to those who check the signatures, for example by phone.',
-  noPeople:
-    'Nobody has a signing key yet. Add yourself, so that you need not enter your name at each sign-off.',
+    'Each person signs with a key stored in this computer’s keychain. Give the public key shown here to those who check the signatures, for example by phone.',
+  noPeople: 'Nobody has a signing key yet. Add yourself to avoid entering your name at each sign-off.',
   peopleColumns: { name: 'Name', key: 'Key', added: 'Added' },
   personName: 'Full name',
   addPerson: 'Add person',

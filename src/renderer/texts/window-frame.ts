@@ -260,7 +260,7 @@ export const jobTexts = {
       `The service limits the request rate. Waiting${at === null ? '' : ` until ${at}`}`,
     away: 'The service does not respond. Retrying',
     failing: 'The service returns errors. Retrying',
-    slow: 'Waiting for an answer from the service',
+    slow: 'Waiting for the service to respond',
   },
   idle: 'No job is running',
   others: (count: number) => `+${formatCount(count)}`,

@@ -21,7 +21,7 @@ interface OpenedFile {
 /** Opened files whose dialog has not been shown yet, oldest first. */
 const useOpenedFiles = create<{ readonly files: readonly OpenedFile[] }>(() => ({ files: [] }));
 
-/** Opens a file from the system: a bank file in the import preview, a pack or an export in its verification. */
+/** Opens a file that the user chose in the system: a bank file, an evidence pack or an export. */
 export async function openFileGivenToApp(
   event: Extract<WindowEvent, { kind: 'bankFile' | 'pack' }>,
   shell: WindowShellClient,

@@ -22,6 +22,6 @@ function printInNewWindow(pdf: Blob): void {
     return;
   }
   printWindow.addEventListener('load', () => printWindow.print(), { once: true });
-  // The window may still show the file. Ten minutes were chosen by judgment.
+  // The print window may still read the file. The delay of ten minutes was chosen by judgment.
   setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
 }

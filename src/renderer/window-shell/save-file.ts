@@ -9,12 +9,12 @@ export interface FileToSave {
   readonly type: string;
 }
 
-/** File that is being written at a place that the user chose. */
+/** File that is being written to the location chosen by the user. */
 interface SaveTarget {
   append(piece: Uint8Array<ArrayBuffer>): Promise<unknown>;
-  /** Completes the file. Returns the sentence that reports where the file is. */
+  /** Completes the file. Returns a sentence with its location. */
   finish(): Promise<string>;
-  /** Ends the file so that nothing of it remains. */
+  /** Discards everything written so far. */
   discard(): Promise<unknown>;
 }
 
@@ -31,9 +31,9 @@ export async function saveFile({ bytes, ...file }: FileToSave): Promise<void> {
 }
 
 /**
- * Asks the user for a location and writes the pieces of a file there as they are produced. Shows a notice once the file is complete, and
- * none if the user cancels. A browser without a save dialog downloads the file instead.
- * @throws if a piece cannot be produced or written. Nothing remains of the file then.
+ * Asks the user for a location, writes the pieces of a file there as they are produced, and then shows a notice. A
+ * browser without a save dialog downloads the file instead.
+ * @throws if a piece cannot be produced or written. The incomplete file is discarded.
  */
 export async function saveStream(
   file: Pick<FileToSave, 'name' | 'type'>,

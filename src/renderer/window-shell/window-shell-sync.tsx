@@ -9,7 +9,7 @@ import { useUserSettings } from '../user-settings/user-settings.ts';
 import { openFileGivenToApp, useOpenedFileDialogs } from './opened-files.ts';
 import { useWindowShell } from './window-shell.ts';
 
-/** Delay before the menu is sent, because several states may change at once. */
+/** Delay in milliseconds before the menu is sent, so that simultaneous changes cause a single update. */
 const MENU_DELAY_MS = 200;
 
 /** Keeps the system menu and theme of the window in Electron up to date, and handles its events. Renders nothing. */
@@ -46,7 +46,7 @@ async function watchWindow(
   try {
     for await (const event of await shell.watch({}, { signal })) await handle(event);
   } catch {
-    // The connection ended. The next one brings a new window shell.
+    // The connection has ended. The effect restarts when the next connection provides a new window shell.
   }
 }
 

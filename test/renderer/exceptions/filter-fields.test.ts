@@ -16,7 +16,7 @@ function selectedFields(id: string, value: string | null, filter: ExceptionFilte
   return made;
 }
 
-test('“Nobody” filters for unassigned exceptions, unlike no filter', () => {
+test('“Unassigned” filters for unassigned exceptions, unlike no filter', () => {
   const field = fields.find(({ id }) => id === 'assigned');
   if (field?.kind !== 'choice') throw new Error('no choice');
   const nobody = field.options[0]?.value ?? '';

@@ -39,8 +39,7 @@ export const defineBankStatementCommands: DefineCommand = (command) => {
         pages: [
           { rows: await client.bank.statements({ site, ...omitUndefined({ account: id }) }), next: null },
         ],
-        empty:
-          'No bank statement states a balance yet. Enter one with: tieout bank add-statement FILE --account NAME',
+        empty: 'No statement balances yet. Enter one with: tieout bank add-statement FILE --account NAME',
       });
     });
 

@@ -21,7 +21,7 @@ interface ManualMatchFooterProps {
   readonly onClear: () => void;
 }
 
-/** Category and reason for a difference, before the user has typed them. */
+/** Initial category and reason for a difference. */
 const NO_REASONS = { category: '', reason: '' };
 
 const idOf = ({ id }: { readonly id: number }) => id;

@@ -13,7 +13,6 @@ type UnmatchedState = 'open' | 'ambiguous' | 'suggested' | 'partial';
 
 const usedFieldIds: readonly string[] = ['account', 'flow', 'booked'];
 
-/** Returns the filter fields for unmatched bank lines. */
 export function getUnmatchedLineFilterFields(
   accounts: readonly BankAccount[],
 ): FilterField<BankLineFilter>[] {
@@ -23,7 +22,6 @@ export function getUnmatchedLineFilterFields(
   ];
 }
 
-/** Filter fields for unmatched payments. */
 export const unmatchedPaymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   createPaymentKindFilterField(),
   createDayRangeFilterField('paid', texts.payments.filters.paid),

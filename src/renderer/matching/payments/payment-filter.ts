@@ -41,7 +41,6 @@ export function createAmountFilterField<
   };
 }
 
-/** Filter fields of the payments tab. */
 export const paymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   createMultiChoiceField('state', {
     label: text.filters.state,

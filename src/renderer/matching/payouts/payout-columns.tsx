@@ -12,7 +12,7 @@ const column = createColumnFactories(text.columns);
 const bridgeAmount = (payout: Payout, category: string): number | null =>
   payout.bridge.find((part) => part.category === category)?.amount_in_cents ?? null;
 
-/** Returns everything in the net amount except payments and fees, so that payments, fees and the rest add up to it. */
+/** Returns the part of the net amount that is neither payments nor fees, in cents. */
 const otherAmount = ({ bridge }: Payout): number =>
   bridge
     .filter(({ category }) => category !== 'payment' && category !== 'fee')

@@ -11,7 +11,6 @@ import { texts } from '../../texts/texts.ts';
 const text = texts.payouts;
 const depositFilters = ['waiting', 'deposited', 'unexplained'] as const;
 
-/** Returns the filter fields of the payouts tab. */
 export function getPayoutFilterFields(
   accounts: readonly BankAccount[],
 ): readonly FilterField<PayoutFilter>[] {

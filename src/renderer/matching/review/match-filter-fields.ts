@@ -13,7 +13,6 @@ type Field = FilterField<MatchGroupFilter>;
 
 const { filters, statuses } = texts.matching;
 
-/** Returns the filter fields of the list of matches to review. */
 export function getMatchFilterFields(passes: readonly { readonly rule: string }[]): Field[] {
   const rules = [...passes.map(({ rule }) => rule), 'user-rule', 'manual', 'write-off'];
   return [

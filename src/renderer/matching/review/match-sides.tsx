@@ -91,7 +91,6 @@ export function MatchAdjustments({ group }: SideProps) {
   );
 }
 
-/** Shows the unexplained difference of a match. */
 export function UnexplainedDifference({ group }: SideProps) {
   const isBalanced = group.difference_in_cents === 0;
   const Icon = isBalanced ? CircleCheck : TriangleAlert;

@@ -50,7 +50,7 @@ export const isMatchBalanced = ({
 }: MatchGroup): boolean =>
   difference_in_cents === 0 && line_count + transaction_count + adjustments.length > 1;
 
-/** Returns the action that undoes matches. Its notice names the number of ids, unless another count is given. */
+/** Returns the action that undoes the matches and shows how many were undone, by default the number of ids. */
 export const createUndoMatchesAction =
   (client: BackendClient, site: string, ids: number[], count = ids.length): UndoAction =>
   async () => {

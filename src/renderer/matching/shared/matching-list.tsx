@@ -27,7 +27,6 @@ interface MatchingListProps<
   readonly emptyIcon: LucideIcon;
   /** Action to offer if there are no records at all. */
   readonly emptyAction: ReactNode;
-  /** Status bar below the list. */
   readonly statusBar: ReactNode;
   readonly detail: (id: number) => ReactNode;
   readonly detailWidth: number;

@@ -6,7 +6,7 @@ import { changeUserSetting, useUserSettings } from '../../user-settings/user-set
 /** Value of the working month that means all months. */
 export const ALL_TIME = 'all';
 
-/** Key for storing the shown month. The previous and next commands start from it. */
+/** Key under which the shown month is stored, for the commands that go to the previous or next month. */
 export const SHOWN_MONTH_STATE_KEY = 'month shown';
 
 /** Returns the chosen month if it exists, otherwise the suggested month, which may change during the first sync. */

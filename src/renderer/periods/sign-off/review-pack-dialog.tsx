@@ -19,7 +19,7 @@ interface ReviewInput {
   readonly selfReview: string;
 }
 
-/** Dialog in which a reviewer decides on the submitted period of an evidence pack, without its site. */
+/** Dialog in which a reviewer approves or sends back the period of an evidence pack on a computer without its site. */
 export function ReviewPackDialog({ path }: { readonly path: string }) {
   const client = useContractClient();
   const [verdict, setVerdict] = useState<'approve' | 'reject'>('approve');
@@ -81,7 +81,7 @@ function toReview(path: string, verdict: 'approve' | 'reject', input: ReviewInpu
   };
 }
 
-/** Shows what the reviewer sends to the preparer and stores. */
+/** Shows the review file and key for the preparer, and the receipt for the reviewer to store. */
 function WrittenReview({ review }: { readonly review: PackReview }) {
   return (
     <section role="status">
