@@ -1,4 +1,4 @@
-import { QR_CODE_SIZE, type QrCode, QUIET_ZONE } from '../../domain/qr-code/index.ts';
+import { QR_CODE_QUIET_ZONE, QR_CODE_SIZE, type QrCode } from '../../domain/qr-code/index.ts';
 import type { FontStyle, ReportTextMeasurer, SingleFontTextRun } from './report-fonts.ts';
 
 /** Drawing surface for pages. The first of two layout passes uses a canvas that draws nothing. */
@@ -162,13 +162,13 @@ export class ReportPageLayout {
 
   /** Draws a QR code below the texts of label-and-text pairs. */
   qrCode(code: QrCode): void {
-    const size = (QR_CODE_SIZE + 2 * QUIET_ZONE) * QR_CODE_MODULE_PT;
+    const size = (QR_CODE_SIZE + 2 * QR_CODE_QUIET_ZONE) * QR_CODE_MODULE_PT;
     this.#reserve(size);
     for (const [row, cells] of code.entries())
       for (const [column, isDark] of cells.entries()) {
         if (!isDark) continue;
         const x = PAIR_TEXT.x + column * QR_CODE_MODULE_PT;
-        const y = this.#y + (row + QUIET_ZONE) * QR_CODE_MODULE_PT;
+        const y = this.#y + (row + QR_CODE_QUIET_ZONE) * QR_CODE_MODULE_PT;
         this.#canvas.fill({ x, y, width: QR_CODE_MODULE_PT, height: QR_CODE_MODULE_PT }, '#000000');
       }
     this.#y += size;

@@ -1,6 +1,6 @@
 import { addCents } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
-import { type RowContribution, rowKinds } from '../../domain/workpaper/index.ts';
+import { figureRowKinds, type RowContribution } from '../../domain/workpaper/index.ts';
 
 /** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
 export interface ContributionKey {
@@ -67,7 +67,7 @@ export class FigureContributions {
       const day = each.day ?? '';
       const ofDay = byDay.get(day) ?? { kinds: [], ids: [], parentIds: [], cents: [] };
       byDay.set(day, ofDay);
-      ofDay.kinds.push(rowKinds.indexOf(each.kind));
+      ofDay.kinds.push(figureRowKinds.indexOf(each.kind));
       ofDay.ids.push(each.id);
       ofDay.parentIds.push(each.match ?? each.statement ?? 0);
       ofDay.cents.push(each.cents);
@@ -110,7 +110,7 @@ export class FigureContributions {
     const { kinds, ids, parentIds, cents } = this.#columns;
     return {
       day: this.#days[this.#ends.findIndex((end) => index < end)] as string,
-      kind: rowKinds[kinds[index] as number] as FigureContribution['kind'],
+      kind: figureRowKinds[kinds[index] as number] as FigureContribution['kind'],
       id: ids[index] as number,
       parentId: parentIds[index] as number,
       cents: cents[index] as number,

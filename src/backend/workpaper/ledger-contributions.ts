@@ -1,8 +1,8 @@
 import {
-  areaFigures,
   type ComparedLedgerArea,
   comparedLedgerAreas,
   LedgerComparison,
+  ledgerAreaFigures,
   type UnmatchedRows,
 } from '../../domain/general-ledger/index.ts';
 import type { DateRange } from '../../domain/ledger/index.ts';
@@ -19,8 +19,8 @@ const toFigure = (area: ComparedLedgerArea, name: string) => `${SCHEDULE}${area}
 const areasByFigure = new Map<string, [ComparedLedgerArea, sign: 1 | -1][]>();
 for (const area of comparedLedgerAreas)
   for (const [figures, sign] of [
-    [areaFigures[area].plus, 1] as const,
-    [areaFigures[area].minus, -1] as const,
+    [ledgerAreaFigures[area].plus, 1] as const,
+    [ledgerAreaFigures[area].minus, -1] as const,
   ])
     for (const figure of figures)
       areasByFigure.set(figure, [...(areasByFigure.get(figure) ?? []), [area, sign]]);
@@ -102,7 +102,7 @@ function* addLedgerTotals(
     const sums = sumsOf(currency);
     const add = (figures: readonly string[]) =>
       figures.reduce((total, figure) => total + sums.get(figure).cents, 0);
-    const { plus, minus } = areaFigures[area];
+    const { plus, minus } = ledgerAreaFigures[area];
     return !isTotal && add(plus) - add(minus) !== sums.get(toFigure(area, 'ledger')).cents;
   });
   return new Set(differing.map(([key]) => key));

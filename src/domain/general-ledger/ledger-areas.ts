@@ -26,7 +26,7 @@ export const toAreaCents = (area: LedgerArea, debitCents: Cents): Cents =>
   isCreditArea(area) ? 0 - debitCents : debitCents;
 
 /** Figures of S1 to S3 that add up to the movement of each area. `minus` figures are subtracted. */
-export const areaFigures: Readonly<
+export const ledgerAreaFigures: Readonly<
   Record<ComparedLedgerArea, { readonly plus: readonly string[]; readonly minus: readonly string[] }>
 > = {
   revenue: { plus: ['S1.charges', 'S1.adjusted', 'S1.credits'], minus: [] },

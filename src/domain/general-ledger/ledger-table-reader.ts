@@ -142,7 +142,7 @@ export class LedgerTableReader {
     // In account activity, `Name` is usually the customer's name.
     if (name !== '' && (!this.#isActivity || this.#heading === null)) return splitAccountText(name);
     if (this.#heading !== null) return this.#heading;
-    throw new UnreadableRowError('The row names no account.');
+    throw new UnreadableRowError('The row has no account.');
   }
 
   #readDate(text: string): CalendarDate {

@@ -68,8 +68,8 @@ export function describeBankStatementContinuity(statement: {
       ? 'First statement, or a balance is missing'
       : gap === 0
         ? 'Joins the previous statement'
-        : `Opens ${formatMoney(gap)} apart from the previous closing balance`,
-    days > 0 && gap !== 0 && `${formatCount(days, 'day')} between them not covered`,
+        : `Opening balance differs by ${formatMoney(gap)} from the previous closing balance`,
+    days > 0 && gap !== 0 && `${formatCount(days, 'day')} in between not covered`,
     missing_numbers !== null &&
       missing_numbers > 0 &&
       `${formatCount(missing_numbers, 'statement')} missing by number`,

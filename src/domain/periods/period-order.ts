@@ -27,7 +27,7 @@ export function findPeriodOpeningError(periods: Periods, period: string): Period
   if (existing !== undefined) {
     return existing.state === 'closed'
       ? { message: `${period} is closed.`, hint: 'Reopen it with a reason to make changes.' }
-      : { message: `${period} is already open.`, hint: 'Continue with it.' };
+      : { message: `${period} is already open.`, hint: 'Use the open period.' };
   }
   const last = findLastClosedPeriod(periods);
   if (last === null || period > last) return null;

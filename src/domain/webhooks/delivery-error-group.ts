@@ -7,7 +7,7 @@ export const NO_ERROR_TEXT_GROUP = '(no error text)';
  * Returns the group name of a delivery error: its `last_error` without addresses, ids and numbers, except the HTTP
  * status at its start. `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are in one group.
  */
-export function toErrorGroup(error: string | null): string {
+export function toDeliveryErrorGroup(error: string | null): string {
   const text = (error ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return NO_ERROR_TEXT_GROUP;
   const status = /^(?:HTTP(?:\/[\d.]+)? ?)?([1-5]\d\d)(?![\w.])/i.exec(text);

@@ -45,7 +45,7 @@ const withBalances = parseScheduleLines(`
 
 const withoutBalances = parseScheduleLines(`
   ${MOVEMENTS.trim()}
-  computed | total | F | Movement of the period | Sum of the lines above. No pair of bank statements states balances, so the movement is not proved. | received paid charges
+  computed | total | F | Movement of the period | Sum of the lines above. Fewer than two stated balances, so the movement is not proved. | received paid charges
 `);
 
 const notPaidOut = parseScheduleLines(`

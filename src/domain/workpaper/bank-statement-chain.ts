@@ -65,7 +65,7 @@ function parseNumber(number: string | null): number | null {
 }
 
 /** Returns true if a balance proves that no movement is missing between a statement and the previous one. */
-export const isJoined = ({ gap }: Pick<BankStatementLink, 'gap'>): boolean => gap === 0;
+const joinsPreviousStatement = ({ gap }: Pick<BankStatementLink, 'gap'>): boolean => gap === 0;
 
 /** A balance at the end of a day, with the statement that states it. */
 export interface BalanceAnchor {
@@ -113,7 +113,10 @@ function listUncoveredDays(links: readonly BankStatementLink[], { first, last }:
   let next = first;
   const covered = links
     .map((link) => ({
-      from: isJoined(link) && link.previous !== null ? addDays(link.previous.to, 1) : link.statement.from,
+      from:
+        joinsPreviousStatement(link) && link.previous !== null
+          ? addDays(link.previous.to, 1)
+          : link.statement.from,
       to: link.statement.to,
     }))
     .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));

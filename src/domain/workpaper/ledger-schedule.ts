@@ -1,4 +1,4 @@
-import { areaFigures, type ComparedLedgerArea } from '../general-ledger/index.ts';
+import { type ComparedLedgerArea, ledgerAreaFigures } from '../general-ledger/index.ts';
 import { ledgerAreaLabels } from '../labels/general-ledger.ts';
 import { parseScheduleLines, type WorkpaperScheduleDefinition } from './schedule-definition.ts';
 
@@ -22,15 +22,15 @@ export function defineLedgerSchedule(areas: readonly ComparedLedgerArea[]): Work
 }
 
 function defineAreaLines(area: ComparedLedgerArea) {
-  const { plus, minus } = areaFigures[area];
+  const { plus, minus } = ledgerAreaFigures[area];
   const label = ledgerAreaLabels[area];
   const [tick, note] = recordNotes[area].split(' | ');
   const figures = [...plus, ...minus.map((figure) => `-${figure}`)].join(' ');
   return parseScheduleLines(`
     ${area} | subtotal | ${tick} | ${label}, per records | ${note} | ${figures}
     ${area}-ledger | stated | G | ${label}, per ledger | Movement of the accounts mapped to the area.
-    ${area}-entries | item rare | ✓ | Plus: journal entries not yet posted | Approved, and not found in a ledger file yet.
-    ${area}-difference | difference | F | Difference | Per ledger and approved entries less per records. | ${area}-ledger ${area}-entries -${area} | Propose journal entries, or correct the ledger. Without trial balances, the rows below are the reason.
+    ${area}-entries | item rare | ✓ | Plus: journal entries not yet posted | Approved entries that no ledger file contains yet.
+    ${area}-difference | difference | F | Difference | Per ledger and approved entries less per records. | ${area}-ledger ${area}-entries -${area} | Propose journal entries, or correct the ledger. Without trial balances, the rows below explain the difference.
     ${area}-missing | memo rare | E | Of which: records not in the ledger | No ledger line has the same day and amount.
     ${area}-extra | memo rare | E | Of which: ledger lines not in the records | No record has the same day and amount.
   `);

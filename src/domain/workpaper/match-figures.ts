@@ -1,11 +1,11 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 
 /** Kinds of rows that contribute to figures, sorted alphabetically. */
-export const rowKinds = [
+export const figureRowKinds = [
   ...(['balance', 'bank_statement', 'entry', 'ledger', 'line'] as const),
   ...(['match', 'payment', 'payout', 'statement', 'transaction'] as const),
 ] as const;
-export type RowKind = (typeof rowKinds)[number];
+type FigureRowKind = (typeof figureRowKinds)[number];
 
 /** The share of one row in a figure. A figure is the sum of its contributions. */
 export interface RowContribution {
@@ -14,7 +14,7 @@ export interface RowContribution {
   /** Account, kind or category by which the figure is split. Empty if it is not split. */
   readonly part: string;
   readonly currency: string;
-  readonly kind: RowKind;
+  readonly kind: FigureRowKind;
   readonly id: number;
   /** Id of the match that causes the contribution. Several matches may each claim a part of one row. */
   readonly match?: number;

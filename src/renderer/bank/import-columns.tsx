@@ -5,7 +5,7 @@ const text = texts.bank;
 const roles: Readonly<Record<string, string>> = text.columnRoles;
 
 /** Lists the columns of a table with what each one is used for. */
-export function ImportColumns({ columns }: Pick<ImportPlan, 'columns'>) {
+export function ImportColumnList({ columns }: Pick<ImportPlan, 'columns'>) {
   if (columns.length === 0) return null;
   return (
     <section aria-label={text.fileColumns}>

@@ -13,7 +13,7 @@ import { Panel } from '../controls/panel.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
-import { ImportColumns } from './import-columns.tsx';
+import { ImportColumnList } from './import-columns.tsx';
 import { ImportRowList } from './import-rows.tsx';
 import { ReceivedAndPaidSums } from './status-badges.tsx';
 
@@ -71,7 +71,7 @@ export function ImportPreview({
       {plan.statements.map((statement) => (
         <BalanceCheck key={statement.location} statement={statement} />
       ))}
-      <ImportColumns columns={plan.columns} />
+      <ImportColumnList columns={plan.columns} />
       {remarks.length > 0 && (
         <Panel title={text.remarks}>
           <ul className="bank-remarks">

@@ -20,7 +20,7 @@ import { useDebouncedValue } from '../controls/use-debounced-value.ts';
 import { openMatchingTab } from '../matching/shared/matching-route.ts';
 import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
 import { openFilteredList } from '../navigation/window-state.ts';
-import { openPassage } from '../statements/open-passage.ts';
+import { openStatementPassage } from '../statements/open-passage.ts';
 import { formatDate, formatDateTime } from '../texts/date-times.ts';
 import { formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
@@ -53,7 +53,7 @@ const kinds: Record<FoundRecordKind, RecordKind> = {
     open: ({ id }, typed, { statements }) => {
       openRecordLocation(recordLocations.statement(id));
       const found = statements.rows.find((row) => row.id === id);
-      if (found) openPassage(found, typed);
+      if (found) openStatementPassage(found, typed);
     },
     openList: (search) => openFilteredList('statements', { search }),
   },

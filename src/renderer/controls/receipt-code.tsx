@@ -1,14 +1,14 @@
 import {
   createReceiptQrCode,
   formatQrCodePath,
+  QR_CODE_QUIET_ZONE,
   QR_CODE_SIZE,
-  QUIET_ZONE,
 } from '../../domain/qr-code/index.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const text = texts.periods.signOff;
-const SIZE = QR_CODE_SIZE + 2 * QUIET_ZONE;
+const SIZE = QR_CODE_SIZE + 2 * QR_CODE_QUIET_ZONE;
 
 /** Shows a receipt as text with a copy button and as a QR code, to be stored on another device. */
 export function ReceiptCode({ receipt }: { readonly receipt: string }) {

@@ -9,8 +9,8 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { RunningJobPanel } from '../jobs/running-job.tsx';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { MonthEndCard } from '../periods/month-end-card.tsx';
-import { MonthChoice } from '../periods/shared/month-choice.tsx';
 import { ALL_TIME, useWorkingMonth } from '../periods/shared/working-month.ts';
+import { WorkingMonthMenu } from '../periods/shared/working-month-menu.tsx';
 import { RunningSync } from '../sync/running-sync.tsx';
 import { texts } from '../texts/texts.ts';
 import { ExceptionSummary } from './exception-summary.tsx';
@@ -32,7 +32,7 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
       actions={
         !hasNeverSynced && (
           <>
-            <MonthChoice site={site.site} period={period} />
+            <WorkingMonthMenu site={site.site} period={period} />
             <CommandButton id="check.start" />
           </>
         )

@@ -15,7 +15,7 @@ interface MatchListProps {
 }
 
 /** Lists the search matches with the surrounding text. */
-export function MatchList({ reader, state, otherDocumentMatches }: MatchListProps) {
+export function PdfSearchMatchList({ reader, state, otherDocumentMatches }: MatchListProps) {
   const { match } = state;
   const [matches, setMatches] = useState<readonly PdfSearchMatch[]>([]);
   const of = match?.of ?? 0;

@@ -3,7 +3,7 @@ import { Tabs } from '../controls/tabs.tsx';
 import { texts } from '../texts/texts.ts';
 import { PdfOutline } from './outline.tsx';
 import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
-import { MatchList } from './search-match-list.tsx';
+import { PdfSearchMatchList } from './search-match-list.tsx';
 import { type PdfSidePanelOwner, type PdfSidePanelTab, showPdfSidePanel } from './side-panel-state.ts';
 import { PdfThumbnails } from './thumbnails.tsx';
 
@@ -43,7 +43,7 @@ export function PdfSidePanel({ owner, side, reader, state, otherDocumentMatches 
             id: 'hits',
             title: texts.pdf.matchList,
             body: () => (
-              <MatchList reader={reader} state={state} otherDocumentMatches={otherDocumentMatches} />
+              <PdfSearchMatchList reader={reader} state={state} otherDocumentMatches={otherDocumentMatches} />
             ),
           },
         ]}

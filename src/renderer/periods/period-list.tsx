@@ -14,10 +14,10 @@ import { showNotice } from '../navigation/window-state.ts';
 import { formatDate, formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { describeRemainingWork } from './describe-remaining-work.ts';
-import { MonthChoice } from './shared/month-choice.tsx';
 import { openPeriod } from './shared/period-route.ts';
 import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { chooseWorkingMonth, useWorkingMonth } from './shared/working-month.ts';
+import { WorkingMonthMenu } from './shared/working-month-menu.tsx';
 
 const text = texts.periods;
 
@@ -49,7 +49,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
       title={text.title}
       actions={
         <>
-          <MonthChoice site={site.site} period={workingMonth} />
+          <WorkingMonthMenu site={site.site} period={workingMonth} />
           {others.length > 0 && (
             <Menu
               label={text.openOther}

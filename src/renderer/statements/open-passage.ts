@@ -4,7 +4,7 @@ import { openPdfFindBarAtMatch, updatePdfSearchState } from '../pdf/pdf-search-s
 import { texts } from '../texts/texts.ts';
 
 /** Opens the tab of a statement that contains a search match, and highlights the match. `typed` is the search text. */
-export function openPassage(
+export function openStatementPassage(
   { id, passage }: Pick<StatementSearchResult, 'id' | 'passage'>,
   typed: string,
 ): void {

@@ -28,7 +28,7 @@ import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
-import { openPassage } from './open-passage.ts';
+import { openStatementPassage } from './open-passage.ts';
 import { createStatementListColumns } from './statement-columns.tsx';
 import { StatementComparison } from './statement-comparison.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -96,7 +96,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
       fields={statementFields(facets)}
       label={text.grid}
       columns={columns}
-      onOpen={(row: StatementSearchResult) => openPassage(row, filter.search?.trim() ?? '')}
+      onOpen={(row: StatementSearchResult) => openStatementPassage(row, filter.search?.trim() ?? '')}
       menu={(row) => rowFilterMenu(filter, row)}
       empty={
         <ListEmptyState

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   findSharedErrorWords,
   NO_ERROR_TEXT_GROUP,
-  toErrorGroup,
+  toDeliveryErrorGroup,
 } from '../../../src/domain/webhooks/delivery-error-group.ts';
 
 it.each([
@@ -23,27 +23,27 @@ it.each([
   ['', NO_ERROR_TEXT_GROUP],
   [null, NO_ERROR_TEXT_GROUP],
 ])('groups %j as %j', (error, group) => {
-  expect(toErrorGroup(error)).toBe(group);
+  expect(toDeliveryErrorGroup(error)).toBe(group);
 });
 
 it('errors with different status codes or words are in different groups', () => {
   const errors = ['500 Internal Server Error', '502 Internal Server Error', '500 Bad Gateway', 'timeout'];
-  expect(new Set(errors.map(toErrorGroup)).size).toBe(4);
+  expect(new Set(errors.map(toDeliveryErrorGroup)).size).toBe(4);
 });
 
 it('grouping a group’s name returns the same name', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (text) => {
-      const group = toErrorGroup(text);
+      const group = toDeliveryErrorGroup(text);
       expect(group.length).toBeLessThanOrEqual(160);
-      expect(toErrorGroup(group).replace(/…+$/, '…')).toBe(group);
+      expect(toDeliveryErrorGroup(group).replace(/…+$/, '…')).toBe(group);
     }),
   );
 });
 
 it('a group’s name contains only words that all its errors contain', () => {
   const error = '503 Service Unavailable from 10.0.0.1 (retry 2 of 5)';
-  const words = findSharedErrorWords(toErrorGroup(error));
+  const words = findSharedErrorWords(toDeliveryErrorGroup(error));
   expect(words).toContain('Service');
   for (const word of words) expect(error).toContain(word);
 });

@@ -1,5 +1,5 @@
 import type { ContractOutputs, ReplayOutcome } from '../../../contract/index.ts';
-import { toErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
+import { toDeliveryErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
 import type { StoredJob } from '../jobs/job.ts';
 import type { StoredJobRow } from '../jobs/job-list.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
@@ -58,7 +58,7 @@ export function listReplayErrors(books: ReadableDb, job: string): ContractOutput
   const sql = `SELECT last_error, count(*) AS count FROM replay_item INDEXED BY replay_item_outcome
      WHERE job = ? AND outcome IN ('failed', 'refused', 'unresolved') GROUP BY last_error`;
   const texts = select.rows<{ last_error: string | null; count: number }>(books, sql, job);
-  return [...Map.groupBy(texts, ({ last_error }) => toErrorGroup(last_error))]
+  return [...Map.groupBy(texts, ({ last_error }) => toDeliveryErrorGroup(last_error))]
     .map(([error, of]) => ({
       error,
       count: of.reduce((sum, { count }) => sum + count, 0),

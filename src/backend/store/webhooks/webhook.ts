@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../billing/index.ts';
-import { toErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
+import { toDeliveryErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
 import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';
@@ -58,7 +58,7 @@ export function upsertWebhooks(
     const { hints } = body;
     const delivery = getWebhookDeliveryState(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
-    const error_id = delivery === 1 ? findOrAddError(db, toErrorGroup(row.last_error)) : null;
+    const error_id = delivery === 1 ? findOrAddError(db, toDeliveryErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
     const ids = { class_id, delivery, error_id, created_at };
     const change = upsert(db, toWebhookValues(row, body, ids, readAt));

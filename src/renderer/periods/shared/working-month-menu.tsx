@@ -13,13 +13,13 @@ function formatPeriod(period: string): string {
   return period === ALL_TIME ? text.allTime : formatMonth(period);
 }
 
-interface MonthChoiceProps {
+interface WorkingMonthMenuProps {
   readonly site: string;
   readonly period: string | null;
 }
 
 /** Menu of the months with records, to choose the working month. Renders nothing while loading. */
-export function MonthChoice({ site, period }: MonthChoiceProps) {
+export function WorkingMonthMenu({ site, period }: WorkingMonthMenuProps) {
   const { data } = useQuery('check.months', { site });
   if (period === null) return null;
   const months = data?.months ?? [];
