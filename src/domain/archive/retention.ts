@@ -15,7 +15,7 @@ export function isPastRetention(
   return date !== null && years !== null && addYears(date, years) < today;
 }
 
-/** Returns the latest document date whose retention has ended today; null if there is none. */
+/** Returns the latest document date whose retention has ended by today; null if retention is unlimited. */
 export function findNewestDatePastRetention(years: number | null, today: CalendarDate): CalendarDate | null {
   if (years === null) return null;
   let date = addDays(addYears(today, -years), -1);

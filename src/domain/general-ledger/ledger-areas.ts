@@ -21,7 +21,7 @@ const creditAreas: ReadonlySet<LedgerArea> = new Set(['revenue', 'other-income']
 /** Returns true if credits increase the accounts of an area. Debits increase all others. */
 export const isCreditArea = (area: LedgerArea): boolean => creditAreas.has(area);
 
-/** Converts an amount between debit-positive cents and cents that increase the accounts of an area. */
+/** Converts cents that are positive for a debit to cents that are positive for an increase of the area, or back. */
 export const toAreaCents = (area: LedgerArea, debitCents: Cents): Cents =>
   isCreditArea(area) ? 0 - debitCents : debitCents;
 

@@ -33,7 +33,7 @@ export const decisionPartLabels = {
   items: 'Explained items',
 } as const;
 
-/** Labels of the comparison between a decision in an evidence pack and the books. */
+/** Labels of how a decision in an evidence pack compares with the books. */
 export const decisionStateLabels = {
   same: 'Identical',
   missing: 'Missing',

@@ -5,7 +5,7 @@ export const QR_CODE_SIZE = 33;
 const DATA_BYTES = 64;
 const BLOCKS = 2;
 const CORRECTION_BYTES_PER_BLOCK = 18;
-/** Maximum number of characters: 4 + 9 bits of header, and 11 bits per pair of characters. */
+/** Maximum number of characters that fit: 13 bits of header, and 11 bits per pair of characters. */
 const MAX_CHARACTERS = 90;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
@@ -130,7 +130,7 @@ function drawData(modules: Modules, isReserved: Modules, bits: readonly number[]
   }
 }
 
-/** Draws the error correction level M and the mask, protected by a BCH code, twice. */
+/** Draws the format information twice: error correction level M and the mask, protected by a BCH code. */
 function drawFormat(modules: Modules, mask: number): void {
   let remainder = mask << 10;
   for (let bit = 14; bit >= 10; bit--) if ((remainder >> bit) & 1) remainder ^= 0b10100110111 << (bit - 10);

@@ -21,7 +21,7 @@ export function findAgingBucket(firsts: readonly number[], age: number): number 
   return later === -1 ? firsts.length - 1 : Math.max(later - 1, 0);
 }
 
-/** Returns an error if the first ages of the buckets are invalid; otherwise null. */
+/** Returns an error message if the first ages of the buckets are invalid; otherwise null. */
 export function findAgingBucketsError(firsts: readonly number[]): string | null {
   if (firsts[0] !== 0) return 'The first bucket must start at day 0.';
   return firsts.every((first, at) => at === 0 || first > (firsts[at - 1] as number))

@@ -12,7 +12,7 @@ export interface ConfirmedMatchItem {
   readonly account: 'bank' | 'processor' | 'ledger' | null;
   /** Kind of the line or payment, or category of the adjustment. */
   readonly kind: string;
-  /** For a line: true if it belongs to a payout. For a payment: true if the service no longer has it. */
+  /** Line: true if it belongs to a payout. Payment: true if the service no longer has it. */
   readonly flag: boolean;
   /** True if the line is marked as out of scope. */
   readonly isOutOfScope: boolean;

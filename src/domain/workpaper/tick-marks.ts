@@ -27,7 +27,7 @@ export const DEFAULT_TICK_MARKS: readonly TickMark[] = usual.map(([mark, meaning
   usual: true,
 }));
 
-/** Returns an error if a tick mark legend repeats a mark or omits a default mark; otherwise null. */
+/** Returns an error message if a tick mark legend repeats a mark or omits a default mark; otherwise null. */
 export function findTickMarksError(legend: readonly TickMark[]): string | null {
   const marks = new Set<string>();
   for (const { mark } of legend) {

@@ -163,7 +163,7 @@ interface DraftButtonsOptions {
 
 type DraftButton = readonly [isShown: boolean, label: string, props: ButtonProps];
 
-/** Returns the buttons of a draft with a condition that says whether its state allows them. */
+/** Returns the buttons of a draft, each with a flag that is true if the draft's state allows it. */
 function draftButtons({
   draft,
   client,

@@ -148,7 +148,7 @@ const toAccountOptions = (accounts: readonly BankAccount[]) =>
     .filter(({ kind }) => kind !== 'ledger')
     .map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Returns what is missing or invalid in the form, or null if it can be saved. */
+/** Returns an error for the first missing or invalid field, or null if the form can be saved. */
 function findMissingField(
   { account, from, to }: typeof emptyDraft,
   entered: { opening: number | null; closing: number | null; file: File | null },

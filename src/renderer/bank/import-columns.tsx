@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.bank;
 const roles: Readonly<Record<string, string>> = text.columnRoles;
 
-/** Lists the columns of a table with what each one is used for. */
+/** Lists the columns of an imported table with the field that each column is read as. */
 export function ImportColumnList({ columns }: Pick<ImportPlan, 'columns'>) {
   if (columns.length === 0) return null;
   return (

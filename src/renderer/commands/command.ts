@@ -7,7 +7,7 @@ import type { Route, ScreenName } from '../navigation/route.ts';
 import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Application state that a command uses to decide whether it can run, and to run. */
+/** Application state that commands use to decide whether they can run, and when they run. */
 export interface CommandContext {
   readonly client: BackendClient;
   readonly route: Route;

@@ -43,7 +43,7 @@ export function getKeyCapLabels(shortcut: string): string[] {
 /** Time limit for pressing the second key of a two-key shortcut, in milliseconds. */
 export const SHORTCUT_SEQUENCE_TIMEOUT_MS = 1_200;
 
-/** Returns the shortcut that a key press after `previous` completes, the first key of a sequence, or null. */
+/** Returns the shortcut that the keys `previous` and `key` complete, the first key of a two-key shortcut, or null. */
 export function findShortcut(
   key: string,
   previous: string | null,

@@ -21,7 +21,7 @@ const text = texts.periods.overview;
 
 interface MonthEndCardProps {
   readonly site: string;
-  /** Working month, or `ALL_TIME`. */
+  /** Month chosen by the user, or `ALL_TIME`. */
   readonly month: string;
 }
 

@@ -4,7 +4,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Selection of consecutive time ranges, from the index `anchor`, where it started, to the index `head`. */
+/** Selection of consecutive time ranges by index, from `anchor` (where the selection started) to `head`. */
 export interface TimeRangeCursor {
   readonly anchor: number;
   readonly head: number;

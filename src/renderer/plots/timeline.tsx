@@ -164,7 +164,7 @@ function performTimelineKey(event: KeyboardEvent, props: TimelineProps, window: 
   }
 }
 
-/** Returns the cursor for a key press without selected bars: the selected mark, or before the first bar. */
+/** Returns the cursor from which keys move if no bars are selected: the selected mark, or before the first bar. */
 function startCursor(mark: TimelineMark | undefined, bars: readonly StackedBar[]): TimeRangeCursor {
   return mark ? createRangeCursor(mark, bars) : { anchor: -1, head: -1 };
 }

@@ -1,6 +1,6 @@
 /**
- * Removes the parts of a statement's HTML that the sandboxed frame would block. The frame alone provides protection.
- * Scans tags only, because a DOM parser would report each inline style.
+ * Removes the parts of a statement's HTML that the sandboxed frame would block. Security depends on the frame, not on
+ * this function. Scans tags only, because the browser would report each inline style to a DOM parser as a violation.
  */
 export function stripBlockedContent(html: string): string {
   let stripped = '';

@@ -16,7 +16,7 @@ export function RunningSync({
 }: {
   readonly site: string;
   readonly job: string;
-  /** Process that runs the sync, unless it is the process behind this window. */
+  /** Other Tieout process that runs the sync. Missing or null if this window's own backend runs it. */
   readonly other_process?: { readonly pid: number } | null;
 }) {
   const { data: known } = useQuery('jobs.get', { site, job: id });

@@ -42,7 +42,7 @@ export function useAutomaticSync(site: Site | null): void {
         [name]: { startedAt: Date.now(), failures: (all[name]?.failures ?? 0) + 1 },
       }));
       client.sync.start({ site: name }).catch(() => {
-        // The next attempt follows later. The status of the last sync shows the reason.
+        // Ignores the error: another attempt follows, and the status of the last sync shows the reason.
       });
     };
     const timer = setTimeout(startSync, Math.max(0, at - Date.now()));

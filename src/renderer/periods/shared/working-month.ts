@@ -24,7 +24,7 @@ export function chooseWorkingMonth(site: string, month: string): void {
   changeUserSetting('months', { ...useUserSettings.getState().months, [site]: month });
 }
 
-/** Returns the month that the user works on, or `ALL_TIME`. Returns null while loading, or if `ready` is false. */
+/** Returns the month that the user works on, or `ALL_TIME`; null while loading. If `ready` is false, loads nothing. */
 export function useWorkingMonth(site: string, ready = true): string | null {
   const chosen = useUserSettings(({ months }) => months[site]);
   const { data } = useQuery('check.months', ready ? { site } : null);
