@@ -45,7 +45,8 @@ export async function openElectronWindow(visit: (window: ElectronWindow) => Prom
     const page = await context.newPage();
     port2.on('message', (data: string | Uint8Array) => {
       const message: PortMessage = typeof data === 'string' ? data : [...new Uint8Array(data)];
-      void page.evaluate((sent) => window.receiveFromMain?.(sent), message);
+      // A page that is being replaced receives no more messages, as in Electron.
+      page.evaluate((sent) => window.receiveFromMain?.(sent), message).catch(() => undefined);
     });
     shell.serve(new MessagePortMain(port1) as unknown as RealMessagePortMain);
     await page.goto(origin);
