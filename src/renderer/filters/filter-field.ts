@@ -114,7 +114,7 @@ export function toUndefinedIfEmpty<T>(values: readonly T[]): T[] | undefined {
   return values.length > 0 ? [...values] : undefined;
 }
 
-/** Returns the chosen names in the order in which `names` lists them, or undefined if none is chosen. */
+/** Returns the known names that are chosen, in the order of `names`; undefined if none is chosen. */
 export function selectKnownNames<T extends string>(
   names: readonly T[],
   values: readonly string[],

@@ -84,7 +84,6 @@ export function ListPane<S extends FilterableScreen, Row, P extends ListPage<Row
 interface ListScreenProps<S extends FilterableScreen, Row, P extends ListPage<Row>>
   extends ListPaneProps<S, Row, P>,
     Pick<ScreenProps, 'title' | 'actions'> {
-  /** Content shown above the filter bar. */
   readonly header?: ReactNode;
 }
 

@@ -13,20 +13,20 @@ export interface ListSort<Key extends string = string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** State of the window that its address contains: the route, and the view of the route's screen. */
+/** State that the window's address contains: the route, and filters, sort orders and tabs of the route's screen. */
 export interface AddressState {
   readonly route: Route;
   readonly filters: ListFilters;
-  /** Sort order of each list by grid name. A list without one has the order that the user chose last. */
+  /** Sort order of each list by grid name. If undefined, the order that the user last chose applies. */
   readonly sorts: Readonly<Record<string, ListSort | undefined>>;
   /** Selected tab of each tab group. */
   readonly tabs: Readonly<Record<string, string | undefined>>;
 }
 
-/** View that an address describes. It contains only lists and tab groups of the address's screen. */
+/** Parsed address. It contains only lists and tab groups of the address's screen. */
 export interface ParsedAddress extends Pick<AddressState, 'route' | 'sorts' | 'tabs'> {
   readonly filters: Partial<ListFilters>;
-  /** Parameters that no list of the screen has, or whose values are invalid. */
+  /** Names of parameters that no list of the screen has, or whose values are invalid. */
   readonly unknown: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function parseAddress(hash: string): ParsedAddress {
   const sorts: Record<string, ListSort | undefined> = {};
   const filters: Partial<Record<FilterableList, object>> = {};
   const unknown: string[] = [];
-  // The screen's own list comes last, because it takes all remaining parameters.
+  // The screen's own list comes last, because it takes all parameters without a known prefix.
   for (const list of getListsOfScreen(route.screen).toReversed()) {
     const prefix = getPrefix(list, route.screen);
     sorts[list] = parseSort(take(`${prefix}sort`));

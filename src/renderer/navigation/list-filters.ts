@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.ts';
 import type { ScreenName } from './route.ts';
 
-/** Schema of each list's filter, and the screen that shows the list. */
+/** Filter schema and screen of each list that can be filtered. */
 const filterableLists = {
   exceptions: { screen: 'exceptions', schema: exceptionFilterSchema },
   webhooks: { screen: 'webhooks', schema: webhookFilterSchema },
@@ -28,7 +28,7 @@ const filterableLists = {
 } as const satisfies Record<string, { readonly screen: ScreenName; readonly schema: z.ZodObject }>;
 
 export type FilterableList = keyof typeof filterableLists;
-/** Current filter of each list that has one. */
+/** Filter of each list that can be filtered. */
 export type ListFilters = {
   readonly [L in FilterableList]: z.infer<(typeof filterableLists)[L]['schema']>;
 };

@@ -44,7 +44,7 @@ export function saveListPositions(): void {
 /** Delay after the last scroll, key press, or click before positions are saved. Browsers limit calls to `replaceState`. */
 const SAVE_DELAY_MS = 300;
 
-/** Saves positions after the user moves in a list, because back and forward do not announce that they leave a page. */
+/** Saves positions after each input, because the browser fires no event before it goes back or forward. */
 export function savePositionsOnInput(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const schedule = () => {
@@ -53,7 +53,7 @@ export function savePositionsOnInput(): () => void {
   };
   const inputEvents = ['scroll', 'keyup', 'click'];
   for (const type of inputEvents) window.addEventListener(type, schedule, { capture: true, passive: true });
-  // At `pagehide`, a reload has already read the state of the history entry.
+  // Uses `beforeunload`, because at `pagehide` a reload has already read the history entry's state.
   window.addEventListener('beforeunload', saveListPositions);
   return () => {
     clearTimeout(timer);

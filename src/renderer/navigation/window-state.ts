@@ -12,9 +12,9 @@ export interface Notice {
   readonly id: number;
   readonly tone: 'good' | 'bad' | 'plain';
   readonly text: string;
-  /** Undoes the action that the notice reports, if that is possible. */
+  /** Undoes the reported action. Omitted if it cannot be undone. */
   readonly undo?: UndoAction;
-  /** Page that opens in the user's browser. */
+  /** Link to a page that opens in the user's browser. */
   readonly link?: NoticeLink;
 }
 
@@ -85,7 +85,7 @@ export function followBrowserHistory(): () => void {
 
 type AddressView = Pick<WindowState, 'route'> & Partial<Pick<WindowState, 'filters' | 'sorts' | 'tabs'>>;
 
-/** Returns the view of an address. Other screens keep their filters, unless the site changes. */
+/** Returns the view that an address describes. Other screens keep their filters, unless the site changes. */
 function parseView(address: string): AddressView {
   const { route, filters, sorts, tabs, unknown } = parseAddress(address);
   const current = useWindowState.getState();
@@ -103,7 +103,7 @@ function isOtherSite({ site }: Route): boolean {
   return current !== null && current !== site;
 }
 
-/** Shows a view and writes its address. */
+/** Shows a view and adds its address to the browser history. With `replace`, replaces the current entry. */
 function showView(view: AddressView, replace = false): void {
   const current = useWindowState.getState();
   const address = formatAddress({ ...current, ...view });
@@ -187,7 +187,7 @@ export function selectTab(group: string, tab: string): void {
 
 let noticeCount = 0;
 
-/** Shows a notice that an action succeeded, or that it failed if the error is not shown elsewhere. */
+/** Shows a notice about an action that succeeded, or about a failure that is not shown elsewhere. */
 export function showNotice(text: string, tone: Notice['tone'] = 'plain', undo?: UndoAction): void {
   if (undo) setState({ undo });
   addNotice({ tone, text, ...(undo && { undo }) });

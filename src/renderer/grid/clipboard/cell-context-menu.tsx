@@ -9,7 +9,6 @@ export interface CellMenuState {
   readonly entries: readonly MenuEntry[];
 }
 
-/** Context menu of a grid row or cell. */
 export function CellMenu(props: { readonly state: CellMenuState; readonly onClose: () => void }) {
   const { state, onClose } = props;
   const anchor = useRef<HTMLSpanElement>(null);

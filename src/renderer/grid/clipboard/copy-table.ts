@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
 import { formatTsv } from './tsv.ts';
 
-/** Table to copy to the clipboard. The first row is the header unless stated otherwise. */
+/** Table to copy to the clipboard. By default, the first row is the header. */
 export type CopyableTable = readonly (readonly CopyableCell[])[];
 
 /** Maximum number of rows that are also copied as HTML, chosen by judgment. Longer tables are copied as text only. */

@@ -4,7 +4,7 @@ import type { ColumnLayout } from '../../user-settings/user-settings.ts';
 /** Cell to copy. `text` may come from an untrusted source; `exact` is a number formatted by Tieout. */
 export type CopyableCell = { readonly text: string } | { readonly exact: string };
 
-/** Grid column that a screen declares. */
+/** Column of a grid, as declared by its screen. */
 export interface GridColumn<Row> {
   readonly id: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { changeUserSetting, useUserSettings } from '../../user-settings/user-set
 
 export type { ListSort } from '../../navigation/address.ts';
 
-/** Returns a grid's sort order from the address, otherwise the stored one, and its setter. The default is the first key, descending. */
+/** Returns a grid's sort order (from the address, else stored, else the first key descending) and its setter. */
 export function useListSort<Key extends string>(
   name: string,
   keys: readonly [Key, ...Key[]],

@@ -6,7 +6,7 @@ import { formatDecimal } from '../../texts/money.ts';
 import { formatCount, formatQuantity } from '../../texts/numbers.ts';
 import type { GridColumn } from './column-layout.ts';
 
-/** Grid column without the functions that render and copy its values. */
+/** Properties of a grid column other than the functions that render and copy its values. */
 type ColumnHead = Omit<GridColumn<never>, 'cell' | 'copy'>;
 
 /** Function that reads a row's value, or the name of the field that holds it. */

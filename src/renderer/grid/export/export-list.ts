@@ -15,15 +15,15 @@ const mediaTypes: Readonly<Record<ListFileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Export that is running, or null. Only one runs at a time. */
+/** The running export, or null. Only one export runs at a time. */
 export const useRunningExport = create<{
   readonly running: { readonly title: string; readonly rows: number; cancel(): void } | null;
 }>(() => ({ running: null }));
 
-/** Returns the content of a list. It is read until the signal aborts. */
+/** Returns the content of a list, whose rows can be read until the signal aborts. */
 export type ListContentReader = (signal: AbortSignal) => ListContent | null;
 
-/** Asks the user for a location and exports a list there. Reports the end, and also a failure, as a notice. */
+/** Asks the user for a location and exports a list there. Shows a notice when the export has ended or failed. */
 export async function exportList(read: ListContentReader, format: ListFileFormat): Promise<void> {
   if (useRunningExport.getState().running !== null) return showNotice(text.alreadyRunning);
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export async function exportList(read: ListContentReader, format: ListFileFormat
   const setRows = (rows: number) =>
     useRunningExport.setState({ running: { title, rows, cancel: () => controller.abort() } });
   const list = { ...content, batches: countRows(content.batches, setRows) };
-  // Also while the save dialog is open, no second export starts.
+  // Marks the export as running before the save dialog opens, so that no second export starts.
   setRows(0);
   try {
     const file = { name: formatFileName(title, format), type: mediaTypes[format] };

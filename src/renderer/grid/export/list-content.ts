@@ -7,13 +7,13 @@ import type { ListContent } from './list-file.ts';
 
 const text = texts.grid.export;
 
-/** What is stated about an exported or printed list besides its rows. */
+/** Title, filter and sort order that are stated in an exported or printed list. */
 export interface ListDescription extends Pick<ShownList<never>, 'title' | 'filters'> {
   /** Sentence that states the sort order, or null if the list has none. */
   readonly sort?: string | null;
 }
 
-/** Returns the labels and values that state what an exported or printed list contains. */
+/** Returns the labels and values shown above the rows of an exported or printed list. */
 export function describeList({ filters, sort = null }: ListDescription): ListContent['facts'] {
   const { site } = useWindowState.getState().route;
   return [

@@ -3,7 +3,7 @@ import { formatCsvRow } from '../../../domain/csv/csv-row.ts';
 import { copyCellText } from '../clipboard/tsv.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
 
-/** A list as it is exported or printed: what it shows, its visible columns, and its rows. */
+/** Content of an exported or printed list: its title and facts, its visible columns and its rows. */
 export interface ListContent {
   readonly title: string;
   /** Labels and values that state the site, the filter, the sort order and the time of the export. */
@@ -13,7 +13,7 @@ export interface ListContent {
   readonly batches: AsyncIterable<readonly (readonly CopyableCell[])[]>;
 }
 
-/** Maximum number of characters of one piece of a CSV file. Chosen by judgment. */
+/** Maximum number of characters that a CSV file yields at once. Chosen by judgment. */
 const CSV_PIECE_CHARACTERS = 256 * 1024;
 
 /** Yields a list as CSV (RFC 4180): the facts, an empty line, the column titles, and the rows. */
@@ -66,7 +66,7 @@ export async function formatListXlsx(list: ListContent): Promise<ReadableStream<
   });
 }
 
-/** Returns the rows above the list's rows. The last one contains the column titles. */
+/** Returns the rows above the list's own rows: title, facts and column titles. */
 const listHead = ({ title, facts, columns }: ListContent): readonly (readonly string[])[] => [
   [title],
   ...facts,

@@ -38,7 +38,7 @@ export async function printList(read: ListContentReader): Promise<void> {
   usePrintedList.setState({ list: { ...content, rows } });
 }
 
-/** Renders the list that is being printed, which only the printer shows, and opens the print dialog. */
+/** Renders the list to be printed, visible only on paper, and opens the print dialog. */
 export function PrintedListHost() {
   const list = usePrintedList((state) => state.list);
   useEffect(() => {

@@ -21,7 +21,7 @@ interface CompleteListOptions<P extends ProcedureName, Row> {
   readonly query: ProcedureInput<P> & { readonly site: string };
   /** Maximum number of rows to request, if the procedure has a limit. Raising the limit keeps the scroll position. */
   readonly limit?: number;
-  /** Returns the rows of an answer. Declared outside the component, because a new function means a new list. */
+  /** Returns the rows of an answer. Must be declared outside the component, because a new function opens a new list. */
   readonly rowsOf: (answer: ProcedureOutput<P>) => readonly Row[];
   /** Returns true if the answer contains all rows. If omitted, every answer counts as complete. */
   readonly isComplete?: (answer: ProcedureOutput<P>) => boolean;

@@ -15,7 +15,7 @@ import type { RowId } from '../state/row-selection.ts';
 /** Grids of the current screen by name, for use by commands. */
 export const useGridRegistry = create<Readonly<Record<string, GridController<never>>>>(() => ({}));
 
-/** Returns the grid with the given name if it has the focus, or null. */
+/** Returns the grid with the given name if it has the focus; otherwise null. */
 export function getFocusedGrid(name: string): GridController<never> | null {
   const grid = useGridRegistry.getState()[name];
   return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;

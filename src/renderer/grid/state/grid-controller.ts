@@ -18,7 +18,7 @@ import { clampRowIndex, type RowRange } from './scroll-geometry.ts';
 export type { GridPosition, GridState } from './grid-state.ts';
 export type { ListPage, ListSource } from './list-reader.ts';
 
-/** What a view shows of a list besides its rows. */
+/** Title, columns, filter and sort order of the list that a view shows. */
 export interface ShownList<Row> {
   readonly title: string;
   /** Visible columns in the user's order. */
@@ -28,7 +28,7 @@ export interface ShownList<Row> {
   readonly sort: ListSort | undefined;
 }
 
-/** Controls one grid. Screens, commands, and `GridView` share it. */
+/** Operations on one grid, shared by screens, commands and `GridView`. */
 export type GridController<Row, P extends ListPage<Row> = ListPage<Row>> = ReturnType<
   typeof createGridController<Row, P>
 >;
@@ -99,7 +99,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
     },
     clearSelection: () => setState({ selection: activeRowSelection }),
     readAllRows: (signal: AbortSignal) => loader.readAllRows(signal),
-    /** Sets what the view shows besides the rows, for exporting and printing the list. */
+    /** Sets the title, columns, filter and sort order that exports and prints state. */
     setShownList(shown: ShownList<Row> | null) {
       shownList = shown;
     },

@@ -15,7 +15,7 @@ export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
   readonly error: ErrorValue | null;
   readonly total: number;
   readonly isExactTotal: boolean;
-  /** First page as received. Some lists include their totals in it. */
+  /** First page as received. In some lists, this page includes the list's totals. */
   readonly firstPage: P | null;
   readonly pages: LoadedPages<Row>;
   readonly selection: RowSelection;

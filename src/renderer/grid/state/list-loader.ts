@@ -28,7 +28,7 @@ const MAX_CACHED_PAGES = 40;
 
 const pageOfRow = (index: number) => Math.floor(index / ROWS_PER_PAGE);
 
-/** Rows of a list that have been read, and the selection before. */
+/** Loaded rows of a list, with the selection that applied before they were loaded. */
 interface ReadList<Row, P extends ListPage<Row>> {
   readonly reader: ListReader<Row, P>;
   readonly pages: LoadedPages<Row>;
@@ -69,7 +69,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
   async refresh(): Promise<void> {
     if (!this.#source) return;
     this.#needsRefresh = true;
-    // A refresh waits for an opening list: continuous changes would delay it forever and lose the position.
+    // A refresh waits until an opening list has loaded. Otherwise, continuous changes would delay opening forever.
     if (this.#isRefreshing || this.#opening) return;
     if (this.#current?.source.key !== this.#source.key) return this.#open(this.#source);
     this.#isRefreshing = true;
@@ -132,12 +132,12 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     }
   }
 
-  /** Returns the rows with these ids that can be selected, or null if that is unknown. */
+  /** Returns the selectable rows with these ids; null if the list is too long to search. */
   async readById(ids: readonly RowId[]): Promise<readonly Row[] | null> {
     return (await this.#current?.readById(ids, this.#idOf, this.#store.getState().total)) ?? null;
   }
 
-  /** Returns the ids that the selection names and that are no longer in the list. Empty if that is unknown. */
+  /** Returns the selected or excluded ids that are no longer in the list. Empty if the list is too long to search. */
   async #findRemovedIds({ reader, pages, selection, total }: ReadList<Row, P>): Promise<ReadonlySet<RowId>> {
     const removed = new Set(getNamedIds(selection));
     const keep = (rows: readonly Row[]) => {
@@ -257,7 +257,7 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     return this.#next;
   }
 
-  /** Makes a reader the current one. A previous reader of the same list may still be in use, so it continues. */
+  /** Makes a reader the current one. Does not abort a previous reader of the same list, which may still be in use. */
   #replaceCurrent(reader: ListReader<Row, P>): void {
     if (this.#current?.source.key !== reader.source.key) this.#current?.abort();
     this.#current = reader;

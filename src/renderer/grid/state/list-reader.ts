@@ -22,7 +22,7 @@ export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
   fetchById?(ids: readonly RowId[], signal: AbortSignal): Promise<readonly Row[]>;
 }
 
-/** Reads one version of a list. Page numbers remain valid for the lifetime of the reader. */
+/** Reads one version of a list. Page numbers remain valid as long as the reader exists. */
 export type ListReader<Row, P extends ListPage<Row>> = ReturnType<typeof createListReader<Row, P>>;
 
 /** Rows per request for reading many consecutive rows. */
@@ -100,10 +100,7 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
       return read;
     },
     readRows,
-    /**
-     * Returns the rows with these ids that can be selected. Null if that is unknown, because the list would have to be
-     * read completely and is too long.
-     */
+    /** Returns the selectable rows with these ids; null if a list too long to search would have to be read. */
     async readById(ids: readonly RowId[], idOf: (row: Row) => RowId, total: number) {
       if (source.fetchById !== undefined) return await source.fetchById(ids, signal);
       if (total > MAX_SEARCHED_ROWS) return null;

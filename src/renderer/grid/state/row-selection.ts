@@ -1,4 +1,3 @@
-/** Id that identifies a row of a list. */
 export type RowId = number | string;
 
 /**
@@ -57,7 +56,7 @@ export function toggleRowSelection(
   }
 }
 
-/** Returns the ids that the selection names: the selected rows, or the rows excluded from the entire list. */
+/** Returns the selected ids or, if all rows are selected, the excluded ids. */
 export function getNamedIds(selection: RowSelection): ReadonlySet<RowId> {
   return selection.kind === 'some' ? selection.ids : selection.kind === 'all' ? selection.except : new Set();
 }

@@ -1,4 +1,4 @@
-/** Calculations for virtual scrolling of rows of equal height. A list too tall for a browser is scaled down. */
+/** Calculations for virtual scrolling of rows of equal height. A list above the maximum height is scaled down. */
 
 /** Number of rows per page. The page marks of a list are the cursors before every 200th row. */
 export const ROWS_PER_PAGE = 200;

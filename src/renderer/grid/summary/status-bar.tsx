@@ -23,7 +23,7 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
   const { selection, total, isExactTotal, phase } = useStore(grid.state);
   const count = grid.selectedCount();
   const isAll = selection.kind === 'all' && count === total;
-  // Shows no sums if all rows are selected, as the list has totals, or if there are too many rows to read.
+  // Omits the sums if all rows are selected (the list shows totals) or if too many rows would have to be read.
   const showsSums = !isAll && count <= MAX_SUMMED_ROWS;
   return (
     <div className="statusbar" role="status">

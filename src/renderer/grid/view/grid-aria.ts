@@ -1,6 +1,6 @@
 import type { AriaAttributes, AriaRole } from 'react';
 
-/** ARIA attributes after the WAI-ARIA grid pattern. They report all rows, although only a few are rendered. */
+/** ARIA attributes of the WAI-ARIA grid pattern. They describe all rows, although only visible rows are rendered. */
 type AriaProps = AriaAttributes & {
   readonly role: AriaRole;
   readonly id?: string;

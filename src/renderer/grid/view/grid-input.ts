@@ -168,7 +168,7 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
       grid.toggleRow(state.activeIndex);
       return;
     }
-    // Enters the list at its active row if the user has not moved to a row yet.
+    // If the user has not moved to a row yet, the active row is entered first.
     if (!state.hasEntered) this.#moveTo(state.activeIndex, false);
     this.#open(grid.activeRow());
   }
@@ -177,7 +177,7 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
     if (row !== undefined) this.#options.onOpen?.(row);
   }
 
-  /** Handles Escape, which first clears the selection, then leaves the cell, and finally leaves the list. */
+  /** Handles Escape: clears the selection, else leaves the cell, else leaves the list. */
   #leave(): void {
     const { grid, state, onEscape } = this.#options;
     if (state.selection.kind !== 'following') grid.clearSelection();
