@@ -53,9 +53,9 @@ export function summarizeAllocationHistory(
 }
 
 /**
- * Looks up a change in the history that was read after the change's response was lost. It is applied if exactly one
- * new entry has its quantities and memo, and absent if no new entry has its quantity. Otherwise a person must check
- * the entries. Histories only grow at the newest end, so every entry added since the earlier read is new.
+ * Looks up a change in the history that was read after the change's response was lost. The change is applied if exactly
+ * one new entry has its quantities and memo, and absent if no new entry has its quantity. Otherwise a person must
+ * decide. Histories only grow at the newest end, so every entry added since the earlier read is new.
  */
 export function lookUpSentAllocationChange(
   change: SentAllocationChange,

@@ -11,7 +11,7 @@ export interface LocalComponentState {
   readonly missing?: string | undefined;
 }
 
-/** A requested change of a new or a stored draft. */
+/** A change requested in a new or stored draft. */
 export type RequestedQuantity = Pick<QuantityChange, 'subscription_id' | 'component_id'> & {
   readonly quantity: Quantity;
 };

@@ -30,7 +30,7 @@ const ID_AT_END = /^(?:(.+)([ _.-]))?\{id\}$/;
 
 /** Maximum size of one path part in bytes: half the limit of the strictest common file system. */
 const MAX_PART_BYTES = 120;
-/** Maximum number of path parts, including the file name. */
+/** Maximum number of path parts, including the file name. Chosen by judgment. */
 const MAX_PARTS = 8;
 
 /**

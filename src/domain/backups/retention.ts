@@ -9,7 +9,7 @@ export interface DatedBackup {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Number of newest backups that are always retained. */
+/** Number of newest backups that are always retained. Chosen by judgment. */
 const ALWAYS_RETAINED = 5;
 /** Retention of backups made on request or before a change of the books, in milliseconds. */
 const REQUESTED_RETENTION_MS = 30 * DAY_MS;
@@ -27,11 +27,11 @@ const RETENTION_TIERS: readonly {
 ];
 
 /**
- * Selects the backups to retain at `now` (UTC milliseconds): the newest five, one per hour of the last day, one per
- * day for two weeks, one per week for eight weeks and one per month for two years. Backups made on request, or before
- * an update or a restore, are retained for thirty days. Each tier retains its newest backups, so no backup that a
- * later tier needs is deleted. Backups of different histories are counted separately, so that books with a shorter or
- * foreign audit log never displace the longer one. `historyOf` returns the key of a backup's history.
+ * Selects the backups to retain at `now` (UTC milliseconds): the newest five, then one per hour for a day, one per day
+ * for two weeks, one per week for eight weeks and one per month for two years. Backups made on request, or before an
+ * update or a restore, are retained for thirty days. Each tier retains its newest backups, so no backup that a later
+ * tier needs is deleted. Backups with different audit logs (`historyOf` returns the key) are counted separately, so
+ * that books with a shorter or foreign log never displace the longer one.
  */
 export function selectRetainedBackups<Backup extends DatedBackup>(
   backups: readonly Backup[],

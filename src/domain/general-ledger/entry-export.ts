@@ -12,7 +12,6 @@ export interface DatevSettings {
   readonly client: number;
   /** Number of digits of the general ledger accounts, from 4 to 9. */
   readonly account_digits: number;
-  /** First day of the fiscal year. */
   readonly fiscal_year_start: CalendarDate;
 }
 

@@ -53,7 +53,7 @@ export interface LedgerFileOptions {
   readonly answers?: Readonly<Record<string, string>>;
   /** Today's date, used to choose between two possible readings of a date. */
   readonly today?: CalendarDate;
-  /** Currency of amounts without one. */
+  /** Currency of amounts for which the file states none. */
   readonly currency: string;
 }
 

@@ -34,7 +34,7 @@ interface DataFormats {
   readonly formatDay: (moment: string) => string;
 }
 
-/** Maximum number of missing date ranges that are listed. Further ranges are only counted. */
+/** Maximum number of missing date ranges listed, chosen by judgment. Further ranges are only counted. */
 const MAX_LISTED_RANGES = 3;
 
 /** Returns one sentence about a site's missing data; null if there is none. PDFs are downloaded on demand. */

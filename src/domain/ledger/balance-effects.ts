@@ -71,11 +71,11 @@ export function findRunningBalanceChange(transaction: BalanceTransaction): Cents
 }
 
 /**
- * Returns the effect of a transaction on the balance in cents; null if it is unknown. Some amounts are ambiguous: an
- * adjustment, a negative charge or payment, a payment without a success flag, and an unsuccessful charge. For these,
- * the running balances choose the meaning. If they are missing or fit no meaning, the default applies: the amount as
- * sent, a payment reduces the balance, null means success, and unsuccessful transactions have no effect. Unambiguous
- * cases (a failed payment, a credit, a refund) ignore the running balances; if they differ, a check reports them.
+ * Returns the effect of a transaction on the balance in cents; null if it is unknown. Some amounts are ambiguous:
+ * adjustments, negative charges or payments, payments without a success flag, and unsuccessful charges. For these, the
+ * running balances decide. Without usable running balances, amounts count as sent, payments reduce the balance, a
+ * missing flag means success, and unsuccessful transactions have no effect. For unambiguous cases, running balances are
+ * ignored, and a check reports differences.
  */
 export function findBalanceEffect(transaction: BalanceTransaction): Cents | null {
   const row = findTypeEffect(transaction);

@@ -1,7 +1,7 @@
 /** Quantity of a component: an integer, or an exact decimal text if the service allows fractions. */
 export type Quantity = number | string;
 
-/** Maximum length of a quantity in characters. Longer text is rejected. */
+/** Maximum length of a quantity in characters, chosen by judgment. Longer text is rejected. */
 const MAX_QUANTITY_DIGITS = 60;
 
 /**

@@ -25,8 +25,8 @@ const masks: readonly ((row: number, column: number) => boolean)[] = [
 ];
 
 /**
- * Returns a QR code (ISO/IEC 18004, version 4-M) of digits, capital letters and ` $%*+-./:`. It can be read if up to 15%
- * of it is damaged. Throws a RangeError for longer text or other characters.
+ * Returns a QR code (ISO/IEC 18004, version 4-M) of digits, capital letters and ` $%*+-./:`. The code remains readable
+ * if up to 15% of it is damaged. Throws a RangeError for longer text or other characters.
  */
 export function createQrCode(text: string): QrCode {
   const bits = interleaveBlocks(encodeText(text)).flatMap((byte) => toBits(byte, 8));

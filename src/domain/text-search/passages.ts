@@ -12,7 +12,7 @@ export interface SearchPassage {
 /** Character that marks the start of each page. */
 export const PAGE_BREAK = '\f';
 
-/** Maximum number of characters shown before a search hit. */
+/** Maximum number of characters shown before a search hit. Chosen by judgment. */
 const MAX_CHARACTERS_BEFORE = 40;
 const MAX_CHARACTERS_AFTER = 56;
 

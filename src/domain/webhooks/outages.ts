@@ -88,7 +88,6 @@ export class OutageFinder {
   }
 }
 
-/** Returns the number of accepted webhooks that ends a run. */
 function countAcceptedToEnd({ failed, pending }: FailureRun): number {
   const share = Math.floor((failed + pending) * ENDED_BY.share);
   return Math.min(ENDED_BY.most, Math.max(ENDED_BY.least, share));

@@ -4,7 +4,7 @@ export type AgingBucket = { readonly from_days: number; readonly to_days: number
 /** First ages of the default aging buckets: 0–7, 8–30, 31–60, 61–90 and over 90 days. */
 export const DEFAULT_AGING_BUCKETS: readonly number[] = [0, 8, 31, 61, 91];
 
-/** Number of days for which a deposit counts as in transit. */
+/** Number of days for which a deposit counts as in transit. Chosen by judgment; users can change it. */
 export const DEFAULT_DEPOSIT_TRANSIT_DAYS = 7;
 
 /** Creates the aging buckets that start at the given ages in days. */

@@ -1,4 +1,3 @@
-/** Definition of one line of a schedule. */
 export interface WorkpaperScheduleLineDefinition {
   /** Name of the line. The figure's id is the schedule's id, a dot and this name. */
   readonly name: string;

@@ -1,4 +1,3 @@
-/** A tick mark and its meaning. */
 export type TickMark = { readonly mark: string; readonly meaning: string; readonly usual: boolean };
 
 const usual: readonly (readonly [mark: string, meaning: string])[] = [

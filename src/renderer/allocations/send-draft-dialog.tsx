@@ -14,7 +14,7 @@ import { ProrationSchemeDescription } from './allocation-status.tsx';
 import './allocations.css';
 
 const text = texts.changes;
-/** Maximum number of changes listed in the confirmation dialog. The draft itself lists all of them. */
+/** Maximum number of changes listed in the confirmation dialog, chosen by judgment. The draft lists all of them. */
 const MAX_LISTED_CHANGES = 20;
 
 /** Dialog that asks for confirmation before sending a draft, showing the site and each change. */

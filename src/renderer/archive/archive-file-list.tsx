@@ -19,7 +19,7 @@ import { texts } from '../texts/texts.ts';
 import { saveFile } from '../window-shell/save-file.ts';
 
 const text = texts.archive;
-/** Number of statements listed initially. Clicking “Show more” triples it. */
+/** Number of statements listed initially, chosen by judgment. “Show more” triples it. */
 const INITIAL_LIMIT = 10;
 const MAX_LIMIT = 1000;
 

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 
 const text = texts.archive;
 const titles = text.holdColumns;
-/** Maximum number of legal holds listed in the panel. */
+/** Maximum number of legal holds listed in the panel. Chosen by judgment. */
 const MAX_LISTED_HOLDS = 50;
 
 /** Shows the retention, the legal holds, and the expired PDFs. */

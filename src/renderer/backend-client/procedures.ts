@@ -41,7 +41,7 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   allocations: ['allocations', 'statements', 'webhooks'],
   subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions', 'archive'],
   check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs', 'archive', 'allocations'],
-  // An exception's details include the current records behind it.
+  // An exception's details include the current state of its supporting records.
   'exceptions.get': ['exceptions', 'statements', 'webhooks', 'replay', 'allocations'],
   archive: ['archive', 'statements'],
   // The summary includes whether a new run would find more matches and whether a run is in progress.
@@ -89,7 +89,6 @@ function concernsSameSite(site: string | null, input: unknown): boolean {
   return site === null || querySite === undefined || querySite === site;
 }
 
-/** Calls a contract procedure by its name. */
 export function callProcedure<P extends ProcedureName>(
   client: BackendClient,
   name: P,

@@ -31,9 +31,9 @@ interface CacheEntry {
 }
 
 const LOADING_QUERY: QueryState<never> = { data: undefined, error: null, loading: true };
-/** Minimum time in milliseconds between two fetches of the same query while many changes arrive. */
+/** Minimum time between two fetches of a query while many changes arrive, in milliseconds. Chosen by judgment. */
 const MIN_REFETCH_INTERVAL_MS = 400;
-/** Number of cache entries above which unused entries are evicted. */
+/** Number of cache entries above which unused entries are evicted. Chosen by judgment. */
 const MAX_ENTRIES = 300;
 
 /** Cache of query answers, shared by all components that use the same query. Components access it through `useQuery`. */

@@ -20,9 +20,9 @@ export function addProbeIfNewer(known: ProbesBySite, site: string, probe: Servic
   return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
 }
 
-/** Time between two probes in milliseconds while the service responds. */
+/** Time between two probes in milliseconds while the service responds. Chosen by judgment. */
 const ONLINE_PROBE_INTERVAL_MS = 5 * 60_000;
-/** Time between two probes in milliseconds while the service cannot be reached. */
+/** Time between two probes in milliseconds while the service is unreachable. Chosen by judgment. */
 const OFFLINE_PROBE_INTERVAL_MS = 30_000;
 
 /** Sends a small read request to check whether the service responds. */

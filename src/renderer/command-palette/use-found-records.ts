@@ -28,7 +28,7 @@ import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
 
 const text = texts.palette;
 
-/** Delay between the last typed character and the search, in milliseconds. */
+/** Delay between the last typed character and the search, in milliseconds. Chosen by judgment. */
 const SEARCH_DEBOUNCE_MS = 60;
 /** Minimum length of a text that is searched. A single character matches too much. */
 const MIN_TEXT_LENGTH = 2;

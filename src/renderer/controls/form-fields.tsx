@@ -119,7 +119,6 @@ export function RadioButtonGroup<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-/** Drop-down list for choosing one option. */
 export function SelectField<T extends string>(
   props: ChoiceProps<T> & {
     readonly hint?: string;

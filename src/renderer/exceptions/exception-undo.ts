@@ -3,7 +3,7 @@ import { type ExceptionAction, showNotice, type UndoAction } from '../navigation
 import { texts } from '../texts/texts.ts';
 
 const text = texts.exceptions;
-/** Maximum number of exceptions fetched for an undo. Undoing an acceptance needs no fetch and has no limit. */
+/** Maximum number of exceptions fetched for an undo, chosen by judgment. Undoing an acceptance fetches none. */
 const MAX_LOOKUPS = 100;
 /** Maximum number of ids that the backend accepts per call. */
 const MAX_IDS_PER_CALL = 1000;

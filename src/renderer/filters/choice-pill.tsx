@@ -21,7 +21,7 @@ interface ChoicePillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** Maximum number of options shown without a search field. */
+/** Maximum number of options shown without a search field. Chosen by judgment. */
 const MAX_UNSEARCHED_OPTIONS = 8;
 
 /** Filter pill for choosing one or more values from a list. */

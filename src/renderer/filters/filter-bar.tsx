@@ -119,7 +119,7 @@ export function FilterPill<F>(props: { field: FilterField<F>; filter: F; onChang
   }
 }
 
-/** Delay between the last typed character and the search, in milliseconds. */
+/** Delay between the last typed character and the search, in milliseconds. Chosen by judgment. */
 const SEARCH_DEBOUNCE_MS = 140;
 
 interface SearchBoxProps {

@@ -90,7 +90,6 @@ export function useCancelJob({ site, id }: Pick<Job, 'site' | 'id'>): () => void
   };
 }
 
-/** Shows the status of a job. */
 export const JobStatus = createStatusBadge<JobState>(
   {
     running: ['accent', LoaderCircle],

@@ -22,7 +22,7 @@ const keyCaps: Record<string, string> = {
 
 /**
  * Converts a key press to shortcut text. Returns null for a modifier key alone, for combinations with Alt, and for the
- * platform’s other control key: a Mac’s text fields use Ctrl+A, Ctrl+F and Ctrl+K for editing.
+ * other control key. For example, text fields on a Mac use Ctrl+A, Ctrl+F and Ctrl+K for editing.
  */
 export function toShortcut(event: KeyPress, isMac = onMac): string | null {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;
@@ -40,7 +40,7 @@ export function getKeyCapLabels(shortcut: string): string[] {
   return shortcut.split(' ').flatMap((step) => step.split(/\+(?=.)/).map((part) => keyCaps[part] ?? part));
 }
 
-/** Time limit for pressing the second key of a two-key shortcut, in milliseconds. */
+/** Time limit for pressing the second key of a two-key shortcut, in milliseconds. Chosen by judgment. */
 export const SHORTCUT_SEQUENCE_TIMEOUT_MS = 1_200;
 
 /** Returns the shortcut that the keys `previous` and `key` complete, the first key of a two-key shortcut, or null. */

@@ -10,7 +10,6 @@ export interface ScreenProps {
   readonly children: ReactNode;
 }
 
-/** Screen with a header and a body. */
 export function ScreenLayout({ title, actions, children }: ScreenProps) {
   return (
     <div className="screen">

@@ -82,7 +82,6 @@ export type ManualSplitSource =
       onDone(): void;
     };
 
-/** Step in signing off a period. */
 export type SignOffStep = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
 
 /** Action on exceptions for which the user can enter a comment. */

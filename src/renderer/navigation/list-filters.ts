@@ -57,7 +57,6 @@ export const filterableScreens = listNames.filter(
   (list): list is FilterableScreen => filterableLists[list].screen === list,
 );
 
-/** Returns the screen that shows a list. */
 export const getScreenOfList = (list: FilterableList): ScreenName => filterableLists[list].screen;
 
 /** Returns the filterable lists of a screen, its own list first. */

@@ -41,7 +41,7 @@ export function saveListPositions(): void {
   history.replaceState({ positions } satisfies EntryState, '');
 }
 
-/** Delay after the last scroll, key press, or click before positions are saved. Browsers limit calls to `replaceState`. */
+/** Delay in milliseconds after an input before positions are saved. Browsers limit calls to `replaceState`. */
 const SAVE_DELAY_MS = 300;
 
 /** Saves positions after each input, because the browser fires no event before it goes back or forward. */

@@ -64,7 +64,7 @@ type OutagePage = ContractOutputs['webhooks']['outages'];
 const rowsOf = ({ outages }: OutagePage) => outages;
 const isComplete = ({ more }: OutagePage) => more === 0;
 
-/** Number of outages listed initially and after clicking “Show more”. */
+/** Number of outages listed initially and after clicking “Show more”. Chosen by judgment. */
 export const OUTAGE_LIST_LIMITS = { initial: 100, max: 500 };
 
 type OutageGrid = GridController<Outage, CompleteList<Outage, OutagePage>>;

@@ -37,7 +37,7 @@ import { WebhookLogTimeline } from './webhook-log-timeline.tsx';
 import './outages.css';
 
 const text = texts.outages;
-/** Maximum number of bars in the timeline. */
+/** Maximum number of bars in the timeline. Chosen by judgment. */
 const MAX_BARS = 240;
 const noOutages: ContractOutputs['webhooks']['outages'] = { outages: [], more: 0 };
 

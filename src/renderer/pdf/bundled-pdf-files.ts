@@ -1,4 +1,4 @@
-/** Standard fonts and character maps, which a PDF may use without embedding them. They are loaded on demand. */
+/** Standard fonts and character maps that a PDF may use without embedding them, loaded on demand. */
 const files: Record<string, string> = {
   ...import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
     query: '?url',

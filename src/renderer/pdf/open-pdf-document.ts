@@ -22,7 +22,7 @@ export class UnreadablePdfError extends Error {
 
 /** Time limit for opening a PDF. Readable files open in a fraction of this time; other files would never finish. */
 const OPEN_TIMEOUT_MS = 30_000;
-/** Maximum size of an image in pixels. Larger images are not rendered. */
+/** Maximum size of an image in pixels, chosen by judgment. Larger images are not rendered. */
 const MAX_IMAGE_PIXELS = 64_000_000;
 
 interface OpenDocumentOptions {
@@ -70,7 +70,7 @@ export async function openPdfDocument(
   try {
     const opened = await Promise.race([loading.promise, timeout.promise]);
     if (opened.numPages < 1) throw new UnreadablePdfError('empty');
-    // Reads the first page to detect a document whose pages cannot be read. It would otherwise appear as a blank page.
+    // Reads the first page, so that a document with unreadable pages causes an error instead of a blank page.
     await Promise.race([opened.getPage(1), timeout.promise]);
     return opened;
   } catch (thrown) {

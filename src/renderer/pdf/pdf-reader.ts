@@ -54,7 +54,7 @@ export interface PdfReader extends PdfDocumentSearch {
 
 /** Maximum number of pages in the continuous layout. pdf.js shows longer documents one page at a time. */
 const MAX_CONTINUOUS_PAGES = 10_000;
-/** Delay between the last key press and the search, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. Chosen by judgment. */
 const FIND_DEBOUNCE_MS = 120;
 
 interface ShowDocumentOptions {

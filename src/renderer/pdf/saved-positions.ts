@@ -1,7 +1,7 @@
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import type { PdfPosition } from './pdf-reader.ts';
 
-/** Maximum number of files whose reading position is stored. The least recently read file is removed first. */
+/** Maximum number of files with a stored position, chosen by judgment. The least recently read file is removed. */
 const MAX_SAVED_FILES = 200;
 const SAVE_DEBOUNCE_MS = 800;
 

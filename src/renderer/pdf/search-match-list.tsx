@@ -4,7 +4,7 @@ import type { PdfSearchMatch } from './document-search.ts';
 import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
 import { SearchPassageLine } from './search-passage-line.tsx';
 
-/** Maximum number of matches in the list. The heading shows the total number. */
+/** Maximum number of matches listed, chosen by judgment. The heading shows the total number. */
 const MAX_LISTED_MATCHES = 200;
 
 interface MatchListProps {

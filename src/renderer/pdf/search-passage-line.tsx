@@ -2,7 +2,7 @@ import type { SearchPassage } from '../../domain/text-search/index.ts';
 import { texts } from '../texts/texts.ts';
 import './passage.css';
 
-/** Maximum number of characters shown before the match in compact lines. */
+/** Maximum number of characters shown before the match in compact lines. Chosen by judgment. */
 const COMPACT_LEADING_CHARACTERS = 12;
 
 interface PassageLineProps {

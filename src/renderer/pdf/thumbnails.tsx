@@ -14,7 +14,7 @@ interface ThumbnailsProps {
   readonly onGo: (page: number) => void;
 }
 
-/** Shows the page thumbnails. Only visible thumbnails are drawn. They are freed when they scroll out of view. */
+/** Shows the page thumbnails. A thumbnail is drawn when it becomes visible and freed when it scrolls out of view. */
 export function PdfThumbnails({ document, page, pages, rotation, onGo }: ThumbnailsProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -18,7 +18,6 @@ import './sites.css';
 
 const text = texts.sites;
 
-/** Screen that lists the connected sites. */
 export function SitesScreen() {
   const { data: sites } = useQuery('sites.list', {});
   return (

@@ -20,7 +20,7 @@ import './comparison.css';
 const text = texts.statements;
 const tabIds = ['lines', 'pdf'] as const;
 type TabId = (typeof tabIds)[number];
-/** Maximum number of statements offered for a comparison. */
+/** Maximum number of statements offered for a comparison. Chosen by judgment. */
 const MAX_CHOICES = 200;
 
 interface ComparisonProps {

@@ -9,8 +9,8 @@ type SyncStatus = Pick<ContractOutputs['sync']['status'], 'last' | 'running' | '
 type LastSync = NonNullable<SyncStatus['last']>;
 
 /**
- * Event that starts the next sync: a user action, a response from the service, a schedule of another process,
- * the end of another process's work, or a point in time in UTC milliseconds.
+ * Event that starts the next sync: a user action, a response from the service, the schedule or the end of another
+ * process, or a time in UTC milliseconds.
  */
 export type NextSyncTrigger =
   | { readonly by: 'person' }

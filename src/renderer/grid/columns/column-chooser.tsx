@@ -74,7 +74,6 @@ export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
   );
 }
 
-/** Stores the column layout of the grid with the given name. */
 export function storeColumnLayout(name: string, layout: ColumnLayout): void {
   changeUserSetting('columns', { ...useUserSettings.getState().columns, [name]: layout });
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { navigate, useWindowState } from '../../navigation/window-state.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 
-/** Delay before the detail shows the active row. A held key changes rows faster than details can load. */
+/** Delay in milliseconds before the detail shows the active row. A held key changes rows faster than details load. */
 export const DETAIL_DEBOUNCE_MS = 70;
 
 interface DetailFollowOptions {

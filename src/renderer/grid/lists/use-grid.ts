@@ -31,7 +31,7 @@ interface GridHookOptions<Row, P extends ListPage<Row>> {
   readonly query: { readonly site: string };
 }
 
-/** Minimum time in milliseconds between two refreshes of the visible rows while many changes arrive. */
+/** Minimum time between two refreshes while many changes arrive, in milliseconds. Chosen by judgment. */
 const MIN_REFRESH_INTERVAL_MS = 700;
 
 /** Returns a grid that shows the source's rows and refreshes the visible rows when the backend reports changes. */

@@ -26,7 +26,7 @@ export type ProcedureListPage<P extends ListProcedure> = Extract<
   ListPage<ProcedureListRow<P>>
 >;
 
-/** Maximum number of ids in the filter of a list. */
+/** Maximum number of ids that the contract accepts in a filter. */
 const MAX_IDS_PER_REQUEST = 1000;
 
 export interface PagedListOptions<P extends ListProcedure> {

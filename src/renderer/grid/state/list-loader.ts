@@ -23,7 +23,7 @@ import {
   shiftRowRange,
 } from './scroll-geometry.ts';
 
-/** Maximum number of list pages held in memory. */
+/** Maximum number of list pages held in memory. Chosen by judgment. */
 const MAX_CACHED_PAGES = 40;
 
 const pageOfRow = (index: number) => Math.floor(index / ROWS_PER_PAGE);

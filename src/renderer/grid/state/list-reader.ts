@@ -25,7 +25,7 @@ export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
 /** Reads one version of a list. Page numbers remain valid as long as the reader exists. */
 export type ListReader<Row, P extends ListPage<Row>> = ReturnType<typeof createListReader<Row, P>>;
 
-/** Rows per request for reading many consecutive rows. */
+/** Rows per request for reading many consecutive rows: the contract's maximum. */
 const BULK_PAGE_ROWS = 1000;
 
 /** Maximum length of a list that is read completely to find out which selected rows it still contains. Chosen by judgment. */

@@ -25,7 +25,6 @@ export function isRowSelected(selection: RowSelection, id: RowId, activeId: RowI
   }
 }
 
-/** Returns the number of selected rows. */
 export function countSelectedRows(selection: RowSelection, total: number, activeId: RowId | null): number {
   switch (selection.kind) {
     case 'following':

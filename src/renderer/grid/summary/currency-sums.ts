@@ -7,7 +7,6 @@ export interface SummableAmount<Row> {
   currency(row: Row): string;
 }
 
-/** Sum of amounts in one currency. */
 export interface CurrencySum {
   readonly currency: string;
   readonly amount_in_cents: number;

@@ -52,7 +52,6 @@ interface CurrencySumsProps {
   readonly sums: readonly CurrencySum[];
 }
 
-/** Shows one sum per currency. */
 export function CurrencySums({ label, sums }: CurrencySumsProps) {
   return sums.map(({ currency, amount_in_cents }, index) => (
     <span key={currency}>
@@ -66,7 +65,6 @@ interface SelectedRowSumsProps<Row, P extends ListPage<Row>> {
   readonly figures: readonly SummableAmount<Row>[];
 }
 
-/** Shows the sums of the selected rows. */
 export function SelectedRowSums<Row, P extends ListPage<Row>>(props: SelectedRowSumsProps<Row, P>) {
   const rows = useSelectedRows(props.grid);
   return props.figures.map((figure) => (

@@ -27,7 +27,7 @@ export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridControll
       const isUnchanged =
         state.selection === before.selection &&
         (state.pages === before.pages || state.selection.kind === 'following');
-      // A refresh may have changed the rows.
+      // Forgets the rows read so far, because a refresh may have changed them.
       if (state.firstPage !== before.firstPage) seen.clear();
       before = state;
       if (!isUnchanged) update();

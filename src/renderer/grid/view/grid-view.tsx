@@ -38,7 +38,7 @@ export interface GridViewProps<Row, P extends ListPage<Row>> extends GridInputPr
 
 const noFilters: readonly string[] = [];
 
-/** Number of extra rows rendered above and below the visible ones. */
+/** Number of extra rows rendered above and below the visible ones. Chosen by judgment. */
 const OVERSCAN_ROWS = 6;
 
 /** Virtualized grid. The grid element keeps the focus, and the active row is its active descendant. */

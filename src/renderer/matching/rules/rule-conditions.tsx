@@ -21,7 +21,6 @@ interface RuleConditionsProps {
   readonly onChange: (draft: MatchRuleDraft) => void;
 }
 
-/** Form for the conditions of a match rule. */
 export function MatchRuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
   const { conditions } = draft;
   const change = (changed: RuleConditionDraft) =>

@@ -62,7 +62,6 @@ export const emptyMatchRuleDraft: MatchRuleDraft = {
   percent: '',
 };
 
-/** Converts a match rule to an editable draft. */
 export function toMatchRuleDraft({
   title,
   enabled,
@@ -151,7 +150,7 @@ function validateAmountRange(typed: RuleConditionDraft): RuleCondition | 'amount
   return { field: 'amount', from_in_cents: from, to_in_cents: to };
 }
 
-/** Returns the amount in cents, or null if the text is empty. */
+/** Returns the amount in cents, null if the text is empty, or `invalid`. */
 function parseOptionalAmount(text: string): number | null | 'invalid' {
   return text.trim() === '' ? null : (parseAmount(text) ?? 'invalid');
 }

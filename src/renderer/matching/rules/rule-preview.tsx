@@ -11,7 +11,7 @@ import { type MatchRuleDraft, validateMatchRuleDraft } from './rule-draft.ts';
 
 const text = texts.matchRules;
 const PREVIEW_LINES = 20;
-/** Delay between the last keystroke and fetching the preview. */
+/** Delay between the last keystroke and fetching the preview, in milliseconds. Chosen by judgment. */
 const DEBOUNCE_MS = 300;
 
 /** Previews the number, the sums, and the first of the bank lines that a rule would match. Stores nothing. */

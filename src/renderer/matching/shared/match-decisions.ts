@@ -91,7 +91,7 @@ export function showManualMatchNotice(
   showNotice(text.manuallyMatched(matched), 'good', createUndoMatchesAction(client, site, ids, matched));
 }
 
-/** Maximum number of matches for which an undo is offered. */
+/** Maximum number of matches for which an undo is offered. Chosen by judgment. */
 const MAX_UNDO_IDS = 5000;
 
 /** Confirms all suggestions of a match rule and offers to undo the confirmations. */
