@@ -6,7 +6,7 @@ import type { BagContent } from '../bagit/write-bag.ts';
 import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
 import type { ReportSource } from '../period-report/report-source.ts';
-import { allReportTables, buildSchedulesTable } from '../period-report/report-tables.ts';
+import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
@@ -169,7 +169,7 @@ function* createPackTables(
   const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
   yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
   yield [packPaths.index, formatIndexCsv(inputs, sourceFiles, isInBag)];
-  for (const table of [buildSchedulesTable, ...allReportTables])
+  for (const table of [buildSchedulesTable, ...listReportTables(report)])
     yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
   for (const table of BOOKS_TABLES)
     yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];

@@ -1,6 +1,6 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import type { ReportSource } from './report-source.ts';
-import { allReportTables, buildSchedulesTable, type UntypedReportTable } from './report-tables.ts';
+import { buildSchedulesTable, listReportTables, type UntypedReportTable } from './report-tables.ts';
 
 /** Yields a table as CSV (RFC 4180). Amounts are in cents. */
 export function* formatTableCsv(table: UntypedReportTable, source: ReportSource): Generator<string> {
@@ -24,7 +24,7 @@ export function* formatReportCsv(source: ReportSource): Generator<string> {
     yield formatCsvRow([role, user, at, self_review ? 'yes' : 'no', text]);
   yield* formatSection('qualifications', ['what', 'message']);
   for (const { kind, message } of qualifications) yield formatCsvRow([kind, message]);
-  for (const table of [buildSchedulesTable, ...allReportTables]) {
+  for (const table of [buildSchedulesTable, ...listReportTables(source)]) {
     yield* formatSection(table.name);
     yield* formatTableCsv(table, source);
   }

@@ -2,7 +2,7 @@ import { toJsonList } from '../shared/json-list.ts';
 import type { ReportSource } from './report-source.ts';
 
 const REPORT_LISTS = [
-  ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding'] as const),
+  ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['adjustments', 'exceptions'] as const),
   ...(['matches', 'changes', 'audit'] as const),
 ];

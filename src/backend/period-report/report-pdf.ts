@@ -14,9 +14,9 @@ import {
 } from './report-page-layout.ts';
 import type { ReportSource } from './report-source.ts';
 import {
-  allReportTables,
   formatAgingBucket,
   getEmptyTableText,
+  listReportTables,
   type UntypedReportTable,
 } from './report-tables.ts';
 
@@ -117,7 +117,7 @@ function createSections(source: ReportSource): ((layout: ReportPageLayout) => vo
       ),
     ),
     (layout) => drawAging(layout, source),
-    ...allReportTables.map((table) => (layout: ReportPageLayout) => drawList(layout, table, source)),
+    ...listReportTables(source).map((table) => (layout: ReportPageLayout) => drawList(layout, table, source)),
     (layout) => drawLegend(layout, workpaper.legend),
   ];
 }

@@ -1,5 +1,7 @@
 import type {
   BankStatement,
+  CustomerBalance,
+  DeferredCharge,
   LedgerImport,
   OutstandingItem,
   ReportAdjustment,
@@ -189,6 +191,53 @@ const outstandingTable = defineTable<OutstandingItem>({
   ],
 });
 
+/** Returns the table of customer balances, with a column for each aging bucket. */
+const createCustomersTable = ({ sections }: Workpaper) =>
+  defineTable<CustomerBalance>({
+    name: 'customers',
+    title: 'Customer balances',
+    empty: 'No customer has a balance.',
+    rows: (source) => source.customers(),
+    columns: [
+      textColumn('customer', 'Customer', 24, (row) => row.customer),
+      textColumn('organization', 'Organization', 18, (row) => row.organization),
+      countColumn('subscriptions', 'Subscr.', 8, (row) => row.subscriptions),
+      textColumn('currency', 'Cur.', 7, (row) => row.currency),
+      centsColumn('total_in_cents', 'Balance', (row) => row.total_in_cents),
+      ...(sections[0]?.aging ?? []).map((bucket, at) =>
+        centsColumn<CustomerBalance>(
+          `days_${bucket.from_days}_in_cents`,
+          `${formatAgingBucket(bucket)} days`,
+          (row) => row.aging[at] || null,
+        ),
+      ),
+      centsColumn('credits_in_cents', 'Credits', (row) => row.credits_in_cents || null),
+      centsColumn('overpaid_in_cents', 'Overpaid', (row) => row.overpaid_in_cents || null),
+    ],
+  });
+
+const deferredTable = defineTable<DeferredCharge>({
+  name: 'deferred',
+  title: 'Deferred revenue by charge',
+  empty: 'No charge was billed or deferred in the period.',
+  rows: (source) => source.deferred(),
+  columns: [
+    countColumn('statement', 'Statement', 12, (row) => row.statement),
+    countColumn('transaction', 'Transaction', 13, (row) => row.transaction),
+    countColumn('subscription', 'Subscription', 0, (row) => row.subscription),
+    textColumn('customer', 'Customer', 20, (row) => row.customer),
+    textColumn('memo', 'Memo', 30, (row) => row.memo),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('service_from', 'From', 13, (row) => row.service_from),
+    textColumn('service_until', 'Until', 13, (row) => row.service_until),
+    centsColumn('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    centsColumn('opening_in_cents', 'Opening', (row) => row.opening_in_cents || null),
+    centsColumn('billed_in_cents', 'Billed', (row) => row.billed_in_cents || null),
+    centsColumn('recognized_in_cents', 'Recognized', (row) => row.recognized_in_cents || null),
+    centsColumn('closing_in_cents', 'Closing', (row) => row.closing_in_cents || null),
+  ],
+});
+
 const adjustmentsTable = defineTable<ReportAdjustment>({
   name: 'adjustments',
   title: 'Adjustments',
@@ -298,13 +347,17 @@ export function getEmptyTableText(
   return damaged ? 'The signed rows cannot be shown. See the qualifications.' : empty;
 }
 
-/** The list tables, in the order of the report. */
-export const allReportTables: readonly UntypedReportTable[] = [
+/** Returns the list tables of a report in their order. */
+export const listReportTables = ({
+  workpaper,
+}: Pick<ReportSource, 'workpaper'>): readonly UntypedReportTable[] => [
   exceptionsTable,
   bankStatementsTable,
   ledgerImportsTable,
   journalTable,
   outstandingTable,
+  createCustomersTable(workpaper),
+  deferredTable,
   adjustmentsTable,
   matchesTable,
   changesTable,

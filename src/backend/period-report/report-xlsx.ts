@@ -4,9 +4,9 @@ import { capitalize } from '../../domain/text/capitalize.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import type { ReportSource } from './report-source.ts';
 import {
-  allReportTables,
   formatAgingBucket,
   getEmptyTableText,
+  listReportTables,
   type UntypedReportTable,
 } from './report-tables.ts';
 
@@ -29,7 +29,7 @@ export async function renderReportXlsx(source: ReportSource): Promise<Uint8Array
     createCoverSheet(workpaper),
     ...createScheduleSheets(workpaper),
     createAgingSheet(workpaper),
-    ...allReportTables.map((table) => createListSheet(table, source)),
+    ...listReportTables(source).map((table) => createListSheet(table, source)),
     createLegendSheet(workpaper.legend),
   ];
   return await writeXlsx({

@@ -2,6 +2,7 @@ import {
   type Cents,
   type DateRange,
   findBalanceEffect,
+  findMovementKind,
   findTypeEffect,
   isInDateRange,
   isSuccessfulRefund,
@@ -11,7 +12,7 @@ import { toStoredPayment } from '../matching/update-payments.ts';
 import { toChunks } from '../shared/chunks.ts';
 import { extractDate } from '../store/lists/time-range.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { MoneyTransaction } from '../store/statements/transaction.ts';
+import { type MoneyTransaction, toBalanceTransaction } from '../store/statements/transaction.ts';
 import {
   type ClosedStatement,
   findStatementTimeRange,
@@ -95,7 +96,8 @@ const toTransactionRow = ({ id, statement_id, created_at_text }: MoneyTransactio
 /** Number of statements whose transactions are read per batch. */
 const STATEMENTS_PER_BATCH = 500;
 
-function* closedStatementsWithTransactions(
+/** Yields the statements closed in a time range with their transactions. */
+export function* closedStatementsWithTransactions(
   cache: ReadableDb,
   rowRange: ReturnType<typeof findStatementTimeRange>,
 ): Generator<ClosedStatement & { readonly transactions: readonly MoneyTransaction[] }> {
@@ -112,16 +114,10 @@ function analyzeTransaction(
   currency: string,
   period: DateRange,
 ): { effect: Cents; figures: readonly FigureAmount[] } {
-  const success = transaction.success === null ? null : transaction.success === 1;
-  const movement = { ...transaction, success };
-  const row = findTypeEffect(movement);
+  const movement = toBalanceTransaction(transaction);
+  const kind = findMovementKind(movement);
   const effect = findBalanceEffect(movement) ?? 0;
-  const figures: FigureAmount[] = [];
-  if (row === null) figures.push(['unknown', 0]);
-  else if (row.direction === 'raises') figures.push(['charges', effect]);
-  else if (row.direction === 'as sent') figures.push(['adjusted', effect]);
-  else if (row.direction === 'lowers' && row.money === null) figures.push(['credits', effect]);
-  else if (row.direction === 'lowers' && effect !== 0) figures.push(['payments', effect]);
+  const figures: FigureAmount[] = kind === null ? [] : [[kind, effect]];
   const payment = toStoredPayment(transaction, currency);
   if (payment?.kind === 'payment') {
     figures.push(['paid', payment.amount_in_cents]);

@@ -15,6 +15,7 @@ import {
 } from './account-contributions.ts';
 import { readBillingContributions } from './billing-contributions.ts';
 import type { ContributionSource } from './contribution-source.ts';
+import { deferredSource } from './deferred-contributions.ts';
 import { createLedgerSource } from './ledger-contributions.ts';
 import {
   BEFORE_RECONCILIATION_FIGURE,
@@ -22,6 +23,7 @@ import {
   readContributionsBeforeReconciliation,
   readMatchContributions,
 } from './match-contributions.ts';
+import { receivableSource } from './receivable-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Statements and transactions of schedule S1. The totals are computed together with the statements that do not foot. */
@@ -92,14 +94,16 @@ const recordSources: readonly ContributionSource[] = [
 export const contributionSources: readonly ContributionSource[] = [
   ...recordSources,
   createLedgerSource(recordSources),
+  receivableSource,
+  deferredSource,
 ];
 
-/** Yields the totals that a source computes. */
+/** Yields the totals that a source computes. Null ends a step without one. */
 export function* sumContributions(
   source: ContributionSource,
   site: WorkpaperSite,
   period: DateRange,
-): Iterable<FigureTotal> {
+): Iterable<FigureTotal | null> {
   if (source.sum !== undefined) yield* source.sum(site, period);
-  else for (const each of source.read(site, period)) if (each !== null) yield { ...each, count: 1 };
+  else for (const each of source.read(site, period)) yield each && { ...each, count: 1 };
 }

@@ -1,5 +1,7 @@
 import type {
   BankStatement,
+  CustomerBalance,
+  DeferredCharge,
   LedgerImport,
   OutstandingItem,
   ReportAdjustment,
@@ -24,6 +26,8 @@ import {
   readReportMatches,
 } from '../store/period-report/report-rows.ts';
 import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
+import { listCustomerBalances } from './customer-balances.ts';
+import { readDeferredCharges } from './deferred-contributions.ts';
 import { readWorkpaperInputs } from './workpaper.ts';
 import { readAllWorkpaperItems } from './workpaper-items.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
@@ -36,6 +40,10 @@ export interface ReportLists {
   ledger_imports(): Iterable<LedgerImport>;
   journal(): Iterable<ReportJournalLine>;
   outstanding(): Iterable<OutstandingItem>;
+  /** Customers with a balance at the as-of date. */
+  customers(): Iterable<CustomerBalance>;
+  /** Charges that are deferred, billed or recognized in the period. */
+  deferred(): Iterable<DeferredCharge>;
   adjustments(): Iterable<ReportAdjustment>;
   exceptions(): Iterable<ReportException>;
   matches(): Iterable<ReportMatch>;
@@ -62,6 +70,8 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
     ledger_imports: () => listLedgerImportsOfPeriod(books, { ...days, before: addDays(days.first, -1) }),
     journal: () => readReportJournal(books, period),
     outstanding: () => readAllWorkpaperItems(site, readWorkpaperInputs(site, period)),
+    customers: () => listCustomerBalances(site, days),
+    deferred: () => readDeferredCharges(site, days),
     adjustments: () => readReportAdjustments(books, days),
     exceptions: () => readReportExceptions(books, days),
     matches: () => readReportMatches(books, days),
@@ -80,6 +90,6 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
 
 /** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
-  ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'exceptions'] as const),
-  ...(['statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
+  ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
+  ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

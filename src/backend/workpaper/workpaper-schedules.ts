@@ -1,5 +1,6 @@
 import type { DateRange } from '../../domain/ledger/index.ts';
 import {
+  balanceScheduleDefinitions,
   defineAccountSchedule,
   defineAccountSummaryLines,
   defineLedgerSchedule,
@@ -28,5 +29,9 @@ export function listScheduleDefinitions(
       const lines = [...definition.lines, ...summary];
       return [{ ...definition, lines }, ...accounts.map(defineAccountSchedule)];
     });
-  return areas.length === 0 ? schedules : [...schedules, defineLedgerSchedule(areas)];
+  return [
+    ...schedules,
+    ...(areas.length === 0 ? [] : [defineLedgerSchedule(areas)]),
+    ...(currency === file.currency ? balanceScheduleDefinitions : []),
+  ];
 }

@@ -59,10 +59,10 @@ function* computeFigures(
       yield* source.addTotals(site, days, sumsOf);
       continue;
     }
-    for (const { figure, part, currency, cents, count } of sumContributions(source, site, days)) {
-      if (source.isMemo && !byCurrency.has(currency)) continue;
-      sumsOf(currency).add(figure, part, cents, count);
+    for (const total of sumContributions(source, site, days)) {
       yield;
+      if (total === null || (source.isMemo && !byCurrency.has(total.currency))) continue;
+      sumsOf(total.currency).add(total.figure, total.part, total.cents, total.count);
     }
   }
   return byCurrency;

@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { bankStatementSchema } from '../bank/bank-statements.ts';
 import { journalStateSchema } from '../general-ledger/journal.ts';
 import { ledgerImportSchema } from '../general-ledger/ledger.ts';
-import { field, oneTimeFileHandleSchema } from '../shared/common-schemas.ts';
+import { field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
-import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
-import { outstandingItemSchema, signatureSchema, workpaperSchema } from './workpapers.ts';
+import {
+  customerBalanceSchema,
+  deferredChargeSchema,
+  outstandingItemSchema,
+  signatureSchema,
+  workpaperSchema,
+} from './workpapers.ts';
 
 const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
@@ -117,6 +123,8 @@ export const periodReportSchema = z.object({
   ledger_imports: z.array(ledgerImportSchema),
   journal: z.array(reportJournalLineSchema),
   outstanding: z.array(outstandingItemSchema),
+  customers: z.array(customerBalanceSchema),
+  deferred: z.array(deferredChargeSchema),
   adjustments: z.array(reportAdjustmentSchema),
   exceptions: z.array(reportExceptionSchema),
   matches: z.array(reportMatchSchema),
@@ -139,9 +147,34 @@ const reportFileSchema = z.object({
 });
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
+/** Lists of the report that the window and the command line show. The other lists have screens and commands of their own. */
+export const reportTableNames = ['customers', 'deferred', 'bank_statements', 'journal'] as const;
+export type ReportTableName = (typeof reportTableNames)[number];
+
+/** A page of a report's list. Cells are in the order of the columns; `cents` are amounts in cents. */
+const reportTablePageSchema = toPageSchema(
+  z.object({
+    /** Number of the row in the list, counted from 0. */
+    row: z.int(),
+    cells: z.array(z.union([z.string(), z.number()]).nullable()),
+  }),
+).extend({
+  title: z.string(),
+  /** Text to show if the list has no rows. */
+  empty: z.string(),
+  columns: z.array(
+    z.object({ name: z.string(), header: z.string(), kind: z.enum(['text', 'cents', 'count']) }),
+  ),
+});
+export type ReportTablePage = z.infer<typeof reportTablePageSchema>;
+
 const which = { period: field.period, format: reportFormatSchema };
 
 export const reportProcedures = {
+  /** Returns a page of a list of the report: as signed if the period is closed, or else from the current records. */
+  table: definePageQuery({ period: field.period, table: z.enum(reportTableNames) }).output(
+    reportTablePageSchema,
+  ),
   /** Returns the period report as a file for saving or printing. */
   file: defineSiteQuery(which).output(oneTimeFileHandleSchema),
   /**

@@ -236,6 +236,47 @@ const figureRowSchema = z.object({
 });
 export type FigureRow = z.infer<typeof figureRowSchema>;
 
+/** Balance of a customer's subscriptions at the as-of date. */
+export const customerBalanceSchema = z.object({
+  customer: z.string(),
+  organization: z.string().nullable(),
+  /** Number of subscriptions with a balance. */
+  subscriptions: z.int(),
+  currency: z.string(),
+  /** Amount owed less credits and overpayments. */
+  total_in_cents: field.cents,
+  /** Amount owed on open statements by days since their closing, in the order of the aging buckets. */
+  aging: z.array(field.cents),
+  /** Credits and adjustments that exceed the charges. Not positive. */
+  credits_in_cents: field.cents,
+  /** Payments that exceed the charges. Not positive. */
+  overpaid_in_cents: field.cents,
+});
+export type CustomerBalance = z.infer<typeof customerBalanceSchema>;
+
+/** Deferral of one charge, adjustment or credit over the period. */
+export const deferredChargeSchema = z.object({
+  statement: field.serviceId,
+  transaction: field.serviceId,
+  subscription: field.serviceId,
+  customer: z.string(),
+  memo: z.string().nullable(),
+  currency: z.string(),
+  /** First day of the service; null if the service period is unknown. */
+  service_from: field.date.nullable(),
+  /** First day after the service. */
+  service_until: field.date.nullable(),
+  amount_in_cents: field.cents,
+  /** Deferred at the beginning of the period. */
+  opening_in_cents: field.cents,
+  /** Billed in the period. */
+  billed_in_cents: field.cents,
+  recognized_in_cents: field.cents,
+  /** Deferred at the as-of date. */
+  closing_in_cents: field.cents,
+});
+export type DeferredCharge = z.infer<typeof deferredChargeSchema>;
+
 export const workpaperSettingsSchema = z.object({
   /** First day of each aging bucket. For example, 0, 8, 31, 61, 91 means 0–7, 8–30, 31–60, 61–90 and over 90 days. */
   buckets: z.array(z.int().nonnegative().max(3650)).min(1).max(12),

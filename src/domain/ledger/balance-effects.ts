@@ -125,3 +125,23 @@ export const isFailedPayment = (transaction: BalanceTransaction): boolean =>
 
 export const isSuccessfulRefund = (transaction: BalanceTransaction): boolean =>
   findTypeEffect(transaction)?.money === 'returned' && transaction.success !== false;
+
+/** Line of a roll-forward that a transaction belongs to. `unknown`: its effect on the balance is unknown. */
+export type BalanceMovementKind = 'charges' | 'adjusted' | 'credits' | 'payments' | 'unknown';
+
+/** Returns the line of a roll-forward that a transaction belongs to, or null if it does not change the balance. */
+export function findMovementKind(transaction: BalanceTransaction): BalanceMovementKind | null {
+  const row = findTypeEffect(transaction);
+  if (row === null) return 'unknown';
+  switch (row.direction) {
+    case 'raises':
+      return 'charges';
+    case 'as sent':
+      return 'adjusted';
+    case 'lowers':
+      if (row.money === null) return 'credits';
+      return findBalanceEffect(transaction) === 0 ? null : 'payments';
+    case 'none':
+      return null;
+  }
+}

@@ -53,6 +53,7 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   people: ['settings', 'periods'],
   periods: PERIOD_TOPICS,
   workpapers: PERIOD_TOPICS,
+  reports: PERIOD_TOPICS,
   ledger: ['periods'],
   journal: ['periods'],
   packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],

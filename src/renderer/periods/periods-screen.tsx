@@ -13,6 +13,7 @@ import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { OutstandingItemsTab } from './items/outstanding-items-tab.tsx';
 import { PeriodList } from './period-list.tsx';
+import { ReportListTab } from './report/report-list-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
 import { openPeriod, type PeriodRoute, parsePeriodRoute, periodTabs } from './shared/period-route.ts';
 import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
@@ -112,6 +113,8 @@ function PeriodTabContent({ site, route, detail }: PartProps) {
       return <WorkpaperTab site={site} route={route} detail={detail} />;
     case 'items':
       return <OutstandingItemsTab site={site} detail={detail} />;
+    case 'lists':
+      return <ReportListTab site={site} period={route.period} />;
     case 'signoff':
       return <SignOffTab site={site} detail={detail} />;
     case 'changes':

@@ -56,6 +56,7 @@ export const periodTexts = {
   tabs: {
     workpaper: 'Workpaper',
     items: 'Outstanding items',
+    lists: 'Lists',
     signoff: 'Sign-off',
     changes: CHANGES_SINCE_SIGN_OFF_LABEL,
     report: 'Report and pack',
@@ -319,6 +320,17 @@ export const periodTexts = {
     reopened: (when: string) => `Reopened ${when}. The closed figures are kept on record.`,
   },
 
+  lists: {
+    choose: 'List',
+    names: {
+      customers: 'Customer balances',
+      deferred: 'Deferred revenue',
+      bank_statements: 'Bank statements',
+      journal: 'Journal entries',
+    },
+    one: 'row',
+    noRows: 'No rows',
+  },
   report: {
     title: 'Period report',
     lead: 'All formats contain the same figures. The PDF is for reading and signing, the workbook has live formulas, and CSV and JSON are for other programs.',

@@ -101,6 +101,8 @@ async function readPages(
     ledger_imports: none,
     journal: none,
     outstanding: () => items(count),
+    customers: none,
+    deferred: none,
     adjustments: none,
     exceptions: none,
     matches: none,

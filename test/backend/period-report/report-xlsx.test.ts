@@ -31,6 +31,8 @@ async function randomReport(): Promise<ReportSource> {
     ledger_imports: noRows,
     journal: noRows,
     outstanding: noRows,
+    customers: noRows,
+    deferred: noRows,
     adjustments: noRows,
     exceptions: noRows,
     matches: noRows,

@@ -182,7 +182,8 @@ async function getReport(): Promise<PeriodReport> {
 }
 
 const tables = [
-  ...['schedules', 'ledger_imports', 'journal', 'outstanding', 'adjustments', 'exceptions', 'matches'],
+  ...['schedules', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'],
+  ...['adjustments', 'exceptions', 'matches'],
   ...['bank_lines', 'payments', 'payouts', 'match_items', 'statements', 'transactions'],
 ].map((name) => `data/tables/${name}.csv`);
 

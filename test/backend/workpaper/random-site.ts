@@ -20,7 +20,9 @@ export const FILE = {
 const day = fc.integer({ min: 0, max: 90 }).map((days) => dateAt(days));
 const cents = fc.integer({ min: 1, max: 500_000 });
 
-const dateAt = (days: number): string => new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10);
+/** Returns the day this number of days after September 1, 2026. */
+export const dateAt = (days: number): string =>
+  new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10);
 
 const transactions = fc.array(
   fc.record({
@@ -28,6 +30,11 @@ const transactions = fc.array(
     amount: fc.integer({ min: -50_000, max: 50_000 }),
     success: fc.constantFrom(true, true, true, false),
     days: fc.integer({ min: -5, max: 30 }),
+    kind: fc.constantFrom(null, 'baseline', 'quantity_based_component', 'one_time', 'tax'),
+    /** Days of the service stated in the memo, after the statement's opening. */
+    service: fc.option(
+      fc.record({ from: fc.integer({ min: -90, max: 40 }), days: fc.constantFrom(0, 1, 30, 31, 365) }),
+    ),
   }),
   { maxLength: 5 },
 );
@@ -175,12 +182,13 @@ function createStatements({ statements }: RandomSite): Statement[] {
       starting_balance_in_cents: each.starting,
       ending_balance_in_cents: each.ending,
       transactions: each.transactions.map(
-        ({ type, amount, success, days }): Transaction =>
+        ({ type, amount, success, days, kind, service }): Transaction =>
           createTransaction({
             id: id++,
             transaction_type: type,
             type: `${type[0]?.toUpperCase()}${type.slice(1)}`,
-            kind: null,
+            kind,
+            memo: createMemo(each.opened, service),
             amount_in_cents: amount,
             starting_balance_in_cents: null,
             ending_balance_in_cents: null,
@@ -191,6 +199,19 @@ function createStatements({ statements }: RandomSite): Statement[] {
       ),
     });
   });
+}
+
+/** Returns a memo in the style of the service, for example `Plan (10/24/2026 - 11/24/2026)`. */
+function createMemo(
+  opened: number,
+  service: RandomSite['statements'][number]['transactions'][number]['service'],
+): string {
+  if (service === null) return 'Onboarding';
+  const [from, until] = [0, service.days].map((days) => {
+    const [year, month, dayOfMonth] = dateAt(opened + service.from + days).split('-');
+    return `${month}/${dayOfMonth}/${year}`;
+  });
+  return `Plan (${from} - ${until})`;
 }
 
 function fillBooks(books: WritableDb, generated: RandomSite): void {

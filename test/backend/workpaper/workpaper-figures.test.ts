@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { listCustomerBalances } from '../../../src/backend/workpaper/customer-balances.ts';
+import { readDeferredCharges } from '../../../src/backend/workpaper/deferred-contributions.ts';
 import { computeWorkpaper, readWorkpaperInputs } from '../../../src/backend/workpaper/workpaper.ts';
 import { readAllWorkpaperItems } from '../../../src/backend/workpaper/workpaper-items.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper-site.ts';
@@ -19,6 +21,7 @@ import {
   randomSite,
 } from './random-site.ts';
 import { readFigureRows } from './read-figure-rows.ts';
+import { recomputeDeferred, recomputeReceivables } from './recompute-balances.ts';
 
 /** Number of random sites. For a long run: TIEOUT_FUZZ_RUNS=2000. */
 const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 12);
@@ -108,6 +111,14 @@ function checkFigures(site: WorkpaperSite, generated: RandomSite): void {
   shape.parse(workpaper);
   const again = computeWorkpaper(site, PERIOD, { ...at, now: at.now + 1 });
   expect(again.digest).toBe(workpaper.digest);
+  const customers = listCustomerBalances(site, { first: '2026-10-01', last: DAYS.last });
+  expect(customers.reduce((all, { total_in_cents }) => all + total_in_cents, 0)).toBe(
+    [...recomputeReceivables(generated)].find(([id]) => id === 'S5.closing')?.[1],
+  );
+  const deferred = [...readDeferredCharges(site, { first: '2026-10-01', last: DAYS.last })];
+  expect(deferred.reduce((all, { closing_in_cents }) => all + closing_in_cents, 0)).toBe(
+    recomputeDeferred(generated).get('S6.closing'),
+  );
   const items = [...readAllWorkpaperItems(site, readWorkpaperInputs(site, PERIOD))];
   for (const { currency, schedules, outstanding, aging } of workpaper.sections) {
     const figures = new Map(schedules.flatMap(({ lines }) => lines.map((line) => [line.id, line] as const)));
@@ -154,6 +165,9 @@ function checkFigures(site: WorkpaperSite, generated: RandomSite): void {
       expect([currency, id, cents(id)]).toEqual([currency, id, expected]);
     for (const [id, expected] of recomputeLedgerFigures(generated, currency, cents))
       expect([currency, id, cents(id)]).toEqual([currency, id, expected]);
+    if (currency === 'USD')
+      for (const [id, expected] of [...recomputeReceivables(generated), ...recomputeDeferred(generated)])
+        expect([id, cents(id)]).toEqual([id, expected]);
     for (const [id, expected] of recomputeFigures(site, currency))
       expect([currency, id, cents(id)]).toEqual([currency, id, expected]);
     const expectedItem = items.filter((item) => item.currency === currency);

@@ -81,6 +81,13 @@ test('period commands sign and close a month and detect later changes', async ()
     'tieout period open --period 2026-10',
   );
   await expectRefusals('none');
+  const table = await runForDocument<{ rows: Record<string, unknown>[] }>(
+    ['period', 'table', ...october, '--table', 'deferred'],
+    at,
+  );
+  expect(table.rows).toMatchObject([{ statement: 7, amount_in_cents: 1900, billed_in_cents: 1900 }]);
+  const customers = await runInProcess(['period', 'table', ...october], at);
+  expect(customers.stderr + customers.stdout).toContain('No customer has a balance.');
   expect(await runForDocument<PeriodDetail>(['period', 'open', ...october, '--by', 'Ada'], at)).toMatchObject(
     {
       state: 'open',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BackendClient } from '../../../src/contract/index.ts';
+import { type BackendClient, reportTableNames } from '../../../src/contract/index.ts';
 import { standardCsv } from '../../backend/bank/bank-bench.ts';
 import { SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { type ShownAnswers, showAnswers } from './shown-answers.ts';
@@ -102,6 +102,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   const period = { ...onSite, period: due! };
   await show(['periods.get', 'periods.closedFigures', 'periods.signed', 'periods.broughtForward'], period);
   await show(['workpapers.get', 'workpapers.items', 'packs.plan', 'check.summary'], period);
+  for (const table of reportTableNames) await show('reports.table', { ...period, table });
   await show('workpapers.rows', { ...period, currency: 'USD', figure: 'billing.payments' });
 });
 

@@ -18,6 +18,7 @@ const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadPackRows = () => import('../../store/evidence-pack/pack-rows.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
 const loadVerifyPack = () => import('../../evidence-pack/verify-pack.ts');
+const loadReportTable = () => import('../../period-report/report-table-page.ts');
 const loadWriteReport = () => import('../../period-report/write-report.ts');
 
 export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
@@ -109,6 +110,16 @@ export const evidencePackQueries = ({ queryWith }: QueryContext) =>
 
 export const reportQueries = ({ stores, shell, version }: QueryContext) =>
   implementProcedures('reports', {
+    table: async ({ input }) => {
+      const { site, period } = input;
+      const [{ readWorkpaper }, { readReportTable }] = await Promise.all([
+        loadWorkpaper(),
+        loadReportTable(),
+      ]);
+      const stamp = { now: Date.now(), version };
+      const workpaper = await stores.read(site, (open) => readWorkpaper(open, period, stamp));
+      return stores.read(site, (open) => readReportTable(open, workpaper, input));
+    },
     file: async ({ input: { site, period, format } }) => {
       const { formatReportFileName, REPORT_MEDIA_TYPES, writeReport } = await loadWriteReport();
       const source = stores.read(site, ({ file, folder }) => ({ file, folder }));

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../billing/index.ts';
+import { findServicePeriods } from '../../../domain/deferred-revenue/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, select, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents,
     starting_balance_in_cents, ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind,
-    memo, created_at_text, gateway_transaction_id, extra)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    memo, created_at_text, gateway_transaction_id, service_from, service_until, extra)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Replaces the transactions of a statement, in the order in which the service sent them. */
 export function replaceStatementTransactions(
@@ -14,6 +15,7 @@ export function replaceStatementTransactions(
   rows: readonly Transaction[],
 ): void {
   prepareSql(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
+  const services = findServicePeriods(rows);
   rows.forEach((row, ordinal) => {
     prepareSql(db, insert).run(
       row.id,
@@ -34,6 +36,8 @@ export function replaceStatementTransactions(
       row.memo,
       row.created_at,
       row.gateway_transaction_id,
+      services[ordinal]?.from ?? null,
+      services[ordinal]?.until ?? null,
       JSON.stringify(row.extra),
     );
   });
@@ -70,3 +74,11 @@ export interface MoneyTransaction {
   customer_name: string | null;
   organization: string | null;
 }
+
+/** Returns a stored transaction with its success flag as a boolean, so that its effect on the balance can be found. */
+export const toBalanceTransaction = <Row extends { readonly success: number | null }>(
+  transaction: Row,
+): Omit<Row, 'success'> & { readonly success: boolean | null } => ({
+  ...transaction,
+  success: transaction.success === null ? null : transaction.success === 1,
+});

@@ -2,6 +2,7 @@ import { periodColumns } from '../../formatters/periods.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineOutstandingItemCommands } from './outstanding-item-commands.ts';
 import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
+import { defineReportTableCommand } from './report-table-command.ts';
 import { defineSignOffChangeCommands } from './sign-off-change-commands.ts';
 import { defineSignOffCommands } from './sign-off-commands.ts';
 
@@ -28,4 +29,5 @@ export const definePeriodCommands: DefineCommand = (command) => {
   defineSignOffCommands(command);
   defineSignOffChangeCommands(command);
   defineOutstandingItemCommands(command);
+  defineReportTableCommand(command);
 };

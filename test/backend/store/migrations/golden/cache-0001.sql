@@ -6,7 +6,7 @@ CREATE INDEX statement_customer ON statement (state, customer_name);
 CREATE INDEX statement_dated ON statement (state, dated_at, id, opened_at, ending_balance_in_cents, charges_in_cents, payments_in_cents);
 CREATE INDEX statement_id ON statement (state, id);
 CREATE INDEX statement_opened ON statement (state, opened_at);
-CREATE INDEX statement_subscription ON statement (subscription_id, dated_at);
+CREATE INDEX statement_subscription ON statement (subscription_id, dated_at, id, state, opened_at, starting_balance_in_cents, ending_balance_in_cents, settled_at, vanished_at);
 CREATE INDEX subscription_balance ON subscription (balance_in_cents);
 CREATE INDEX subscription_component_component ON subscription_component (component_id, component_name);
 CREATE INDEX subscription_component_last_change ON subscription_component (last_at);
@@ -18,6 +18,7 @@ CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_
 CREATE INDEX txn_class_id ON txn (class_id, id, row, created_at, amount_in_cents);
 CREATE INDEX txn_gateway ON txn (gateway_transaction_id, id, statement_id) WHERE gateway_transaction_id IS NOT NULL;
 CREATE INDEX txn_id ON txn (id, statement_id);
+CREATE INDEX txn_service ON txn (service_until) WHERE service_until IS NOT NULL;
 CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row, class_id, amount_in_cents) WHERE subscription_id IS NOT NULL;
 CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
 CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
@@ -47,7 +48,7 @@ CREATE TABLE subscription_component ( row INTEGER PRIMARY KEY, subscription_id I
 CREATE TABLE sync_part ( part TEXT PRIMARY KEY, synced_at INTEGER, expected INTEGER, complete INTEGER NOT NULL CHECK (complete IN (0, 1)), checkpoint TEXT NOT NULL ) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_run ( job TEXT PRIMARY KEY, started_at INTEGER NOT NULL, ended_at INTEGER, state TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'canceled', 'interrupted')), requests TEXT NOT NULL, rows TEXT NOT NULL, bytes INTEGER NOT NULL, complete INTEGER NOT NULL CHECK (complete IN (0, 1)), error TEXT ) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_unit ( part TEXT NOT NULL, unit TEXT NOT NULL, state TEXT NOT NULL, checkpoint TEXT NOT NULL, updated_at INTEGER NOT NULL, PRIMARY KEY (part, unit) ) STRICT, WITHOUT ROWID;
-CREATE TABLE txn ( row INTEGER PRIMARY KEY, id INTEGER NOT NULL, statement_id INTEGER NOT NULL REFERENCES statement (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, class_id INTEGER NOT NULL REFERENCES txn_class (id), subscription_id INTEGER, created_at INTEGER NOT NULL, amount_in_cents INTEGER NOT NULL, starting_balance_in_cents INTEGER, ending_balance_in_cents INTEGER, success INTEGER CHECK (success IN (0, 1)), product_id INTEGER, payment_id INTEGER, transaction_type TEXT, type TEXT, kind TEXT, memo TEXT, created_at_text TEXT, gateway_transaction_id TEXT, extra TEXT NOT NULL, UNIQUE (statement_id, ordinal) ) STRICT;
+CREATE TABLE txn ( row INTEGER PRIMARY KEY, id INTEGER NOT NULL, statement_id INTEGER NOT NULL REFERENCES statement (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, class_id INTEGER NOT NULL REFERENCES txn_class (id), subscription_id INTEGER, created_at INTEGER NOT NULL, amount_in_cents INTEGER NOT NULL, starting_balance_in_cents INTEGER, ending_balance_in_cents INTEGER, success INTEGER CHECK (success IN (0, 1)), product_id INTEGER, payment_id INTEGER, transaction_type TEXT, type TEXT, kind TEXT, memo TEXT, created_at_text TEXT, gateway_transaction_id TEXT, service_from TEXT, service_until TEXT, extra TEXT NOT NULL, UNIQUE (statement_id, ordinal) ) STRICT;
 CREATE TABLE txn_class ( id INTEGER PRIMARY KEY, type TEXT NOT NULL, kind TEXT NOT NULL, count INTEGER NOT NULL DEFAULT 0, amount_in_cents INTEGER NOT NULL DEFAULT 0, changes INTEGER NOT NULL DEFAULT 0, UNIQUE (type, kind) ) STRICT;
 CREATE TABLE webhook ( id INTEGER PRIMARY KEY, class_id INTEGER NOT NULL, error_id INTEGER, successful INTEGER NOT NULL CHECK (successful IN (0, 1)), delivery INTEGER NOT NULL CHECK (delivery BETWEEN 0 AND 2), created_at INTEGER NOT NULL, accepted_at INTEGER, last_sent_at INTEGER NOT NULL, last_error_at INTEGER, subscription_id INTEGER, statement_id INTEGER, component_id INTEGER, read_at INTEGER NOT NULL, event TEXT NOT NULL, created_at_text TEXT, accepted_at_text TEXT, last_sent_at_text TEXT, last_error_at_text TEXT, last_sent_url TEXT, last_error TEXT, signature TEXT, extra TEXT NOT NULL DEFAULT '{}', body_form TEXT NOT NULL DEFAULT 'form' CHECK (body_form = 'form' OR body_form = 'json' OR body_form = 'object' OR body_form = 'unreadable'), body TEXT NOT NULL ) STRICT;
 CREATE TABLE webhook_brief ( unit INTEGER NOT NULL, webhook_id INTEGER NOT NULL, event TEXT NOT NULL, successful INTEGER NOT NULL, created_at INTEGER NOT NULL, accepted_at INTEGER, last_sent_at INTEGER NOT NULL, last_error TEXT, last_sent_url TEXT, signature TEXT, body_facts TEXT NOT NULL, PRIMARY KEY (unit, webhook_id) ) STRICT, WITHOUT ROWID;

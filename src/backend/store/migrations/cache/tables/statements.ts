@@ -48,7 +48,8 @@ CREATE INDEX statement_opened ON statement (state, opened_at);
 CREATE INDEX statement_id ON statement (state, id);
 CREATE INDEX statement_balance ON statement (state, ending_balance_in_cents);
 CREATE INDEX statement_customer ON statement (state, customer_name);
-CREATE INDEX statement_subscription ON statement (subscription_id, dated_at);
+CREATE INDEX statement_subscription ON statement
+  (subscription_id, dated_at, id, state, opened_at, starting_balance_in_cents, ending_balance_in_cents, settled_at, vanished_at);
 
 CREATE TABLE statement_view (
   statement_id INTEGER PRIMARY KEY REFERENCES statement (id) ON DELETE CASCADE,
@@ -131,7 +132,8 @@ CREATE TABLE txn_class (
   UNIQUE (type, kind)
 ) STRICT;
 
--- Transactions of a statement in the order received. If the service shows one under two statements, both rows are stored.
+-- Transactions of a statement in the order received. service_from, service_until: days of the service as stated in memos; the
+-- second is the first day after it. If the service shows one under two statements, both rows are stored.
 CREATE TABLE txn (
   row INTEGER PRIMARY KEY,
   id INTEGER NOT NULL,
@@ -152,6 +154,8 @@ CREATE TABLE txn (
   memo TEXT,
   created_at_text TEXT,
   gateway_transaction_id TEXT,
+  service_from TEXT,
+  service_until TEXT,
   extra TEXT NOT NULL,
   UNIQUE (statement_id, ordinal)
 ) STRICT;
@@ -159,6 +163,7 @@ CREATE INDEX txn_class_id ON txn (class_id, id, row, created_at, amount_in_cents
 CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_cents);
 CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row, class_id, amount_in_cents)
   WHERE subscription_id IS NOT NULL;
+CREATE INDEX txn_service ON txn (service_until) WHERE service_until IS NOT NULL;
 CREATE TRIGGER txn_class_insert AFTER INSERT ON txn BEGIN
   UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents, changes = changes + 1
   WHERE id = NEW.class_id;
