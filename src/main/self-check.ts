@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppHost, SelfCheck, SelfCheckReport, StartTimes } from '../host/index.ts';
+import { isEmptySheet } from './empty-sheet.ts';
 
 /** Hidden window of the check page. */
 export interface CheckWindow {
@@ -76,6 +77,7 @@ export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheck
     await check('a PDF is printed to a PDF', async () => {
       const printed = Buffer.from(await printToPdf(path));
       if (!printed.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('No PDF was printed.');
+      if (isEmptySheet(printed)) throw new Error('The printed sheet is empty.');
       return `${printed.length} bytes`;
     });
     await check('a killed worker thread restarts', async () => {

@@ -2,7 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type * as real from 'electron';
-import { DOWNLOAD_FRAME_EVENTS, type FrameEvent, PDF_FRAME_EVENTS, PDF_URL } from './frame-events.ts';
+import {
+  DOWNLOAD_FRAME_EVENTS,
+  type FrameEvent,
+  PDF_FRAME_EVENTS,
+  PDF_URL,
+  PRINT_RESULTS,
+} from './frame-events.ts';
 
 /**
  * Test double for the parts of Electron that `src/main` and `src/preload` use, with the types of the real package. It
@@ -259,6 +265,7 @@ class WebContents extends EventEmitter {
       frames[0] = this.mainFrame;
       this.emit('did-navigate', createEvent(), url);
     } else if (event === 'navigated' && frame) frame.url = url;
+    if (event === 'loaded') this.#loadedFrames.add(depth);
     if (event === 'loaded') this.emit('did-frame-finish-load', createEvent(), depth === 0);
     if (event !== 'downloads') return true;
     const download = createEvent();
@@ -270,15 +277,15 @@ class WebContents extends EventEmitter {
     const pageEnd = DOWNLOAD_FRAME_EVENTS.findIndex(({ event }) => event === 'loaded') + 1;
     return DOWNLOAD_FRAME_EVENTS.slice(pageEnd).every((event) => this.#replayFrameEvent(event, []));
   }
+  /** Depths of the frames that have loaded. */
+  readonly #loadedFrames = new Set<number>();
   /** Result of `print` if a PDF is shown. */
   printer: { done: boolean; reason: string } = { done: true, reason: '' };
   /** What was printed: `pdf`, or `empty sheet` if the PDF had not been loaded yet. */
   readonly printed: string[] = [];
   print(_options: object, answer: (done: boolean, reason: string) => void) {
-    const hasPdf = this.mainFrame.framesInSubtree.some(
-      ({ url, parent }) => parent !== null && url === this.mainFrame.url,
-    );
-    this.printed.push(hasPdf ? 'pdf' : 'empty sheet');
+    const result = PRINT_RESULTS.findLast(({ loadedFrame }) => this.#loadedFrames.has(loadedFrame));
+    this.printed.push(result?.sheet === 'pdf' ? 'pdf' : 'empty sheet');
     answer(this.printer.done, this.printer.reason);
   }
 }

@@ -10,6 +10,7 @@ import {
   type FrameEvent,
   PDF_FRAME_EVENTS,
   PDF_URL,
+  PRINT_RESULTS,
   VIEWER_ORIGIN,
 } from './frame-events.ts';
 import { recordFrameEvents } from './record-frame-events.ts';
@@ -38,6 +39,18 @@ test('the double replays a PDF with the events that Chromium emits', async () =>
   for (const events of [recorded, PDF_FRAME_EVENTS])
     expect(findIndex(events, 'loaded', 0)).toBeLessThan(findIndex(events, 'attached', 2));
   expect(recorded.some(({ url }) => url?.startsWith(VIEWER_ORIGIN))).toBe(true);
+});
+
+test('a PDF is printed only once its own frame has loaded, in Chromium and in the double', async () => {
+  const isFrameLoaded = ({ event, frame }: FrameEvent) =>
+    event === 'loaded' && PRINT_RESULTS.some(({ loadedFrame }) => loadedFrame === frame);
+  const isLastPrint = ({ event, sheet }: FrameEvent) => event === 'printed' && sheet !== 'empty';
+  const recorded = await recordFrameEvents(pdf, isLastPrint, isFrameLoaded);
+  expect(recorded.filter(({ event }) => event === 'printed').map(({ sheet }) => sheet)).toEqual(
+    PRINT_RESULTS.map(({ sheet }) => sheet),
+  );
+  const afterPdf = recorded.slice(recorded.findIndex(isPdfLoaded) + 1);
+  expect(afterPdf).toEqual([{ event: 'printed', frame: 0, sheet: 'pdf' }]);
 });
 
 test('a download starts without a navigation in Chromium and in the double', async () => {

@@ -1,10 +1,12 @@
 /** One event of a frame. */
 export interface FrameEvent {
   /** `starts` is the start of a navigation, which the app may prevent. `downloads` is the start of a download. */
-  readonly event: 'attached' | 'starts' | 'navigated' | 'loaded' | 'downloads';
+  readonly event: 'attached' | 'starts' | 'navigated' | 'loaded' | 'downloads' | 'printed';
   /** Depth of the frame below the page: 0 is the page itself. */
   readonly frame: number;
   readonly url?: string;
+  /** Contents of the printed sheet. */
+  readonly sheet?: 'empty' | 'pdf';
 }
 
 /** Address of the PDF in the recording. */
@@ -34,6 +36,21 @@ export const PDF_FRAME_EVENTS: readonly FrameEvent[] = [
   { event: 'starts', frame: 2, url: PDF_URL },
   { event: 'navigated', frame: 2, url: PDF_URL },
   { event: 'loaded', frame: 2 },
+];
+
+/** Result of printing a page right after a frame at this depth has loaded. */
+export interface PrintResult {
+  readonly loadedFrame: number;
+  readonly sheet: 'empty' | 'pdf';
+}
+
+/**
+ * Results of printing a page that shows a PDF, as recorded from Chromium 156. The page itself prints as an empty sheet,
+ * and Chromium reports success. Printing emits no event of a frame.
+ */
+export const PRINT_RESULTS: readonly PrintResult[] = [
+  { loadedFrame: 0, sheet: 'empty' },
+  { loadedFrame: 2, sheet: 'pdf' },
 ];
 
 /** Address of the page in the recording of a download. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { isEmptySheet } from '../../src/main/empty-sheet.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 import { findChromium } from '../tools.ts';
 import type { FrameEvent } from './frame-events.ts';
@@ -60,10 +61,14 @@ async function readAddress(lines: AsyncIterable<string>): Promise<string> {
 /** Time limit of a recording. Chosen for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
-/** Shows a page in Chromium and returns the events of its frames until `isEnd` returns true. */
+/**
+ * Shows a page in Chromium and returns the events of its frames until `isEnd` returns true. Prints the page after each
+ * event for which `isPrinted` returns true.
+ */
 export async function recordFrameEvents(
   url: string,
   isEnd: (event: FrameEvent) => boolean,
+  isPrinted: (event: FrameEvent) => boolean = () => false,
 ): Promise<FrameEvent[]> {
   const { listen, send } = await openDevTools();
   const recorded: FrameEvent[] = [];
@@ -81,6 +86,15 @@ export async function recordFrameEvents(
       ),
       send('Runtime.runIfWaitingForDebugger', {}, sessionId),
     ]);
+  const record = (event: FrameEvent) => {
+    recorded.push(event);
+    if (isPrinted(event)) void print();
+    if (isEnd(event)) ended.resolve();
+  };
+  const print = async () => {
+    const { data } = await send('Page.printToPDF', {}, sessionId as string);
+    record({ event: 'printed', frame: 0, ...readSheet(Buffer.from(String(data), 'base64')) });
+  };
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
   depths.set(targetId as string, 0);
@@ -88,13 +102,17 @@ export async function recordFrameEvents(
   listen((message) => {
     if (message.method === 'Target.attachedToTarget') void follow(message.params?.['sessionId'] as string);
     const event = toFrameEvent(message, depths);
-    if (event === null) return;
-    recorded.push(event);
-    if (isEnd(event)) ended.resolve();
+    if (event !== null) record(event);
   });
   await send('Page.navigate', { url }, sessionId as string);
   await Promise.race([ended.promise, delay(TIMEOUT_MS, undefined, { ref: false })]);
   return recorded;
+}
+
+/** Returns the contents of a printed sheet. Chromium prints a shown PDF as an image. */
+function readSheet(printed: Buffer): Pick<FrameEvent, 'sheet'> {
+  if (isEmptySheet(printed)) return { sheet: 'empty' };
+  return printed.includes('/Subtype /Image') ? { sheet: 'pdf' } : {};
 }
 
 /** Returns the event of a frame; null for other messages. Records the depth of each new frame in `depths`. */

@@ -42,7 +42,7 @@ async function check(changes: Partial<Context> = {}) {
     versions: { electron: '45.0.0' },
     startTimes: () => ({ connected_ms: 412, first_paint_ms: null }),
     window,
-    printToPdf: async () => Buffer.from('%PDF-1.7'),
+    printToPdf: async (path) => readFileSync(path),
     readClipboard: async () => 'Tieout self-check',
     timeoutMs: 20_000,
     ...changes,
@@ -75,6 +75,15 @@ test('a check that fails is reported, and the others still run', async () => {
     'a PDF is printed to a PDF',
   ]);
   expect(report.checks.at(-1)?.name).toBe('a killed page is loaded again');
+});
+
+test('an empty printed sheet fails the self-check', async () => {
+  // The part of the sheet that Chromium 156 prints before it has loaded the PDF.
+  const sheet = '%PDF-1.4\n3 0 obj\n<</Length 0>> stream\n\nendstream\nendobj\n%%EOF';
+  const report = await check({ printToPdf: async () => Buffer.from(sheet) });
+  expect(failed(report.checks)).toEqual([
+    { name: 'a PDF is printed to a PDF', ok: false, detail: 'Error: The printed sheet is empty.' },
+  ]);
 });
 
 test('a check that never ends is reported after the time limit', async () => {
