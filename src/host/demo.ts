@@ -133,7 +133,7 @@ async function fetchBankFiles(url: string, month: string) {
   const response = await fetch(`${url}/sandbox/bank`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${DEMO_API_KEY}:x`).toString('base64')}` },
-    body: JSON.stringify({ month }),
+    body: JSON.stringify({ month, doubts: true }),
   });
   if (!response.ok)
     throw new Error(`The demo’s service did not return the bank files (status ${response.status}).`);

@@ -150,8 +150,12 @@ export class Sandbox {
         return this.describe();
       },
       endpoint: (input) => this.setEndpoint(input as EndpointBehavior),
-      bank: ({ month }): MonthlyBankFiles =>
-        createMonthlyBankFiles(this.truth, { seed: this.#seed, ...(typeof month === 'string' && { month }) }),
+      bank: ({ month, doubts }): MonthlyBankFiles =>
+        createMonthlyBankFiles(this.truth, {
+          seed: this.#seed,
+          doubts: doubts === true,
+          ...(typeof month === 'string' && { month }),
+        }),
     };
   }
 }

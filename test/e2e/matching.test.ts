@@ -5,6 +5,7 @@ import type { BackendClient, Payment } from '../../src/contract/index.ts';
 import { createMonthlyBankFiles, startSandbox } from '../../src/sandbox/index.ts';
 import { findAccessibilityProblems } from './accessibility-problems.ts';
 import { openAppWindow } from './app-window.ts';
+import { importFile, waitForJob } from './backend-actions.ts';
 import { createWindowDriver } from './window-driver.ts';
 
 interface MatchingTest {
@@ -14,25 +15,6 @@ interface MatchingTest {
   readonly window: ReturnType<typeof createWindowDriver>;
   /** Saves a screenshot and expects no accessibility violations. */
   takeScreenshot(name: string): Promise<void>;
-}
-
-async function waitForJob(client: BackendClient, site: string, job: string): Promise<void> {
-  for await (const state of await client.jobs.watch({ site, job })) {
-    if (state.error) throw new Error(state.error.message);
-  }
-}
-
-async function importFile(
-  client: BackendClient,
-  site: string,
-  file: { name: string; text: string },
-  account: string,
-) {
-  const data = Buffer.from(file.text).toString('base64');
-  const { upload } = await client.bank.upload({ site, name: file.name, data });
-  const kind = account === 'Stripe' ? 'processor' : 'bank';
-  const { plan } = await client.bank.plan({ site, upload, account: { name: account, kind } });
-  await waitForJob(client, site, (await client.bank.import({ site, plan })).job);
 }
 
 const decimal = (cents: number) => (cents / 100).toFixed(2);

@@ -20,18 +20,25 @@ const REFERENCE_SHARE = 0.6;
 /** Share of the transfers without a reference that contain the payer's name. */
 const PAYER_NAME_SHARE = 0.5;
 
+interface BankBookingOptions {
+  readonly month: string;
+  readonly seed: number;
+  /** Further lines of the month. */
+  readonly additional: readonly BankBooking[];
+}
+
 /** Returns the bank lines of a month, sorted by date: payouts, customer transfers and unrelated movements. */
 export function createBankBookings(
   payments: readonly CustomerPayment[],
   payouts: readonly SettledPayout[],
-  month: string,
-  seed: number,
+  { month, seed, additional }: BankBookingOptions,
 ): BankBooking[] {
   const transfers = payments.filter(({ method }) => method === 'transfer');
   const all = [
     ...payouts.map((payout) => payoutBooking(payout, seed)),
     ...transfers.map((payment) => transferBooking(payment, seed)),
     ...unrelatedBookings(month),
+    ...additional,
   ];
   return all
     .filter(({ date, cents }) => date.startsWith(month) && cents !== 0)

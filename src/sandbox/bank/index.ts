@@ -1,6 +1,7 @@
 import type { GroundTruth } from '../service/ground-truth.ts';
 import { type BankBooking, createBankBookings } from './bank-bookings.ts';
 import { listCustomerPayments } from './customer-payments.ts';
+import { createDoubtfulTransfers } from './doubtful-transfers.ts';
 import { createMonthlyPayouts, type PayoutReportRow, type SettledPayout } from './payouts.ts';
 
 /** Files that the merchant's bank and card processor export for a month. */
@@ -34,17 +35,19 @@ export interface PayoutReportRowSource extends BankStatementRowSource {
 /**
  * Returns the bank and processor files of a month (`YYYY-MM`). Card payments are settled in batches with a delay and
  * fees. Some customers pay by bank transfer, some lines have no reference, and some are unrelated to billing. Payments
- * settled after the month are in transit. Throws RangeError if `month` is not a month.
+ * settled after the month are in transit. With `doubts`, some lines need a person's decision. Throws RangeError if
+ * `month` is not a month.
  */
 export function createMonthlyBankFiles(
   truth: Pick<GroundTruth, 'statements'>,
-  { seed = 1, month = '2026-10' } = {},
+  { seed = 1, month = '2026-10', doubts = false } = {},
 ): MonthlyBankFiles {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new RangeError(`month must have the form YYYY-MM, not ${month}`);
   const payments = listCustomerPayments(truth.statements(), seed);
   const payouts = createMonthlyPayouts(payments, month, seed);
-  const bookings = createBankBookings(payments, payouts, month, seed);
+  const additional = doubts ? createDoubtfulTransfers(payments, month) : [];
+  const bookings = createBankBookings(payments, payouts, { month, seed, additional });
   const rows = payouts.flatMap((payout) =>
     [...payout.rows, payoutRow(payout)].map((row) => ({ payout, row })),
   );

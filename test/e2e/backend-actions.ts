@@ -1,0 +1,22 @@
+import type { BackendClient } from '../../src/contract/index.ts';
+
+/** Waits until a job has ended. Throws its error. */
+export async function waitForJob(client: BackendClient, site: string, job: string): Promise<void> {
+  for await (const state of await client.jobs.watch({ site, job })) {
+    if (state.error) throw new Error(state.error.message);
+  }
+}
+
+/** Imports a file into an account. An account named Stripe is a processor's. */
+export async function importFile(
+  client: BackendClient,
+  site: string,
+  file: { name: string; text: string },
+  account: string,
+) {
+  const data = Buffer.from(file.text).toString('base64');
+  const { upload } = await client.bank.upload({ site, name: file.name, data });
+  const kind = account === 'Stripe' ? 'processor' : 'bank';
+  const { plan } = await client.bank.plan({ site, upload, account: { name: account, kind } });
+  await waitForJob(client, site, (await client.bank.import({ site, plan })).job);
+}

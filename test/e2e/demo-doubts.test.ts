@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../host/test-host.ts';
+import { openAppWindow } from './app-window.ts';
+import { importFile, waitForJob } from './backend-actions.ts';
+import { createWindowDriver } from './window-driver.ts';
+
+test('the demo contains a dozen matches to decide, of every kind', async () => {
+  const home = join(createTemporaryFolder(), 'home');
+  await openAppWindow({ home }, async ({ page, app }) => {
+    const { client } = app.host;
+    const site = 'demo';
+    await createWindowDriver(page)
+      .freshness(/^Synced/)
+      .waitFor();
+    for (const [name, account] of [
+      ['bank-2026-10.csv', 'Checking'],
+      ['payouts-2026-10.csv', 'Stripe'],
+    ] as const) {
+      const text = readFileSync(join(home, 'demo', name), 'utf8');
+      await importFile(client, site, { name, text }, account);
+    }
+    await waitForJob(client, site, (await client.match.run({ site })).job);
+    const { rows } = await client.match.list({ site, limit: 200 });
+    const open = rows.filter(({ status }) => status !== 'confirmed');
+    expect(rows.length - open.length).toBeGreaterThan(60);
+    expect(open).toHaveLength(12);
+    const remarks = open.flatMap(({ reasons }) => reasons.filter(({ field }) => field === 'remark'));
+    expect(new Set(open.map(({ status, rule }) => `${status} ${rule}`))).toEqual(
+      new Set([
+        'suggested id-in-text',
+        'suggested payee',
+        'suggested sum',
+        'ambiguous id-in-text',
+        'ambiguous payee',
+        'ambiguous amount-date',
+      ]),
+    );
+    expect(new Set(remarks.map(({ text }) => text)).size).toBeGreaterThan(3);
+  });
+});
