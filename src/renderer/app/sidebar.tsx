@@ -1,4 +1,5 @@
-import { Bookmark, Building2, ChevronsUpDown, Plus, Search, X } from 'lucide-react';
+import { Bookmark, Building2, ChevronDown, ChevronsUpDown, Plus, Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
@@ -16,12 +17,14 @@ import { JobTray } from './job-tray.tsx';
 import { SyncStatusLine } from './sync-status.tsx';
 import './sidebar.css';
 
-const groups: readonly (readonly ScreenName[])[] = [
-  ['overview', 'exceptions', 'rules'],
-  ['webhooks', 'outages', 'replays'],
-  ['statements', 'subscriptions', 'allocations', 'archive'],
-  ['bank', 'matching', 'periods'],
-  ['audit', 'backups', 'sync', 'sites', 'settings'],
+type SectionName = keyof typeof texts.frame.sections;
+
+const sections: readonly (readonly [SectionName, readonly ScreenName[]])[] = [
+  ['review', ['overview', 'exceptions', 'rules']],
+  ['delivery', ['webhooks', 'outages', 'replays']],
+  ['billing', ['statements', 'subscriptions', 'allocations', 'archive']],
+  ['reconciliation', ['bank', 'matching', 'periods']],
+  ['administration', ['audit', 'backups', 'sync', 'sites', 'settings']],
 ];
 
 interface SidebarProps {
@@ -40,18 +43,39 @@ export function Sidebar({ site, sites }: SidebarProps) {
         <KeyCaps keys="Mod+K" />
       </AriaButton>
       <nav className="sidebar-nav" aria-label={texts.frame.navigation}>
-        {groups.map((screens) => (
-          <ul key={screens[0]}>
+        {sections.map(([section, screens]) => (
+          <NavSection key={section} section={section}>
             {screens.map((screen) => (
               <NavItem key={screen} screen={screen} site={site} />
             ))}
-          </ul>
+          </NavSection>
         ))}
       </nav>
       <div className="sidebar-foot">
         {site && <JobTray site={site.site} />}
         {site && <SyncStatusLine site={site} />}
       </div>
+    </div>
+  );
+}
+
+/** Section of the navigation with a heading that collapses it. The current screen stays visible. */
+function NavSection({ section, children }: { readonly section: SectionName; readonly children: ReactNode }) {
+  const collapsed = useUserSettings((settings) => settings['sidebar.collapsed']);
+  const isCollapsed = collapsed.includes(section);
+  const toggle = () =>
+    changeUserSetting(
+      'sidebar.collapsed',
+      isCollapsed ? collapsed.filter((other) => other !== section) : [...collapsed, section],
+    );
+  const title = texts.frame.sections[section];
+  return (
+    <div className={isCollapsed ? 'nav-section nav-section-collapsed' : 'nav-section'}>
+      <AriaButton className="nav-heading" aria-expanded={!isCollapsed} onPress={toggle}>
+        <span>{title}</span>
+        <ChevronDown size={12} aria-hidden="true" />
+      </AriaButton>
+      <ul aria-label={title}>{children}</ul>
     </div>
   );
 }

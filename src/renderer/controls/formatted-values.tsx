@@ -56,11 +56,7 @@ export function useCurrentTime(intervalMs: number): number {
 /** Shows an amount given in cents. Omit the currency if a column header names it. */
 export function Money({ cents, currency }: { readonly cents: number | null; readonly currency?: string }) {
   if (cents === null) return <MissingValue />;
-  return (
-    <span className={cents < 0 ? 'money money-negative' : 'money'}>
-      {currency ? formatMoney(cents, currency) : formatAmount(cents)}
-    </span>
-  );
+  return <span className="money">{currency ? formatMoney(cents, currency) : formatAmount(cents)}</span>;
 }
 
 /** Dash shown in place of a missing value. */

@@ -21,19 +21,19 @@ export function createExceptionColumns(currency: string): readonly GridColumn<Ex
   });
   const hidden = { startsHidden: true };
   return [
-    { ...column.badge('severity', 98, 'severity', SeverityBadge), sortKey: 'severity' },
-    column.text('rule', 186, 'title', { tone: 'strong' }),
+    { ...column.badge('severity', 94, 'severity', SeverityBadge), sortKey: 'severity' },
+    column.text('customer', 136, 'customer_name', { tone: 'strong' }),
     {
-      ...column.money<ExceptionRow>('atStake', 120, 'at_stake_in_cents', { sortKey: 'at_stake_in_cents' }),
+      ...column.money<ExceptionRow>('atStake', 148, 'at_stake_in_cents', { sortKey: 'at_stake_in_cents' }),
       // Zero means that no amount is known to be at stake, so the cell is left empty.
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
-    column.text('message', 240, 'message', { fillsSpace: true, wrapsText: true, tone: 'quiet' }),
-    column.id('members', 92, ({ members }) => members.length || null),
-    column.date('dated', 112, 'dated_on', { sortKey: 'dated_on', tone: 'quiet' }),
-    column.badge('status', 104, 'status', ExceptionStatusBadge),
+    column.text('message', 250, 'message', { fillsSpace: true, wrapsText: true }),
+    column.text('rule', 164, 'title', { tone: 'quiet' }),
+    column.date('dated', 108, 'dated_on', { sortKey: 'dated_on', tone: 'quiet' }),
+    column.badge('status', 96, 'status', ExceptionStatusBadge),
     column.text('assigned', 116, 'assigned'),
-    column.text('customer', 160, 'customer_name', hidden),
+    column.id('members', 92, ({ members }) => members.length || null),
     column.id('subscription', 104, ({ subject }) => subject.subscription_id, hidden),
     column.id('statement', 104, ({ subject }) => subject.statement_id, hidden),
     column.id('webhook', 104, ({ subject }) => subject.webhook_id, hidden),

@@ -13,16 +13,19 @@ import type { GridController } from '../grid/state/grid-controller.ts';
 import { ListScreen } from '../list-screen/list-screen.tsx';
 import { useScreenList } from '../list-screen/use-screen-list.ts';
 import { navigate, setListFilter, useWindowState } from '../navigation/window-state.ts';
-import { formatCountWithNoun } from '../texts/numbers.ts';
+import { formatMoney } from '../texts/money.ts';
+import { formatCount, formatCountWithNoun } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { createExceptionColumns } from './exception-columns.tsx';
 import { ExceptionDetail } from './exception-detail.tsx';
 import { createExceptionFilterFields } from './filter-fields.ts';
+import { SeverityIcon } from './status-badges.tsx';
 
 type ExceptionPage = ContractOutputs['exceptions']['list'];
 
 const text = texts.exceptions;
 const sortKeys = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
+const noCauses: readonly [] = [];
 const idOf = (row: ExceptionRow) => row.id;
 
 /** Screen that lists the exceptions found by the checks. */
@@ -68,6 +71,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
       list={list}
       searchLabel={text.search}
       fields={createExceptionFilterFields({ rules, assignees, months: months?.months })}
+      banner={<ExceptionCauses site={site} grid={grid} />}
       label={text.grid}
       columns={columns}
       menu={(row) => filterMenu(filter, row)}
@@ -78,6 +82,39 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
       detail={item === null ? null : <ExceptionDetail site={site} id={Number(item)} />}
       detailWidth={500}
     />
+  );
+}
+
+/** Lists the causes of the exceptions that match the filter, with their counts and amounts. A press shows one cause. */
+function ExceptionCauses({
+  site,
+  grid,
+}: {
+  readonly site: Site;
+  readonly grid: GridController<ExceptionRow, ExceptionPage>;
+}) {
+  const filter = useWindowState((state) => state.filters.exceptions);
+  const { data: rules } = useQuery('check.rules', { site: site.site });
+  const causes = useStore(grid.state, (state) => state.firstPage?.sums?.by_rule ?? noCauses);
+  if (causes.length < 2) return null;
+  return (
+    <ul className="exception-causes" aria-label={text.causes}>
+      {causes.map(({ rule, severity, count, at_stake_in_cents: cents }) => (
+        <li key={rule + severity}>
+          <Button
+            size="small"
+            onPress={() => setListFilter('exceptions', { ...filter, rule: [rule], severity: [severity] })}
+          >
+            <SeverityIcon severity={severity} />
+            {rules?.find((known) => known.rule === rule)?.title ?? rule}
+            <small>
+              {formatCount(count)}
+              {cents !== 0 && ` · ${formatMoney(cents, site.currency)}`}
+            </small>
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -162,7 +162,9 @@ export function SearchBox({ label, text, onChange, showShortcut = true }: Search
     >
       <Search size={14} aria-hidden="true" />
       <Input
-        placeholder={label}
+        // The field is too narrow for its label.
+        placeholder={texts.filters.search}
+        title={label}
         onKeyDown={(event) => {
           // The first Escape clears the search field. The second one leaves it.
           if (event.key === 'Escape' && typed === '') focusNearestGrid(event.currentTarget);

@@ -11,6 +11,7 @@ export const exceptionTexts = {
   title: 'Exceptions',
   grid: 'Exceptions',
   detail: (id: number) => `Exception ${id}`,
+  causes: 'Causes',
   search: 'Search messages and IDs',
   severities: severityLabels,
   severitiesMany: { error: 'errors', warning: 'warnings', notice: 'notices' },

@@ -24,6 +24,13 @@ export const frameTexts = {
     sites: 'Sites',
     settings: 'Settings',
   },
+  sections: {
+    review: 'Review',
+    delivery: 'Delivery',
+    billing: 'Billing',
+    reconciliation: 'Reconciliation',
+    administration: 'Administration',
+  },
   navigation: 'Main navigation',
   views: (screen: string) => `Saved views of ${screen}`,
   goTo: (screen: string) => `Go to ${screen}`,
@@ -143,6 +150,7 @@ export const gridTexts = {
 };
 
 export const filterTexts = {
+  search: 'Search',
   focus: 'Search and filter',
   bar: 'Filter',
   clear: 'Clear filter',

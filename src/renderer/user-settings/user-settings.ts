@@ -48,6 +48,8 @@ const settingSchemas = {
   sorts: z.record(z.string(), sortSchema).catch({}),
   'pdf.places': pdfPositionsSchema.catch([]),
   'pdf.layout': z.enum(['continuous', 'single']).catch('continuous'),
+  /** Collapsed sections of the sidebar. */
+  'sidebar.collapsed': z.array(z.string()).catch([]),
   panes: z.record(z.string(), z.number()).catch({}),
 } as const;
 type SettingSchemas = typeof settingSchemas;
