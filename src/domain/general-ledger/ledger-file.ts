@@ -34,7 +34,7 @@ export interface LedgerFileBalance
 export const ledgerSignRules = ['debit', 'credit', 'natural'] as const;
 export type LedgerSignRule = (typeof ledgerSignRules)[number];
 
-/** A row that was not read, or a remark about a row or the file. */
+/** A row that could not be read, or a remark about a row or the file. */
 export interface LedgerFileProblem {
   readonly effect: 'refused' | 'failed' | 'skipped' | 'doubtful';
   readonly row: number | null;

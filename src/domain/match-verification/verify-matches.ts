@@ -111,7 +111,7 @@ function* listUnproved(books: Books, match: VerifiableMatch, hasAllRows: boolean
       const own = facts.filter((each) => isAbout(each, line, payment));
       const pair = { line, payment, members, proof: { ...proof, facts: own } };
       yield* listWrongFacts(pair);
-      // One line may pay for several customers if it names one of them.
+      // A line that names one customer may pay for several.
       const isForOthers = lines.length < payments.length && payments.some((each) => names(line, each));
       if (hasAllRows) yield* listAlternatives(books, pair, isForOthers);
     }

@@ -35,10 +35,9 @@ export interface ConfirmedMatch {
 const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**
- * Returns the contributions of a match to schedules S2 and S3 in a period. S2 leads from the payments on statements to
- * the payments in processor reports. The match adds its reported amount minus its payments, both of the period, to one
- * figure. S3 leads from payouts and direct receipts to the bank in the same way. Therefore both schedules always
- * balance to the cent.
+ * Returns what a match contributes to schedules S2 and S3 in a period. S2 leads from payments on statements to payments
+ * in processor reports; within the period, the difference of both amounts is assigned to one figure. S3 leads from
+ * payouts and direct receipts to the bank in the same way. Therefore both schedules always balance to the cent.
  */
 export function computeMatchContributions(group: ConfirmedMatch, period: DateRange): MatchContribution[] {
   const { members } = group;
