@@ -157,4 +157,38 @@ export const contradictions: readonly Trap[] = [
       );
     },
   },
+  {
+    title: 'a missing statement whose id is next to the id of another payment of the customer',
+    cause: 4,
+    fill: (trap) => {
+      trap.addBackground(60);
+      const own = trap.pay({ name: trap.company() });
+      trap.pay({
+        name: trap.company(),
+        statement_id: own.statement_id + 40,
+        amount_in_cents: trap.price + 900,
+      });
+      const missing = own.statement_id + [1, 2, 5, 10, 20, 30][trap.variant]!;
+      trap.line(
+        { counterparty: capitals(own.names), reference: String(missing) },
+        { confirm: 'never', kind: 'missing-statement' },
+      );
+    },
+  },
+  {
+    title: 'a payment short by a fee, and the next payment of the customer paid twice',
+    cause: 4,
+    fill: (trap) => {
+      trap.addBackground(60);
+      const name = trap.person();
+      const [first, second] = [trap.pay({ name }), trap.pay({ name, paid_on: addDays(trap.start, 4) })];
+      const counterparty = capitals([name]);
+      const fee = 500 + trap.variant * 100;
+      const short = { counterparty, amount_in_cents: trap.price - fee, days: 2 };
+      trap.line(short, { payments: [first], kind: 'short-by-fee' });
+      const description = ['TRANSFER', 'SEPA CREDIT'][trap.variant % 2]!;
+      trap.line({ counterparty, days: 5 }, { payments: [second], confirm: 'never', kind: 'duplicate' });
+      trap.line({ counterparty, days: 7, description }, { confirm: 'never', kind: 'duplicate' });
+    },
+  },
 ];

@@ -157,19 +157,31 @@ test('an unrelated line never makes a wrong match', () => {
   );
 });
 
+/** Returns true if a line quotes the id. Without the payment, the number may be the id of a payment that is not stored. */
+const isQuoted = ({ lines }: LabeledData, id: number): boolean =>
+  lines.some(({ description, reference }) => `${description} ${reference}`.includes(String(id)));
+
 test('a removed alternative never removes a match', () => {
   fc.assert(
     fc.property(seeds, fc.nat(1000), (seed, choice) => {
       const data = createData(seed);
       const confirmed = listConfirmed(data);
       const matched = new Set(confirmed.flatMap(({ payments }) => payments.map(({ id }) => id)));
-      const unmatched = data.payments.filter(({ id }) => !matched.has(id));
+      const unmatched = data.payments.filter(({ id }) => !matched.has(id) && !isQuoted(data, id));
       const removed = unmatched[choice % unmatched.length];
       const payments = data.payments.filter((payment) => payment !== removed);
       expect(listKeys({ ...data, payments })).toEqual(
         expect.arrayContaining(confirmed.filter(isIdentified).map(({ key }) => key)),
       );
     }),
-    RUNS,
+    // Seeds in which an anonymous line could pay the removed payment.
+    {
+      ...RUNS,
+      examples: [
+        [3391, 0],
+        [3065, 785],
+        [105, 2],
+      ],
+    },
   );
 });

@@ -4,7 +4,7 @@ import { IntColumn } from '../indexes/columns.ts';
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { PAYOUT_ROW, SUBSCRIPTION_ID } from '../indexes/payments.ts';
-import { findForcedPairs } from '../proof/forced-pairs.ts';
+import { findForcedPairs, type PossiblePair } from '../proof/forced-pairs.ts';
 import { CandidatePairs, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
 import { hasForeignReference, type IdHints, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
@@ -209,8 +209,8 @@ function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints)
 }
 
 /**
- * Adds the pairs of a component in which only one assignment gives each line a payment of the customer it names. A
- * component with an exchangeable pair is left alone, because its pairs could only be verified together.
+ * Adds the pairs of a component in which only one assignment gives each line a payment of the customer it names. The pairs
+ * prove each other, so a component with an exchangeable or a doubtful pair is left alone.
  */
 function addForcedMatches(
   state: MatchState,
@@ -229,7 +229,17 @@ function addForcedMatches(
   const possible = relevant.map((pair) => ({ line: pairs.line.at(pair), payment: pairs.payment.at(pair) }));
   const forced = findForcedPairs(possible);
   if (forced.length !== new Set(possible.map(({ line }) => line)).size) return;
+  const isProved = (at: number): boolean => {
+    const { line, payment } = possible[at] as PossiblePair;
+    return findObjection(state, line, payment, hints) === null && isProvedByGate(state, line, payment);
+  };
+  if (!forced.every(isProved)) return;
   for (const at of forced) addUniqueMatch(state, search, relevant[at] as number, hints);
+}
+
+function isProvedByGate({ gate }: MatchState, line: number, payment: number): boolean {
+  const draft = { rule: 'payee', status: 'confirmed', score: 0, lines: [line], payments: [payment] } as const;
+  return gate === null || gate.findObjection(draft) === null;
 }
 
 /** Returns true if no pair has been proposed before and no line repeats another one, as banks sometimes do. */

@@ -25,9 +25,6 @@ const NUMBER_KINDS = [TRANSACTION_ID, PAYMENT_ID, STATEMENT_ID];
 
 /** Range of lags in days from a payment to a line that takes it back. Chosen by judgment. */
 export const REVERSAL_LAG_DAYS = { from: -10, to: 120 };
-/** Smallest number that can be an id. Chosen by judgment. */
-const MIN_ID = 1000;
-
 /** Smallest number that hardly any other number in a text equals by chance. Chosen by judgment. */
 const MIN_LONG_ID = 1_000_000;
 
@@ -40,9 +37,7 @@ export class IdProof {
   readonly #mentionsFrom: Int32Array;
   readonly #unclaimed: RowsByAmount;
   readonly #slipRates: SlipRates;
-  readonly #foreignNumbers: ReadonlyMap<number, readonly number[]>;
   readonly #relate: (line: number, payment: number) => NameRelation | null;
-  #idRange: readonly [first: number, last: number] | null = null;
 
   /** `relate` returns the relation of the payer whom a line names to the customer of a payment. */
   constructor(
@@ -58,7 +53,6 @@ export class IdProof {
       state.payments,
       (row) => rowType.at(row) !== PAYOUT_ROW && seeds.isClaimed[row] === 0,
     );
-    this.#foreignNumbers = this.#collectForeignNumbers();
     this.#slipRates = new SlipRates(state, seeds, (line, value) => this.#isSlipOfUnclaimed(line, value));
   }
 
@@ -183,52 +177,6 @@ export class IdProof {
       if (isTooRisky(slips, slipRate, value)) return describeSlips(slips);
     }
     return null;
-  }
-
-  /** Returns true if a line has a number that may be an id and that is neither an id of the payment nor a slip of one. */
-  hasForeignNumber(line: number, payment: number): boolean {
-    return this.#foreignNumbers.has(line) && !this.#areOwnNumbers(line, payment);
-  }
-
-  /**
-   * Returns true if a line has a number in the range of the stored ids that is neither an id of the payment nor a slip of
-   * one. It may be the id of a payment that is not stored.
-   */
-  quotesUnknownId(line: number, payment: number): boolean {
-    const numbers = this.#foreignNumbers.get(line) ?? [];
-    this.#idRange ??= findIdRange(this.#state.payments);
-    const [first, last] = this.#idRange;
-    return numbers.some((value) => value >= first && value <= last) && !this.#areOwnNumbers(line, payment);
-  }
-
-  #areOwnNumbers(line: number, payment: number): boolean {
-    const { subscriptionId } = this.#state.payments;
-    const ids = [...NUMBER_KINDS.map((kind) => this.#getId(payment, kind)), subscriptionId.at(payment)];
-    const numbers = this.#foreignNumbers.get(line) ?? [];
-    return numbers.every((value) => ids.some((id) => id === value || isSlip(value, id)));
-  }
-
-  /** Collects per line the numbers as long as an id that are no dates and in whose positions ids may occur. */
-  #collectForeignNumbers(): Map<number, number[]> {
-    const { lines, payments } = this.#state;
-    const { evidence, day } = lines;
-    const { positions } = evidence;
-    const [shortest] = findIdRange(payments);
-    const found = new Map<number, number[]>();
-    const collect = (line: number, position: number, value: number): void => {
-      if (value < shortest / 100 || value < MIN_ID || positions.containsNoIds(position)) return;
-      if (resemblesDate(value, day.at(line))) return;
-      const numbers = found.get(line);
-      if (numbers === undefined) found.set(line, [value]);
-      else numbers.push(value);
-    };
-    const { unknownLine, unknownPosition, unknownValue } = evidence;
-    for (let at = 0; at < unknownLine.length; at++)
-      collect(unknownLine.at(at), unknownPosition.at(at), unknownValue.at(at));
-    const { impossibleLine, impossiblePosition, impossibleValue } = evidence;
-    for (let at = 0; at < impossibleLine.length; at++)
-      collect(impossibleLine.at(at), impossiblePosition.at(at), impossibleValue.at(at));
-    return found;
   }
 
   /** Returns true if a line quotes the id of another payment that is no slip of this payment's id. */
@@ -416,19 +364,6 @@ export class IdProof {
     if (kind === SUBSCRIPTION_ID) return subscriptionId.at(payment);
     return kind === TRANSACTION_ID ? id.at(payment) : paymentId.at(payment);
   }
-}
-
-/** Returns the smallest and the greatest number among the payments' ids. */
-function findIdRange({ id, statementId, length }: MatchState['payments']): [first: number, last: number] {
-  let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  for (let row = 0; row < length; row++) {
-    for (const number of [id.at(row), statementId.at(row)]) {
-      if (number <= 0) continue;
-      first = Math.min(first, number);
-      last = Math.max(last, number);
-    }
-  }
-  return [first, last];
 }
 
 /** Returns true if one of some neighboring ids is too likely meant by a quoted number. */

@@ -3,6 +3,7 @@ import { PAYOUT_ROW, REFUND_ROW } from '../indexes/payments.ts';
 import type { CandidateCounts } from '../state/candidate-counts.ts';
 import type { MatchDraft, MatchGate, MatchState } from '../state/match-state.ts';
 import { AnonymousLines } from './anonymous-lines.ts';
+import { ForeignNumbers } from './foreign-numbers.ts';
 import { IdProof } from './id-proof.ts';
 import { LineWords } from './line-words.ts';
 import { type NameRelation, nameRelations } from './name-relation.ts';
@@ -30,6 +31,7 @@ export class ProofGate implements MatchGate {
   readonly #payers: PayerNames;
   readonly #words: LineWords;
   readonly #ids: IdProof;
+  readonly #foreignNumbers: ForeignNumbers;
   readonly #rivals: RivalLines;
   /** Per line: payment with which it was last compared, and the index of the relation. Most pairs are compared often. */
   readonly #comparedPayment: Int32Array;
@@ -45,6 +47,7 @@ export class ProofGate implements MatchGate {
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
     this.#ids = new IdProof(state, seeds, (line, payment) => this.relate(line, payment));
+    this.#foreignNumbers = new ForeignNumbers(state);
     this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
   }
 
@@ -175,7 +178,8 @@ export class ProofGate implements MatchGate {
     if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#rivals.isRepeated(line)) return 'another line has the same date, amount and text';
     if (this.#isMoneyReturned(line)) return MONEY_RETURNED;
-    if (this.#ids.quotesUnknownId(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#foreignNumbers.mayBeUnknownId(line, payment))
+      return 'the line may contain the id of another payment';
     if (relation === 'same') return null;
     if (!this.#ids.namesSubscription(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.namesOtherPayer(line, payment)) return OTHER_PAYER;
@@ -192,7 +196,7 @@ export class ProofGate implements MatchGate {
     if (this.#state.lines.evidence.quotedInOtherCurrency.has(payment)) return OTHER_CURRENCY;
     if (this.#words.containsOwnNameWord(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.hasUnexplainedWord(line, payment)) return MAY_NAME_OTHER;
-    if (this.#ids.hasForeignNumber(line, payment)) return 'the line may contain the id of another payment';
+    if (this.#foreignNumbers.has(line, payment)) return 'the line may contain the id of another payment';
     if (this.#ids.quotesReadableNumber(line, payment)) return 'the number may be a date or an amount';
     if (this.#anonymous?.mayBeStranger(line, payment) === true)
       return 'the line names nobody, so it may belong to no payment';

@@ -13,8 +13,8 @@ export class RivalLines {
 
   /**
    * Returns true if another open line names nobody and fits the payment of a match by name, while the named line may have
-   * another reason: its name may be cut, its payer has another open payment, of which the line may be a
-   * part, or the other line can pay nothing else, so that a namesake may have sent the named one.
+   * another reason. Its name may be cut, or its payer has a larger open payment, of which the line may be a part. If no
+   * other payment that fits the other line has a match, a namesake may have sent the named line.
    */
   hasRival(line: number, payment: number, mayBeCut: boolean): boolean {
     const { lines, payments, lineState, linesByAmount, arrivalWindows } = this.#state;
@@ -23,13 +23,13 @@ export class RivalLines {
     const isDoubtful = mayBeCut || this.#hasLargerOpenPayment(line, payment);
     for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to)) {
       if (other === line || lineState[other] === ROW_EXPLAINED) continue;
-      const isLikely = isDoubtful && this.#state.isInRange('usual', other, payment);
-      if ((isLikely || this.#canOnlyPay(other, payment)) && this.#namesNobody(other)) return true;
+      if (!this.#state.isInRange('usual', other, payment)) continue;
+      if ((isDoubtful || this.#hasRareAmount(other, payment)) && this.#namesNobody(other)) return true;
     }
     return false;
   }
 
-  /** Returns true if the customer has another payment in the window that is larger than the line and in no match. */
+  /** Returns true if the customer has an earlier payment, of any date, that is larger than the line and in no match. */
   #hasLargerOpenPayment(line: number, payment: number): boolean {
     const { payments, paymentState, lines } = this.#state;
     this.#openOfCustomer ??= Map.groupBy(
@@ -61,12 +61,16 @@ export class RivalLines {
     return contentHash.at(line) === contentHash.at(other) && account.at(line) === account.at(other);
   }
 
-  #canOnlyPay(line: number, payment: number): boolean {
-    const { lines, paymentsByAmount, arrivalWindows } = this.#state;
+  /**
+   * Returns true if no other payment of a line's amount in its window has a match. Payments without a match do not count,
+   * so that fewer of them never refuse a match.
+   */
+  #hasRareAmount(line: number, payment: number): boolean {
+    const { lines, paymentState, paymentsByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
     const possible = paymentsByAmount.find(this.#getAmount(line), day - to, day - from);
-    return possible.every((other) => other === payment);
+    return possible.every((other) => other === payment || paymentState[other] !== ROW_EXPLAINED);
   }
 
   #getAmount(line: number): readonly [cents: number, currency: number] {
