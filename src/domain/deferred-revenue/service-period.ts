@@ -37,15 +37,15 @@ function readDate(text: string, order: DateOrder): CalendarDate {
   return order.map((part) => (parts?.[part] ?? '').padStart(2, '0')).join('-');
 }
 
-/** A transaction on a statement, as far as it states a service period. */
+/** The fields of a transaction from which its service period is derived. */
 export interface ServiceTransaction {
-  /** For example `charge`. */
+  /** Transaction type, for example `charge`. */
   readonly transaction_type: string | null;
   readonly kind: string | null;
   readonly memo: string | null;
 }
 
-/** Kinds of charges for the statement's next period, like its base charge. Other kinds are for the past or a single day. */
+/** Kinds of charges that, like the base charge, cover the next period. Other kinds cover the past or a single day. */
 const RECURRING_KINDS: ReadonlySet<string> = new Set(['quantity_based_component', 'on_off_component']);
 
 /** Returns true for a tax, which is no revenue. */
@@ -69,7 +69,7 @@ const isLikeBaseCharge = (transaction: ServiceTransaction): boolean =>
   (RECURRING_KINDS.has(transaction.kind ?? '') ||
     ['adjustment', 'credit'].includes(transaction.transaction_type?.toLowerCase() ?? ''));
 
-/** Returns the only period that the list contains, or null. */
+/** Returns the service period that all known periods share; null if they differ or none is known. */
 function findSharedPeriod(periods: readonly (ServicePeriod | null)[]): ServicePeriod | null {
   const known = periods.filter((each) => each !== null);
   const [first = null] = known;

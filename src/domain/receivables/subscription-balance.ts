@@ -10,7 +10,7 @@ import {
 /** Instant in UTC milliseconds. */
 type Instant = number;
 
-/** A statement as a part of its subscription's balance. */
+/** The fields of a statement that make up its subscription's balance. */
 export interface BalanceStatement {
   readonly id: number;
   readonly opened: Instant;
@@ -35,7 +35,7 @@ export interface BalanceMovement<
   Transaction extends StatementTransaction = StatementTransaction,
 > {
   readonly statement: Statement;
-  /** Null if the movement is not a transaction. */
+  /** Transaction that caused the movement; null for other movements. */
   readonly transaction: Transaction | null;
   readonly kind: BalanceMovementKind | 'started' | 'carried' | 'footing';
   readonly at: Instant;

@@ -100,7 +100,7 @@ export function createListReader<Row, P extends ListPage<Row>>(source: ListSourc
       return read;
     },
     readRows,
-    /** Returns the selectable rows with these ids; null if a list too long to search would have to be read. */
+    /** Returns the selectable rows with these ids; null if finding them would mean reading too long a list. */
     async readById(ids: readonly RowId[], idOf: (row: Row) => RowId, total: number) {
       if (source.fetchById !== undefined) return await source.fetchById(ids, signal);
       if (total > MAX_SEARCHED_ROWS) return null;
