@@ -90,6 +90,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'resend webhooks: plan, run, status, pause, report, retry-failures',
       load: async () => (await import('./commands/replay/replay-commands.ts')).defineReplayCommands,
     },
+    incidents: {
+      summary: 'track outages until they are resolved: list, show, add, acknowledge, resolve, report',
+      load: async () => (await import('./commands/incidents/incident-commands.ts')).defineIncidentCommands,
+    },
     archive: {
       summary: 'manage statement PDFs: fetch, export, check, repair, retention, hold, delete',
       load: async () => (await import('./commands/archive/archive-commands.ts')).defineArchiveCommands,

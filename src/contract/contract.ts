@@ -29,6 +29,7 @@ import { workpaperProcedures } from './periods/workpapers.ts';
 import { statementProcedures } from './statements/statements.ts';
 import { transactionProcedures } from './statements/transactions.ts';
 import { subscriptionProcedures } from './subscriptions/subscriptions.ts';
+import { incidentProcedures } from './webhooks/incidents.ts';
 import { replayProcedures } from './webhooks/replay.ts';
 import { webhookProcedures } from './webhooks/webhooks.ts';
 
@@ -41,6 +42,7 @@ export const backendContract = {
   allocations: allocationProcedures,
   sync: syncProcedures,
   replay: replayProcedures,
+  incidents: incidentProcedures,
   check: checkProcedures,
   exceptions: exceptionProcedures,
   archive: archiveProcedures,

@@ -154,6 +154,7 @@ const own: Record<string, object> = {
       { account: '3500', credit_in_cents: 1 },
     ],
   },
+  'incidents.add': { from: { filter: {} } },
   'match.note': { on: { line: 1 } },
   'match.split': { parts: [{}, {}] },
   'match.saveRule': {

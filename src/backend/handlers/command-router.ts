@@ -2,6 +2,7 @@ import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands, backupCommands } from './commands/archive.ts';
 import { bankCommands } from './commands/bank.ts';
 import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
+import { incidentCommands } from './commands/incidents.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
 import { peopleCommands } from './commands/people.ts';
@@ -34,6 +35,7 @@ export function createWriterRouter(context: WriterContext) {
     allocations: allocationCommands(context),
     sync: syncCommands(context),
     replay: replayCommands(context),
+    incidents: incidentCommands(context),
     check: checkCommands(context),
     exceptions: exceptionCommands(context),
     bank: bankCommands(context),

@@ -5,6 +5,7 @@ import { archiveQueries, backupQueries } from './queries/archive.ts';
 import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { journalQueries, ledgerQueries } from './queries/general-ledger.ts';
+import { incidentQueries } from './queries/incidents.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
 import {
@@ -32,6 +33,7 @@ export function createReaderRouter(reader: ReaderContext) {
     allocations: allocationQueries(context),
     sync: syncQueries(context),
     replay: replayQueries(context),
+    incidents: incidentQueries(context),
     check: checkQueries(context),
     exceptions: exceptionQueries(context),
     bank: bankQueries(context),

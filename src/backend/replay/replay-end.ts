@@ -1,5 +1,6 @@
 import type { ErrorValue, Job, ReplayJob } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
+import { updateIncidentsAfterJob } from '../incidents/update-incidents.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findReplay, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
@@ -25,6 +26,7 @@ export function recordReplayJobEnd(
   const replay = findReplay(site.books, job);
   if (replay === null) return;
   runInTransaction(site.books, () => recordReplayEnd(context, site, job, decideReplayEnd(site, replay, end)));
+  updateIncidentsAfterJob(context, site);
   context.changes.emit(site.file.site, 'replay', 'webhooks', 'audit');
 }
 

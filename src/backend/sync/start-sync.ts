@@ -9,6 +9,7 @@ import {
 import { formatCount } from '../../domain/text/format-count.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import { checkAfterJob } from '../checks/check-jobs.ts';
+import { updateIncidentsAfterJob } from '../incidents/update-incidents.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
 import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
@@ -78,6 +79,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
       const checked = await checkAfterJob(context, site, job, 'the sync');
       await updatePaymentsAfterJob(context, site, job, 'sync');
       await detectChangesAfterJob(context, site, job, 'sync');
+      updateIncidentsAfterJob(context, site);
       return [summarizeSync(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {

@@ -14,6 +14,7 @@ const changeSchema = z.object({
       'allocations',
       'archive',
       'replay',
+      'incidents',
       'exceptions',
       'bank',
       'match',

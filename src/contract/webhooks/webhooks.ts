@@ -80,7 +80,7 @@ export type WebhookErrorGroup = z.infer<typeof webhookErrorGroupSchema>;
  * Kind of outage. `failures`: an address did not accept webhooks. `never_sent`: webhooks were never sent. `gap`: the
  * log has none for much longer than usual, so there is nothing to replay.
  */
-const outageKindSchema = z.enum(['failures', 'never_sent', 'gap']);
+export const outageKindSchema = z.enum(['failures', 'never_sent', 'gap']);
 export type OutageKind = z.infer<typeof outageKindSchema>;
 
 export const outageSchema = z.object({

@@ -24,6 +24,7 @@ import { UndoMatchingRunDialog } from '../matching/runs/runs-pane.tsx';
 import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
+import { IncidentDialog } from '../outages/incident-dialog.tsx';
 import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
 import { ImportReviewDialog } from '../periods/sign-off/import-review-dialog.tsx';
 import { ReviewPackDialog } from '../periods/sign-off/review-pack-dialog.tsx';
@@ -66,6 +67,7 @@ const siteDialogs: {
   replay: ReplayPlanDialog,
   replayIds: ReplayIdsDialog,
   cancelReplay: CancelReplayDialog,
+  incident: IncidentDialog,
   track: TrackComponentDialog,
   changeQuantity: ({ site, subscription_id, component_id }) => (
     <DraftQuantitiesDialog site={site} subscription={subscription_id} component={component_id} />

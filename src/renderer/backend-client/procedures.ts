@@ -25,7 +25,7 @@ const PERIOD_TOPICS: readonly ChangeTopic[] = [
 /** Change topics whose records are stored in the books. */
 const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['backups', 'sites', 'allocations', 'replay', 'exceptions', 'archive', 'bank', 'match'] as const),
-  ...(['periods', 'audit', 'jobs'] as const),
+  ...(['incidents', 'periods', 'audit', 'jobs'] as const),
 ];
 
 /** Change topics that make queries stale, by contract noun or by procedure. Default: the topic with the noun's name. */
@@ -48,6 +48,8 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   'match.summary': ['match', 'bank', 'sync', 'jobs'],
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
+  // An incident's details include the current deliveries and replays of its webhooks.
+  'incidents.get': ['incidents', 'webhooks', 'replay'],
   audit: ['audit', 'replay'],
   // A sign-off creates the key of a person who signs for the first time.
   people: ['settings', 'periods'],

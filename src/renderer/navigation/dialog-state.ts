@@ -22,6 +22,7 @@ export type DialogState =
   | { readonly kind: 'removeSite'; readonly site: string }
   | { readonly kind: 'replay'; readonly selection: ReplaySelection }
   | { readonly kind: 'replayIds' }
+  | { readonly kind: 'incident'; readonly id: number }
   | { readonly kind: 'cancelReplay'; readonly job: string }
   | { readonly kind: 'track' }
   | { readonly kind: 'changeQuantity'; readonly subscription_id: number; readonly component_id: number }

@@ -1,6 +1,14 @@
-import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ClipboardList,
+  ClipboardPlus,
+  ListFilter,
+  Repeat2,
+  TriangleAlert,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { type Command, requireSite } from '../commands/command.ts';
-import { navigate, openDialog, openFilteredList } from '../navigation/window-state.ts';
+import { navigate, openDialog, openFilteredList, selectTab } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { findCommandTargets, useOutageScreenState } from './outage-selection.ts';
 
@@ -37,6 +45,24 @@ export const outageCommands: readonly Command[] = [
     },
   },
   {
+    id: 'incidents.add',
+    title: texts.incidents.add,
+    section: 'webhooks',
+    icon: ClipboardPlus,
+    keys: ['I'],
+    screens: ['outages'],
+    enabled() {
+      const { incident, reason } = findCommandTargets();
+      return incident !== null || (reason ?? text.nothingSelected);
+    },
+    async run({ client, site }) {
+      const { incident: from } = findCommandTargets();
+      if (from === null || site === null) return;
+      const { id } = await client.incidents.add({ site: site.site, from });
+      openDialog({ kind: 'incident', id });
+    },
+  },
+  {
     id: 'outages.zoom',
     title: text.zoomIn,
     section: 'view',
@@ -63,5 +89,16 @@ export const outageCommands: readonly Command[] = [
     icon: TriangleAlert,
     enabled: requireSite,
     run: () => navigate({ screen: 'outages' }),
+  },
+  {
+    id: 'incidents.open',
+    title: texts.incidents.find,
+    section: 'webhooks',
+    icon: ClipboardList,
+    enabled: requireSite,
+    run() {
+      navigate({ screen: 'outages' });
+      selectTab('outageLists', 'incidents');
+    },
   },
 ];

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Outage, WebhookErrorGroup, WebhookFilter } from '../../contract/index.ts';
+import type { ContractInputs, Outage, WebhookErrorGroup, WebhookFilter } from '../../contract/index.ts';
 import { getFocusedGrid } from '../grid/lists/use-grid.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,6 +13,8 @@ interface CommandTargets {
   /** Filter for the webhooks to replay. If it is null, `reason` explains why none can be replayed. */
   readonly replay: WebhookFilter | null;
   readonly reason: string | null;
+  /** Origin of a new incident, or null if nothing that was not accepted is selected. */
+  readonly incident: ContractInputs['incidents']['add']['from'] | null;
 }
 
 /** Selection and zoom of the outages screen, shared with its commands. */
@@ -29,6 +31,7 @@ const initialState: OutageScreenState = {
   webhooks: null,
   replay: null,
   reason: null,
+  incident: null,
   within: {},
   zoomIn: null,
   showAll: null,
@@ -51,10 +54,20 @@ interface OutageSelection {
 /** Returns the command targets for an outage or a time range. Without a selection, nothing can be replayed. */
 export function createCommandTargets({ selected, within, hasFailures }: OutageSelection): CommandTargets {
   if (selected) {
-    return { webhooks: selected.filter ?? within, replay: selected.filter, reason: text.nothingToReplay };
+    return {
+      webhooks: selected.filter ?? within,
+      replay: selected.filter,
+      reason: text.nothingToReplay,
+      incident: { outage: selected.id },
+    };
   }
   const replay = within !== null && hasFailures ? { ...within, status: 'failed' as const } : null;
-  return { webhooks: within ?? {}, replay, reason: hasFailures ? text.nothingSelected : text.nothingFailed };
+  return {
+    webhooks: within ?? {},
+    replay,
+    reason: hasFailures ? text.nothingSelected : text.nothingFailed,
+    incident: replay && { filter: replay },
+  };
 }
 
 /** Returns a filter for the webhooks of an error group within a time range. */
@@ -69,5 +82,5 @@ export function findCommandTargets(): CommandTargets {
   const group = errors?.activeRow();
   if (group === undefined) return state;
   const filter = filterByErrorGroup(group, state.within);
-  return { webhooks: filter, replay: filter, reason: null };
+  return { webhooks: filter, replay: filter, reason: null, incident: { filter } };
 }

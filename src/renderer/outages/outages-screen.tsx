@@ -5,12 +5,13 @@ import type { ContractOutputs, Outage, Site, WebhookTimeline } from '../../contr
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useDebouncedValue } from '../controls/use-debounced-value.ts';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { DETAIL_DEBOUNCE_MS } from '../grid/lists/use-detail-sync.ts';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
-import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import type { StackedBar } from '../plots/bar-plot.tsx';
 import {
   findRangeIndexAt,
@@ -21,6 +22,7 @@ import {
 import { texts } from '../texts/texts.ts';
 import { EndpointStatus } from './endpoint-status.tsx';
 import { ErrorGroupList } from './error-groups.tsx';
+import { IncidentList } from './incident-list.tsx';
 import { OUTAGE_LIST_LIMITS, OutageList, useOutages } from './outage-list.tsx';
 import {
   countDeliveries,
@@ -76,6 +78,7 @@ interface OutageLogProps {
 }
 
 function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
+  const list = useWindowState(({ tabs }) => (tabs['outageLists'] === 'incidents' ? 'incidents' : 'outages'));
   const [limit, setLimit] = useState(OUTAGE_LIST_LIMITS.initial);
   // The timeline marks all listed outages, so that the active row always has a mark.
   const grid = useOutages(site.site, limit);
@@ -130,13 +133,26 @@ function OutageLog({ site, timeline, zoom, onZoom }: OutageLogProps) {
       />
       <TimeRangeSelectionSummary selected={selected} rangeText={rangeText} countsText={countsText} />
       <div className="outages-lists">
-        <section aria-label={text.grid}>
-          <h2>{text.title}</h2>
-          <OutageList
-            {...{ grid, limit, more }}
-            onMore={() => setLimit(OUTAGE_LIST_LIMITS.max)}
-            onOpen={(outage) => selection.selectOutage(outage.id)}
+        <section aria-label={list === 'incidents' ? texts.incidents.title : text.grid}>
+          <SegmentedControl
+            label={texts.incidents.lists}
+            labelUnseen
+            value={list}
+            onChange={(chosen) => selectTab('outageLists', chosen)}
+            options={[
+              { value: 'outages', label: text.title },
+              { value: 'incidents', label: texts.incidents.title },
+            ]}
           />
+          {list === 'incidents' ? (
+            <IncidentList site={site} />
+          ) : (
+            <OutageList
+              {...{ grid, limit, more }}
+              onMore={() => setLimit(OUTAGE_LIST_LIMITS.max)}
+              onOpen={(outage) => selection.selectOutage(outage.id)}
+            />
+          )}
         </section>
         <section aria-label={text.errors}>
           <h2>{from !== null ? text.errorsInRange : text.errors}</h2>

@@ -5,6 +5,7 @@ import { auditTexts } from './audit.ts';
 import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
 import { checkRuleTexts, exceptionTexts } from './exceptions.ts';
+import { incidentTexts } from './incidents.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
 import { outageTexts } from './outages.ts';
@@ -42,6 +43,7 @@ export const texts = {
   rules: checkRuleTexts,
   webhooks: webhookTexts,
   outages: outageTexts,
+  incidents: incidentTexts,
   replay: replayTexts,
   statements: statementTexts,
   pdf: pdfTexts,

@@ -21,7 +21,7 @@ const feeRule = {
 /** Queries without change events: they read files on request, or state outside the home directory. */
 const queriesWithoutEvents = [
   ...['app.about', 'app.doctor', 'archive.browse', 'match.verify', 'packs.verify'],
-  ...['replay.report', 'reports.file', 'bank.source'],
+  ...['replay.report', 'incidents.report', 'reports.file', 'bank.source'],
 ];
 /**
  * Commands that change nothing, and commands that pause, resume, cancel or retry a job and emit the same events as the
@@ -68,8 +68,15 @@ it('a sync invalidates every query whose answer it changes', async () => {
   await show(['check.months', 'exceptions.list', 'exceptions.assignees', 'periods.list']);
   await show(['webhooks.list', 'webhooks.facets', 'webhooks.outages', 'webhooks.errors']);
   await show(['statements.list', 'statements.facets', 'subscriptions.list', 'allocations.components']);
-  await show(['allocations.drafts', 'replay.plans', 'replay.list', 'archive.summary']);
-  await show(['archive.names', 'archive.exports', 'archive.files', 'archive.holds', 'packs.list']);
+  await show(['allocations.drafts', 'replay.plans', 'replay.list', 'incidents.list']);
+  await show([
+    'archive.summary',
+    'archive.names',
+    'archive.exports',
+    'archive.files',
+    'archive.holds',
+    'packs.list',
+  ]);
   await show([
     'bank.accounts',
     'bank.offered',
@@ -187,6 +194,13 @@ it('a replay invalidates the affected queries', async () => {
   const { rows } = await client.webhooks.list({ ...onSite, filter: { status: 'failed' }, limit: 30 });
   const ids = rows.map(({ id }) => id);
   await show('webhooks.get', { ...onSite, id: ids[0] });
+  const incident = { ...onSite, id: 1 };
+  await show('incidents.get', incident);
+  await expectEvents(() => client.incidents.acknowledge({ ...incident, owner: 'Ada Byron' }));
+  await expectEvents(() => client.incidents.update({ ...incident, note: 'The certificate expired.' }));
+  await expectEvents(() => client.incidents.resolve({ ...incident, reason }));
+  await expectEvents(() => client.incidents.reopen({ ...incident, reason }));
+  await expectEvents(() => client.incidents.add({ ...onSite, from: { ids } }));
   const planned = async () => {
     const { plan } = await client.replay.plan({ ...onSite, selection: { ids } });
     await show('replay.planItems', { ...onSite, plan });

@@ -31,6 +31,7 @@ test('the entire log can be shown but not replayed', () => {
     webhooks: {},
     replay: null,
     reason: text.nothingSelected,
+    incident: null,
   });
   expect(createCommandTargets({ ...noSelection, hasFailures: false })).toMatchObject({
     replay: null,
@@ -43,6 +44,7 @@ test('a drawn range offers a replay of its failures', () => {
   expect(createCommandTargets({ ...drawn, hasFailures: true })).toMatchObject({
     webhooks: failureRange,
     replay: { ...failureRange, status: 'failed' },
+    incident: { filter: { ...failureRange, status: 'failed' } },
   });
   expect(createCommandTargets({ ...drawn, hasFailures: false })).toMatchObject({
     replay: null,
@@ -62,6 +64,7 @@ test('an outage is replayed by its filter, and a gap in the log can be shown but
     webhooks: failureRange,
     replay: null,
     reason: text.nothingToReplay,
+    incident: { outage: gap.id },
   });
 });
 

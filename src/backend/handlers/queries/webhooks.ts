@@ -1,10 +1,9 @@
+import { listCurrentOutages } from '../../incidents/list-current-outages.ts';
 import { requireRecord } from '../../shared/require-record.ts';
-import { readSyncPartState } from '../../store/sync/sync-unit.ts';
 import { getWebhookDetail } from '../../store/webhooks/webhook-detail.ts';
 import { listWebhookErrors } from '../../store/webhooks/webhook-errors.ts';
 import { readWebhookFacets } from '../../store/webhooks/webhook-facets.ts';
 import { listWebhooks, readWebhookPageCursors } from '../../store/webhooks/webhook-list.ts';
-import { listWebhookOutages } from '../../store/webhooks/webhook-outages.ts';
 import { getWebhookTimeline } from '../../store/webhooks/webhook-timeline.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
@@ -20,12 +19,7 @@ export const webhookQueries = ({ query }: QueryContext) =>
       ),
     ),
     facets: query(({ cache }) => readWebhookFacets(cache)),
-    outages: query(({ cache }, { limit }) => {
-      const part = readSyncPartState<{ skew?: number }>(cache, 'webhooks');
-      const skew = part?.checkpoint.skew ?? 0;
-      const known_to = (part?.synced_at ?? 0) + skew;
-      return listWebhookOutages(cache, { limit, now: Date.now() + skew, known_to });
-    }),
+    outages: query(({ cache }, { limit }) => listCurrentOutages(cache, limit, Date.now())),
     timeline: query(({ cache }, { filter, buckets }) => getWebhookTimeline(cache, filter, buckets)),
     errors: query(({ cache }, input) => listWebhookErrors(cache, input.filter)),
   });

@@ -43,6 +43,12 @@ export function findWebhookGaps(db: ReadableDb, known_to: number): WebhookGap[] 
     .flatMap((range) => findLongestGap(db, range, known_to));
 }
 
+/** Returns true if the log now contains webhooks created within a former gap, for example after a complete sync. */
+export function isGapFilled(db: ReadableDb, { from_at, to_at }: { from_at: number; to_at: number }): boolean {
+  const sql = 'SELECT EXISTS (SELECT 1 FROM webhook WHERE created_at > ? AND created_at < ?)';
+  return select.value<number>(db, sql, from_at, to_at) === 1;
+}
+
 function countByDay(db: ReadableDb): Map<number, number> {
   const sql =
     'SELECT day, sum(count) AS count FROM webhook_day WHERE day > 0 GROUP BY day HAVING count > 0 ORDER BY day';

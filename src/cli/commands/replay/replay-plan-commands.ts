@@ -1,24 +1,22 @@
 import type { ReplayPlan } from '../../../contract/webhooks/replay.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
 import { formatReplayPlan } from '../../formatters/replays.ts';
-import { readIdsFile } from '../../input/ids-file.ts';
 import { omitUndefined } from '../../input/options.ts';
 import type { CommandOutput } from '../../output/command-output.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 import { printMissingDataNote } from '../shared/completeness-notes.ts';
 import {
-  addWebhookFilterOptions,
-  toWebhookFilter,
-  type WebhookFilterOptions,
-} from '../shared/webhook-filter.ts';
+  addWebhookSelectionOptions,
+  toWebhookSelection,
+  type WebhookSelectionOptions,
+} from '../shared/webhook-selection.ts';
 
 export interface ReplayReasonOptions {
   readonly reason?: string;
 }
 
-type SelectionOptions = WebhookFilterOptions & { readonly idsFile?: string; readonly outage?: string };
-type PlanOptions = SelectionOptions &
+type PlanOptions = WebhookSelectionOptions &
   ReplayReasonOptions & {
     readonly includeAccepted?: true;
     readonly endpoint?: string;
@@ -28,9 +26,7 @@ type PlanOptions = SelectionOptions &
 export const defineReplayPlanCommands: DefineCommand = (command) => {
   command
     .subcommand('plan', 'Create a replay plan from stored webhooks; nothing is sent')
-    .with(addWebhookFilterOptions)
-    .option('--ids-file <file>', 'plain or CSV file with webhook IDs, used instead of a filter (- for stdin)')
-    .option('--outage <id>', 'only webhooks of this outage, as listed by `tieout webhooks outages`')
+    .with(addWebhookSelectionOptions)
     .option('--endpoint <url>', 'post the stored bodies to this address, without the billing service')
     .option(
       '--include-unverified',
@@ -86,24 +82,20 @@ function formatConfirmation({ endpoint, count }: ReplayPlan): string {
   return endpoint === null ? '' : ` --confirm "${count} to ${new URL(endpoint).host}"`;
 }
 
-async function toSelection({ client, site }: SiteContext, { outage, idsFile, ...options }: SelectionOptions) {
-  const filter = toWebhookFilter(options);
-  if (idsFile === undefined && outage === undefined) return { filter };
-  if (Object.keys(filter).length > 0 || (idsFile !== undefined && outage !== undefined)) {
-    throw createUsageError(
-      '--ids-file, --outage and filters cannot be combined.',
-      'Use only one of these options.',
-    );
-  }
-  if (idsFile !== undefined) return { ids: await readIdsFile(idsFile) };
+async function toSelection({ client, site }: SiteContext, options: WebhookSelectionOptions) {
+  const selection = await toWebhookSelection(options);
+  if (!('outage' in selection)) return selection;
   const { outages } = await client.webhooks.outages({ site, limit: 500 });
-  const match = outages.find(({ id }) => id === outage);
+  const match = outages.find(({ id }) => id === selection.outage);
   if (match === undefined) {
-    throw createUsageError(`Outage ${outage} does not exist.`, 'List outages with: tieout webhooks outages');
+    throw createUsageError(
+      `Outage ${selection.outage} does not exist.`,
+      'List outages with: tieout webhooks outages',
+    );
   }
   if (match.filter === null) {
     throw createUsageError(
-      `The webhook log contains no webhooks for outage ${outage}.`,
+      `The webhook log contains no webhooks for outage ${selection.outage}.`,
       'There is nothing to replay.',
     );
   }

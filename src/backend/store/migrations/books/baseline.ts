@@ -6,6 +6,7 @@ import { bankTables } from './tables/bank.ts';
 import { closedFiguresTables } from './tables/closed-figures.ts';
 import { exceptionTables } from './tables/exceptions.ts';
 import { generalLedgerTables } from './tables/general-ledger.ts';
+import { incidentTables } from './tables/incidents.ts';
 import { jobTables } from './tables/jobs.ts';
 import { matchingTables } from './tables/matching.ts';
 import { periodLockTables } from './tables/period-lock.ts';
@@ -18,6 +19,7 @@ export function up(db: WritableDb): void {
   for (const tables of [
     jobTables,
     replayTables,
+    incidentTables,
     auditLogTables,
     exceptionTables,
     booksAllocationTables,
