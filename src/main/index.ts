@@ -66,7 +66,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   if (!isCheck && !app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
   if (isCheck) return await checkApp(home);
-  app.setAsDefaultProtocolClient(LINK_SCHEME);
+  registerLinks();
   deletePrintedFiles(getPrintFolder(home));
 
   const startProgress = createStartProgress();
@@ -91,6 +91,12 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
     openArguments(['', argument], process.cwd(), context);
   });
   await ready;
+}
+
+/** Registers this program for the app's links. In a checkout, the program is Electron's own and needs the app's folder. */
+function registerLinks(): void {
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
 }
 
 /** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */

@@ -38,6 +38,8 @@ interface RecordedCalls {
   powerSaveBlockers: number;
   /** Arguments of each requested start after the end of this instance. */
   readonly relaunches: (readonly string[])[];
+  /** Programs that were registered for links. */
+  readonly linkPrograms: { scheme: string; path: string; args: string[] }[];
   /** Identity for Windows; null until it is set. */
   appUserModelId: string | null;
   exit: number | null;
@@ -66,6 +68,7 @@ const createRecord = (): RecordedCalls => ({
   events: [],
   powerSaveBlockers: 0,
   relaunches: [],
+  linkPrograms: [],
   appUserModelId: null,
   exit: null,
   response: 0,
@@ -109,7 +112,8 @@ class App extends EventEmitter {
   setAppUserModelId(id: string) {
     recorded.appUserModelId = id;
   }
-  setAsDefaultProtocolClient() {
+  setAsDefaultProtocolClient(scheme: string, path = process.execPath, args: string[] = []) {
+    recorded.linkPrograms.push({ scheme, path, args });
     return true;
   }
   setPath(name: string, path: string) {
@@ -117,6 +121,9 @@ class App extends EventEmitter {
   }
   getPath(name: string) {
     return recorded.paths[name] ?? `/home/ada/${name}`;
+  }
+  getAppPath() {
+    return process.argv[1] ?? '';
   }
   getVersion() {
     return '1.2.3';

@@ -87,6 +87,8 @@ test('starts, opens one window, answers a call and quits', async () => {
     errors: [],
     appUserModelId: 'app.tieout.desktop',
     relaunches: [expect.any(Array)],
+    // In a checkout, Electron's own program opens a link, and needs the folder of the app.
+    linkPrograms: [{ scheme: 'tieout', path: process.execPath, args: [appRoot] }],
   });
   expect(found.recorded['schemes']).toEqual([
     {
@@ -95,6 +97,8 @@ test('starts, opens one window, answers a call and quits', async () => {
     },
   ]);
   expect(found).toMatchObject({ environmentKey: 'key-of-the-environment', keyAfterStart: null });
+  // The window shows the progress of the start.
+  expect(found['startedBeforeWindow']).toBe(false);
   expect(found['windowUrl']).toBe('app://tieout/');
   expect(found['windowCalls']).toContain('show');
   expect(found['options']).toMatchObject({

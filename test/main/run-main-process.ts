@@ -4,6 +4,8 @@
  * macOS passes before the app is ready.
  */
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
@@ -25,6 +27,11 @@ const [mainScript = '', ...appArguments] = process.argv.slice(2);
 // Electron passes the folder of the app instead of the script.
 process.argv = [process.execPath, appRoot, ...appArguments];
 const environmentKey = process.env['TIEOUT_API_KEY'];
+let startedBeforeWindow: boolean | null = null;
+app.once('browser-window-created', () => {
+  const log = join(recorded.paths['userData'] ?? '', '..', 'logs', 'tieout.log');
+  startedBeforeWindow = existsSync(log) && readFileSync(log, 'utf8').includes('Started.');
+});
 await import(pathToFileURL(mainScript).href);
 const earlyFile = appArguments.find((argument) => argument.startsWith('--early-file='))?.split('=')[1];
 if (earlyFile) app.emit('open-file', createEvent(), earlyFile);
@@ -33,6 +40,7 @@ while (BrowserWindow.all.size === 0 && recorded.exit === null)
   await new Promise((resolve) => setTimeout(resolve, 20));
 const result: Record<string, unknown> = {
   recorded,
+  startedBeforeWindow,
   environmentKey,
   keyAfterStart: process.env['TIEOUT_API_KEY'] ?? null,
 };

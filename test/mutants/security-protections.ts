@@ -42,7 +42,7 @@ export const securityProtections: readonly Protection[] = [
     file: 'src/main/app-protocol.ts',
     code: "protocol.handle('file', () => createTextResponse(404));",
     without: '',
-    tests: ['test/security/app-protocol.test.ts'],
+    tests: ['test/main/built-app.test.ts'],
   },
   {
     name: 'a frame within a page cannot connect to the backend',

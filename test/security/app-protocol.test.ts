@@ -63,6 +63,9 @@ const refused = [
   'app://tieout/blob/guess',
   'app://tieout/blob/../index.html',
   'app://evil/index.html',
+  // An origin of the same length as the app's.
+  'app://attack/',
+  'app://attack/assets/main.js',
   'app://tieout.evil/index.html',
   'file:///etc/passwd',
   '',
