@@ -266,13 +266,6 @@ export const desktopProtections: readonly Protection[] = [
     tests: [`${LAUNCH}/electron-obstacles.test.ts`],
   },
   {
-    name: 'the download uses the configured cache',
-    file: 'src/cli/launch/electron-install.ts',
-    code: "env['electron_config_cache'] ?? ''",
-    without: "''",
-    tests: [`${LAUNCH}/electron-install.test.ts`],
-  },
-  {
     name: 'an empty printed sheet fails the self-check',
     file: 'src/main/self-check.ts',
     code: "if (isEmptySheet(printed)) throw new Error('The printed sheet is empty.');",

@@ -128,6 +128,7 @@ test.each([
   'mailto:a@b.test',
   'ftp://evil.test/',
   'https://user:word@evil.test/',
+  'https://:word@evil.test/',
 ])('the system is never asked to open %j', async (url) => {
   expect(await opened(url)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type AppHost, startHost } from '../../../src/host/index.ts';
 import { handleAppEvents } from '../../../src/main/app-events.ts';
-import { showWindow } from '../../../src/main/app-windows.ts';
+import { openWindow, showWindow } from '../../../src/main/app-windows.ts';
 import { createOpenedFiles } from '../../../src/main/opening/opened-files.ts';
 import { createStartProgress } from '../../../src/main/start-progress.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -70,7 +70,8 @@ test('quitting asks while a replay or a draft is sending, and then waits for the
   handleAppEvents(context, Promise.resolve(host));
   onTestFinished(() => void app.removeAllListeners());
   showWindow(context);
-  const [window] = BrowserWindow.getAllWindows();
+  openWindow(context);
+  const [window, second] = BrowserWindow.getAllWindows();
   const draftJob = await startSlowDraft();
   const replayJob = await startSlowReplay();
   const isRunning = async (job: string) =>
@@ -87,8 +88,11 @@ test('quitting asks while a replay or a draft is sending, and then waits for the
     })
     .toBe('2 jobs are sending to the billing service');
   expect(recorded.exit).toBeNull();
-  expect(BrowserWindow.all.size).toBe(1);
+  expect(BrowserWindow.all.size).toBe(2);
 
+  // Closing a window that is not the last one ends nothing.
+  second?.close();
+  expect(BrowserWindow.all.size).toBe(1);
   expect(await waitForJob(draftJob)).toBe('done');
   await expect
     .poll(() => {
