@@ -1,15 +1,25 @@
-import type { Job } from '../../contract/index.ts';
+import type { ContractInputs, Job } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import { findDecisionDamage } from '../books-verification/decision-damage.ts';
 import { compareRowsOfClosedPeriods } from '../changes-since-sign-off/compare-closed-rows.ts';
 import { detectChangesSinceSignOff } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { listClosedFiguresInForce } from '../store/periods/closed-figures.ts';
-import type { PeriodContext } from './period-sign-off-steps.ts';
+import { getSyncRun } from '../store/sync/sync-status.ts';
+import { startSync } from '../sync/start-sync.ts';
 import { findSignOffDamage } from './sign-off-damage.ts';
 
-/** Starts a job that compares all closed rows with the records, and all sign-off data with its digests. */
-export function startPeriodComparisonJob(tools: PeriodContext, site: string): Job {
+/**
+ * Starts a job that compares all closed rows with the records, and all sign-off data with its digests. With `refresh`,
+ * the job first has a sync read the statements of the closed periods again.
+ */
+export function startPeriodComparisonJob(
+  tools: CommandContext,
+  { site, refresh = false }: ContractInputs['periods']['compare'],
+): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
@@ -17,6 +27,7 @@ export function startPeriodComparisonJob(tools: PeriodContext, site: string): Jo
     noun: 'a comparison with the closed figures',
     books: open.books,
     async run(job) {
+      const notRefreshed = refresh ? await refreshClosedPeriods(tools, job) : null;
       const cause = { action: 'comparison', job: job.id, at: tools.now() };
       let rows = 0;
       const progress = (done: number) => {
@@ -36,7 +47,34 @@ export function startPeriodComparisonJob(tools: PeriodContext, site: string): Jo
       tools.changes.emit(site, 'periods');
       const recordedText =
         recorded === 0 ? 'nothing new differs' : `${formatCount(recorded, 'difference')} noted`;
-      return [`${rows} closed rows compared: ${recordedText}.`, ...damage].join(' ');
+      const summary = `${rows} closed rows compared: ${recordedText}.`;
+      return [...(notRefreshed === null ? [] : [notRefreshed]), summary, ...damage].join(' ');
     },
   });
+}
+
+/** Runs a sync of the closed periods' statements. Returns null, or a sentence that says why they were not all read. */
+async function refreshClosedPeriods(
+  tools: CommandContext,
+  { site, signal }: JobHandle,
+): Promise<string | null> {
+  const { books, cache } = tools.stores.open(site);
+  if (listClosedFiguresInForce(books).length === 0) return null;
+  const fail = (reason: string) => `The closed periods’ statements were not all read again: ${reason}`;
+  try {
+    const sync = startSync(tools, { site, only: ['statements'], closed_periods: true });
+    const cancel = () => void tools.jobs.cancel(site, sync.id);
+    signal.addEventListener('abort', cancel, { once: true });
+    let last = sync;
+    for await (const state of tools.jobs.watch(site, sync.id)) last = state;
+    signal.removeEventListener('abort', cancel);
+    signal.throwIfAborted();
+    if (last.error !== null) return fail(last.error.message);
+    return getSyncRun(cache, sync.id)?.complete === true
+      ? null
+      : fail(last.summary ?? 'the sync was stopped.');
+  } catch (error) {
+    signal.throwIfAborted();
+    return fail(toErrorValue(error).message);
+  }
 }

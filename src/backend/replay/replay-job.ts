@@ -66,6 +66,7 @@ async function runServiceReplay(
     job,
     tally,
     full: false,
+    closedPeriods: [],
     since: null,
     now,
     emit: (...topics) => changes.emit(job.site, ...topics),

@@ -16,6 +16,12 @@ import { updatePaymentsAfterJob } from '../matching/update-payments.ts';
 import { createSiteConnection } from '../sites/billing-connection.ts';
 import { createMonotonicClock } from '../sites/monotonic-clock.ts';
 import type { OpenSite } from '../sites/open-site.ts';
+import {
+  listClosedFiguresInForce,
+  markClosedFiguresRead,
+  type StoredClosedFigures,
+} from '../store/periods/closed-figures.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
 import { getDefaultSyncParts } from '../store/sync/default-sync-parts.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
@@ -37,6 +43,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
   const parts = sortSyncParts(request.only ?? [...getDefaultSyncParts(site.file)]);
   requireValidRequest(parts, request.since, context.now());
   const tally = new SyncTotals();
+  const rereadsClosed = request.full === true || request.closed_periods === true;
   const now = createMonotonicClock(site.cache, context.now);
   let run: StoredSyncRun | null = null;
   const save = (change: Partial<StoredSyncRun>) => {
@@ -71,8 +78,10 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
         error: null,
       };
       saveSyncRun(site.cache, run);
+      const began = now();
+      const closedPeriods = rereadsClosed ? listClosedFiguresInForce(site.books) : [];
       const complete = await runParts(
-        { context: { ...context, now }, site, request, parts, tally, save },
+        { context: { ...context, now }, site, request, closedPeriods, parts, tally, save },
         job,
       );
       save({ complete });
@@ -80,12 +89,27 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
       await updatePaymentsAfterJob(context, site, job, 'sync');
       await detectChangesAfterJob(context, site, job, 'sync');
       updateIncidentsAfterJob(context, site);
+      if (complete && parts.includes('statements')) recordReading(context, site, closedPeriods, began);
       return [summarizeSync(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {
       if (state !== 'paused' && state !== 'running') save({ state, error, ended_at: now() });
     },
   });
+}
+
+/** Records that every statement of the closed periods was read again by a sync started at `began`. */
+function recordReading(
+  { changes }: CommandContext,
+  { books, file: { site } }: OpenSite,
+  closedPeriods: readonly StoredClosedFigures[],
+  began: number,
+): void {
+  if (closedPeriods.length === 0) return;
+  runInTransaction(books, () => {
+    for (const { id } of closedPeriods) markClosedFiguresRead(books, id, began);
+  });
+  changes.emit(site, 'periods');
 }
 
 /** Throws `validation` if there are no parts to sync or if the first day is in the future. */
@@ -111,6 +135,7 @@ interface RequestedSync {
   readonly context: CommandContext;
   readonly site: OpenSite;
   readonly request: SyncRequest;
+  readonly closedPeriods: readonly StoredClosedFigures[];
   readonly parts: readonly SyncPart[];
   readonly tally: SyncTotals;
   /** Saves the stored run with the current totals. */
@@ -118,7 +143,7 @@ interface RequestedSync {
 }
 
 async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
-  const { context, site, request, parts, tally, save } = sync;
+  const { context, site, request, closedPeriods, parts, tally, save } = sync;
   const { changes, now } = context;
   const stallDetector = new SyncStallDetector();
   let currentPart: string = parts[0] ?? 'webhooks';
@@ -154,6 +179,7 @@ async function runParts(sync: RequestedSync, job: JobHandle): Promise<boolean> {
     },
     tally,
     full: request.full ?? false,
+    closedPeriods,
     since: request.since ?? null,
     now,
     emit(...topics) {

@@ -90,6 +90,8 @@ export const syncProcedures = {
     only: z.array(syncPartSchema).optional(),
     /** True to download all records again and compare them. */
     full: z.boolean().default(false),
+    /** True to download all statements of closed periods again. */
+    closed_periods: z.boolean().default(false),
     /** Earliest date of the webhooks to download in the first sync. */
     since: field.date.optional(),
   }).output(jobRefSchema),

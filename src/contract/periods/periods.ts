@@ -246,11 +246,18 @@ export const periodProcedures = {
           }),
         )
         .nullable(),
+      /**
+       * Start of the last sync that read every statement of these closed periods again. The service's changes up to then
+       * are known. Null if none has since a closing.
+       */
+      records_read_at: field.moment.nullable(),
     }),
   ),
   /**
    * Compares every row of the closed periods with its closed figures, and every stored sign-off with its digests, as a
-   * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks.
+   * job of kind `period`. A sync does this for the rows it changed. Damage appears in the period's remarks. With
+   * `refresh`, a sync first reads the statements of the closed periods again. If the sync fails, the local records are
+   * compared, and the job's summary gives the reason.
    */
-  compare: defineSiteCommand().output(jobRefSchema),
+  compare: defineSiteCommand({ refresh: z.boolean().default(false) }).output(jobRefSchema),
 };

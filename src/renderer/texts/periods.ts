@@ -14,7 +14,7 @@ import {
   signOffChangeLabels,
 } from '../../domain/labels/periods.ts';
 import { commonFieldTitles } from './common-titles.ts';
-import { formatMonth } from './date-times.ts';
+import { formatDateTime, formatMonth } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 const items = (count: number) => formatCountWithNoun(count, 'item');
@@ -308,7 +308,11 @@ export const periodTexts = {
     ended: endedSignOffChangeLabels,
     showPast: 'Include resolved changes',
     compareButton: 'Compare with closed figures',
-    comparing: 'Comparing all records with the closed figures.',
+    comparing: 'Reading the statements again, then comparing all records with the closed figures.',
+    recordsRead: (at: string | null) =>
+      at === null
+        ? 'Statements have not been read again since closing.'
+        : `Statements were read again ${formatDateTime(at)}.`,
     changedFigures: 'Closed and current figures',
     signedColumns: { line: 'Line', signed: 'As signed', now: 'Current', change: 'Change' },
     unchanged: 'All figures are as signed.',

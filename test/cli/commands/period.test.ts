@@ -122,12 +122,17 @@ test('period commands sign and close a month and detect later changes', async ()
   );
   expect(JSON.parse(signed.stdout)).toMatchObject({ digest: closedFigures.figures });
   expect(closedFigures.rows).toContainEqual(expect.objectContaining({ kind: 'match', count: 1 }));
-  expect((await runInProcess(['period', 'compare'], at)).code).toBe(0);
+  const compared = await runInProcess(['period', 'compare'], at);
+  expect(compared.code).toBe(0);
+  expect(compared.stdout).toContain('statements were not all read again: ');
+  expect(compared.stdout).toContain('have not been read again since the closing');
 
   // A later sync changes an amount. The change is listed, the report stays as signed, and reopening the period resolves
   // it.
   storeStatements([{ id: 7, on: '2026-10-05', cents: 2000 }], 2);
-  expect((await runInProcess(['period', 'compare'], at)).code).toBe(1);
+  const local = await runInProcess(['period', 'compare', '--local'], at);
+  expect(local.code).toBe(1);
+  expect(local.stdout).not.toContain('not all read again');
   await runForDocument(['match', 'run'], at);
   const { rows } = await runForDocument<{ rows: { text: string }[] }>(
     ['period', 'changes', ...october],
@@ -142,7 +147,9 @@ test('period commands sign and close a month and detect later changes', async ()
   expect(shown.stdout).toContain('Changes since sign-off: 2 rows, 1.00 USD.');
   expect(shown.stdout).toContain('cannot verify them');
   await runForDocument(['period', 'reopen', ...october, '--reason', 'The amount was corrected.'], at);
-  expect((await runInProcess(['period', 'changes'], at)).code).toBe(0);
+  const changes = await runInProcess(['period', 'changes'], at);
+  expect(changes.code).toBe(0);
+  expect(changes.stderr).toContain('have not been read again');
 });
 
 test('a reviewer approves on another computer, and the preparer records the review', async () => {

@@ -30,7 +30,7 @@ export const periodCommands = (context: WriterContext) =>
     note: async ({ input }) => (await loadSign()).addPeriodNote(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
     compare: async ({ input }) => ({
-      job: (await loadComparison()).startPeriodComparisonJob(context, input.site).id,
+      job: (await loadComparison()).startPeriodComparisonJob(context, input).id,
     }),
   });
 

@@ -15,14 +15,16 @@ export interface StoredClosedFigures {
   sha256: string | null;
   reopened_at: number | null;
   compared_at: number | null;
+  /** Start of the last sync that read every statement of the period again (UTC milliseconds). Null if none has. */
+  records_read_at: number | null;
 }
 
 const columns = `closed_figures.id, period_id, closed_figures.version, from_on, until_on, closed_at, figures, content, sha256, reopened_at,
-  compared_at`;
+  compared_at, records_read_at`;
 
 export type NewClosedFigures = Omit<
   StoredClosedFigures,
-  'id' | 'content' | 'sha256' | 'reopened_at' | 'compared_at'
+  'id' | 'content' | 'sha256' | 'reopened_at' | 'compared_at' | 'records_read_at'
 > & { signed: string };
 
 /** Starts storing closed figures and returns their id. They take effect only with `finishClosedFigures`. */
@@ -48,6 +50,23 @@ export function recordReopening(db: WritableDb, id: number, at: number): void {
 
 export function markClosedFiguresCompared(db: WritableDb, id: number, at: number): void {
   prepareSql(db, 'UPDATE closed_figures SET compared_at = ? WHERE id = ?').run(at, id);
+}
+
+/** Records that a sync started at `at` (UTC milliseconds) has read every statement of closed figures again. */
+export function markClosedFiguresRead(db: WritableDb, id: number, at: number): void {
+  prepareSql(db, 'UPDATE closed_figures SET records_read_at = ? WHERE id = ?').run(at, id);
+}
+
+/**
+ * Returns the time up to which the service's changes to the statements of closed periods are known (UTC milliseconds),
+ * or null if the statements have not been read again since a closing. Without `period`, includes all closed periods.
+ */
+export function getRecordsReadTime(db: ReadableDb, period?: string): number | null {
+  const times = listClosedFiguresInForce(db)
+    .filter((each) => period === undefined || each.period === period)
+    .map(({ records_read_at }) => records_read_at ?? 0);
+  const oldest = times.length === 0 ? 0 : Math.min(...times);
+  return oldest === 0 ? null : oldest;
 }
 
 /** Returns the closed figures of all closed periods, one per period, earliest first. */

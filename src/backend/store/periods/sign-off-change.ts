@@ -21,6 +21,7 @@ import {
   type WritableDb,
 } from '../sqlite/connection.ts';
 import { insertRow, pickColumns } from '../sqlite/write-row.ts';
+import { getRecordsReadTime } from './closed-figures.ts';
 
 export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
@@ -161,7 +162,11 @@ export function listSignOffChanges(
   const scan = getSignOffChangeScan(query);
   const plan = planListScans(orderByColumn('changes', 'id', 'desc'), [scan]);
   const page = readRowPage(db, plan, query, ([id]) => getSignOffChange(db, Number(id)));
-  return { ...page, sums: page.total === null ? null : sumByKind(db, scan) };
+  return {
+    ...page,
+    sums: page.total === null ? null : sumByKind(db, scan),
+    records_read_at: formatTimestamp(getRecordsReadTime(db, query.period)),
+  };
 }
 
 function getSignOffChangeScan({ period, filter: { kind, change, ended } }: SignOffChangeQuery): IndexScan {

@@ -52,6 +52,17 @@ export function listUnsettledStatements(db: ReadableDb): StoredStatement[] {
   return select.rows<StoredStatement>(db, `${unsettled} ORDER BY id`);
 }
 
+/** Returns the statements closed in a range of days, and those among `ids`. Omits statements that have vanished. */
+export function listStatementsClosedBetween(
+  db: ReadableDb,
+  { from, until }: { readonly from: string | null; readonly until: string },
+  ids: readonly number[],
+): StoredStatement[] {
+  const sql = `${stored} WHERE vanished_at IS NULL AND (id IN (SELECT value FROM json_each(?))
+      OR closed_at IS NOT NULL AND substr(closed_at_text, 1, 10) BETWEEN ? AND ?) ORDER BY id`;
+  return select.rows<StoredStatement>(db, sql, JSON.stringify(ids), from ?? '', until);
+}
+
 /** Returns a subscription's unsettled statements, which may still change. */
 export function listUnsettledStatementsOfSubscription(
   db: ReadableDb,

@@ -2,6 +2,7 @@ import type { BillingClient } from '../../../billing/index.ts';
 import type { ChangeTopic } from '../../jobs/change-events.ts';
 import type { JobHandle } from '../../jobs/job-handle.ts';
 import type { OpenSite } from '../../sites/open-site.ts';
+import type { StoredClosedFigures } from '../../store/periods/closed-figures.ts';
 import type { SyncTotals } from './sync-totals.ts';
 
 /** Dependencies shared by all parts of a sync. */
@@ -12,6 +13,8 @@ export interface SyncContext {
   readonly tally: SyncTotals;
   /** True for a full sync, which reads all records again, whether they may have changed or not. */
   readonly full: boolean;
+  /** Closed periods of which the sync reads every statement again. */
+  readonly closedPeriods: readonly StoredClosedFigures[];
   /** First day of the webhooks that a site's first sync reads. Null means all webhooks. */
   readonly since: string | null;
   /** Returns the current time by the local clock, in UTC milliseconds. */

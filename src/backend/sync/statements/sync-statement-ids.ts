@@ -38,15 +38,16 @@ const MAX_LIST_AGE_MS = 7 * 24 * 3_600_000;
  * ids are appended there. If that page is not as expected, statements have disappeared, and the complete list is read.
  */
 export async function syncStatementIds(context: SyncContext, state: StatementSyncState): Promise<void> {
-  const { site, tally, full, now } = context;
+  const { site, tally, full, closedPeriods, now } = context;
   const { cache } = site;
   const began = now();
   const known = countKnownStatements(cache);
   const perPage = getAssumedPageSize(state.ids);
   const last = Math.floor(known / perPage) + 1;
   tally.minimumInputs.statements.idsPerPage = perPage;
-  const isListDue = state.listed_at === null || began - state.listed_at > MAX_LIST_AGE_MS;
-  if (!full && !isListDue && state.ascending && last > 1) {
+  const isListDue =
+    full || closedPeriods.length > 0 || state.listed_at === null || began - state.listed_at > MAX_LIST_AGE_MS;
+  if (!isListDue && state.ascending && last > 1) {
     const expected = listKnownStatementIds(cache).slice((last - 1) * perPage);
     if (await readNewIds(context, state, last, expected)) {
       tally.minimumInputs.statements.ids = Math.max(0, countKnownStatements(cache) - (last - 1) * perPage);

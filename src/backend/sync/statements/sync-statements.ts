@@ -1,3 +1,4 @@
+import { listRowsChangedSinceSignOff } from '../../store/periods/sign-off-change.ts';
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import {
   clearRefetchMark,
@@ -7,6 +8,7 @@ import {
   findStoredStatement,
   listKnownStatementIds,
   listMissingStatementIds,
+  listStatementsClosedBetween,
   listSubscriptionsWithoutStatements,
   listUnsettledStatements,
   listUnsettledStatementsOfSubscription,
@@ -85,17 +87,23 @@ function scheduleDailyRefresh(context: SyncContext, state: StatementSyncState, b
   state.refreshed_at = began;
 }
 
-/** Returns the statements to fetch: all in a full sync, otherwise missing ones and those marked as stale. */
+/** Returns the statements to fetch: all in a full sync, otherwise missing, stale and requested closed ones. */
 function listRequestedStatements(
-  { site, full }: SyncContext,
+  { site, full, closedPeriods }: SyncContext,
   stale: readonly string[],
 ): RequestedStatement[] {
-  const { cache } = site;
+  const { cache, books } = site;
   const requested = new Map<number, RequestedStatement>();
   const request = (statement: RequestedStatement | null) => {
     if (statement !== null) requested.set(statement.id, statement);
   };
   if (full) for (const id of listKnownStatementIds(cache)) request(findStoredStatement(cache, id));
+  for (const { id, from_on, until_on } of closedPeriods) {
+    // A statement that has moved to another date is outside the range.
+    const changed = listRowsChangedSinceSignOff(books, id, 'statement').map(({ row }) => row);
+    const days = { from: from_on, until: until_on };
+    for (const each of listStatementsClosedBetween(cache, days, changed)) request(each);
+  }
   for (const unit of stale) {
     const [kind, id] = unit.split(':');
     if (kind === 'statement') request(findStoredStatement(cache, Number(id)));

@@ -1,9 +1,14 @@
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatClosedFigures, signOffChangeColumns } from '../../formatters/periods.ts';
 import { createIntegerParser, omitUndefined, type PagingOptions, parseMonth } from '../../input/options.ts';
-import { formatCount } from '../../output/format-values.ts';
+import { formatAge, formatCount } from '../../output/format-values.ts';
 import { printList } from '../../output/print-list.ts';
-import type { CliCommand, DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
+import {
+  type CliCommand,
+  connectSite,
+  type DefineCommand,
+  type SiteContext,
+} from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
 import { addPeriodOption, type PeriodOptions } from './period-options.ts';
 
@@ -35,17 +40,20 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
       const query = { site, ...omitUndefined({ period }), filter: resolved ? { ended: true } : {} };
       const figures = ['amount_in_cents', 'currency', 'detected_at', 'posted_in'] as const;
       let hasChanges = false;
+      let readAt: string | null = null;
       await printList(context, options, {
         columns: signOffChangeColumns,
         fields: ['id', 'period', 'kind', 'row', 'change', 'text', ...figures],
         fetchPage: async (page) => {
           const changes = await client.periods.signOffChanges({ ...query, ...page });
           hasChanges ||= changes.rows.some((row) => row.ended === null);
+          readAt = changes.records_read_at;
           return changes;
         },
         noun: 'changes',
         empty: 'No changes since sign-off are known. To compare every row, run: tieout period compare',
       });
+      context.output.notice(formatRecordsReadTime(readAt));
       return getSuccessExitCode(!hasChanges);
     });
   command
@@ -53,16 +61,24 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
       'compare',
       'Compare every row of the closed periods with the closed figures; exits with 1 if anything has changed',
     )
-    .runOnSite(async (context) => {
+    .option('--local', 'do not read the statements of the closed periods again before')
+    .addHelpText(
+      'after',
+      '\nFirst reads the statements of the closed periods again. If the service is unreachable, compares the local records.',
+    )
+    .runOnSite(async (opened, { local }: { readonly local?: true }) => {
+      // Without a key, the local records are compared.
+      const context = local ? opened : await connectSite(opened).catch(() => opened);
       const { client, site, output } = context;
-      const started = await client.periods.compare({ site });
+      const started = await client.periods.compare({ site, refresh: local !== true });
       const { id, summary } = await waitForJob(context, started.job);
-      const { total, sums } = await client.periods.signOffChanges({ site, limit: 1 });
+      const { total, sums, records_read_at } = await client.periods.signOffChanges({ site, limit: 1 });
       const changes = total?.count ?? 0;
       const damaged = await findDamagedPeriods(context);
       const isUnchanged = changes === 0 && damaged.length === 0;
-      await output.document({ job: id, summary, changes, sums, damaged }, () => [
+      await output.document({ job: id, summary, changes, sums, records_read_at, damaged }, () => [
         summary ?? '',
+        formatRecordsReadTime(records_read_at),
         changes > 0 && `${formatCount(changes, 'change')}. List them with: tieout period changes`,
         damaged.length > 0 && 'Closed figures are damaged. Restore an earlier backup with: tieout restore',
         isUnchanged && 'No changes since sign-off.',
@@ -85,6 +101,12 @@ const toVersion = ({ period, closing }: ClosingOptions) => ({
   period,
   ...omitUndefined({ version: closing }),
 });
+
+/** Returns a sentence that says up to when changes of closed statements are known. */
+const formatRecordsReadTime = (readAt: string | null): string =>
+  readAt === null
+    ? 'The statements of the closed periods have not been read again since the closing.'
+    : `The statements of the closed periods were read again ${formatAge(readAt, Date.now())}, at ${readAt}.`;
 
 /** Returns a warning for each closed period whose stored figures are damaged. */
 async function findDamagedPeriods({ client, site }: SiteContext) {

@@ -59,8 +59,9 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
   const client = useContractClient();
   const { period } = detail;
   const [showsPast, setEnded] = useState(false);
-  const comparing = useAction(() => client.periods.compare({ site: site.site }));
+  const comparing = useAction(() => client.periods.compare({ site: site.site, refresh: true }));
   const { data: closedFigures } = useQuery('periods.closedFigures', { site: site.site, period });
+  const { data: newest } = useQuery('periods.signOffChanges', { site: site.site, period, limit: 1 });
   const grid = usePagedList({
     name: 'changes',
     procedure: 'periods.signOffChanges',
@@ -82,6 +83,7 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
         {closedFigures?.reopened_at && (
           <span className="fineprint">{text.reopened(formatDateTime(closedFigures.reopened_at))}</span>
         )}
+        {newest && <span className="fineprint">{text.recordsRead(newest.records_read_at)}</span>}
         <span className="push" />
         <ToggleSwitch on={showsPast} onChange={setEnded}>
           {text.showPast}

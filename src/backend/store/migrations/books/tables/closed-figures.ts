@@ -2,7 +2,8 @@ import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-tri
 
 export const closedFiguresTables = `
 -- Closed figures of a sign-off. signed: the signed text. content and sha256: the complete content, NULL until written.
--- compared_at: time of the last complete comparison with the stored rows.
+-- compared_at: time of the last complete comparison with the stored rows. records_read_at: start of the last sync that
+-- read every statement of the period again, NULL if none has since the closing.
 CREATE TABLE closed_figures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   period_id INTEGER NOT NULL REFERENCES period (id),
@@ -16,6 +17,7 @@ CREATE TABLE closed_figures (
   sha256 TEXT,
   reopened_at INTEGER,
   compared_at INTEGER,
+  records_read_at INTEGER,
   UNIQUE (period_id, version),
   CHECK ((content IS NULL) = (sha256 IS NULL))
 ) STRICT;
