@@ -65,7 +65,17 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     onRequest: (event) => tally.recordRequest(event),
   });
   const site = { file, folder: path, cache, books };
-  const context = { site, client, job, tally, full: false, since: null, now: Date.now, emit: () => {} };
+  const context = {
+    site,
+    client,
+    job,
+    tally,
+    full: false,
+    closedPeriods: [],
+    since: null,
+    now: Date.now,
+    emit: () => {},
+  };
   const end = async () => {
     await client.close();
     closeStore(cache);

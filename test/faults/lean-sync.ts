@@ -109,7 +109,7 @@ export async function openLeanSync(
       saveSyncRun(cache, run);
       const context: SyncContext = {
         ...{ site: { file, folder, cache, books }, client, job, tally, full },
-        ...{ since: null, now: clock, emit: look },
+        ...{ closedPeriods: [], since: null, now: clock, emit: look },
       };
       const outcome: Outcome = { complete: false, error: null };
       try {
