@@ -26,6 +26,10 @@ import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
 import { IncidentDialog } from '../outages/incident-dialog.tsx';
 import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
+import { AddJournalEntryDialog } from '../periods/ledger/add-journal-entry-dialog.tsx';
+import { ImportLedgerDialog } from '../periods/ledger/import-ledger-dialog.tsx';
+import { DiscardJournalEntryDialog } from '../periods/ledger/journal-panel.tsx';
+import { RemoveLedgerImportDialog } from '../periods/ledger/ledger-files-panel.tsx';
 import { ImportReviewDialog } from '../periods/sign-off/import-review-dialog.tsx';
 import { ReviewPackDialog } from '../periods/sign-off/review-pack-dialog.tsx';
 import { SignOffDialog } from '../periods/sign-off/sign-off-dialog.tsx';
@@ -91,6 +95,10 @@ const siteDialogs: {
   importReview: ImportReviewDialog,
   explainItems: ExplainItemsDialog,
   workpaperSettings: WorkpaperSettingsDialog,
+  importLedger: ImportLedgerDialog,
+  removeLedgerImport: RemoveLedgerImportDialog,
+  addJournalEntry: AddJournalEntryDialog,
+  discardJournalEntry: DiscardJournalEntryDialog,
   export: ExportDialog,
   resumeExport: (props) => <ResumeExportDialog site={props.site} id={props.export} />,
   changeRetention: RetentionDialog,

@@ -4,6 +4,8 @@ import type {
   BankLine,
   CheckRule,
   ContractInputs,
+  JournalEntry,
+  LedgerImport,
   MatchGroupDetail,
   MatchRun,
   OutstandingItem,
@@ -62,6 +64,10 @@ export type DialogState =
   | { readonly kind: 'importReview' }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
   | { readonly kind: 'workpaperSettings' }
+  | { readonly kind: 'importLedger' }
+  | { readonly kind: 'removeLedgerImport'; readonly ledgerImport: LedgerImport }
+  | { readonly kind: 'addJournalEntry'; readonly period: string }
+  | { readonly kind: 'discardJournalEntry'; readonly entry: JournalEntry }
   | { readonly kind: 'export'; readonly selection: StatementExportSelection | null }
   | { readonly kind: 'resumeExport'; readonly export: string }
   | { readonly kind: 'verifyExport'; readonly path: string; readonly startNow?: boolean }

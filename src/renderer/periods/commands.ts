@@ -101,6 +101,14 @@ export const periodCommands: readonly Command[] = [
     },
   },
   {
+    id: 'ledger.import',
+    title: texts.generalLedger.import.button,
+    section: 'periods',
+    icon: FileUp,
+    enabled: requireSite,
+    run: () => openDialog({ kind: 'importLedger' }),
+  },
+  {
     id: 'periods.settings',
     title: text.settings.title,
     section: 'periods',

@@ -12,6 +12,7 @@ import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { OutstandingItemsTab } from './items/outstanding-items-tab.tsx';
+import { LedgerTab } from './ledger/ledger-tab.tsx';
 import { PeriodList } from './period-list.tsx';
 import { ReportListTab } from './report/report-list-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
@@ -113,6 +114,8 @@ function PeriodTabContent({ site, route, detail }: PartProps) {
       return <WorkpaperTab site={site} route={route} detail={detail} />;
     case 'items':
       return <OutstandingItemsTab site={site} detail={detail} />;
+    case 'ledger':
+      return <LedgerTab site={site} detail={detail} />;
     case 'lists':
       return <ReportListTab site={site} period={route.period} />;
     case 'signoff':

@@ -56,6 +56,7 @@ export const periodTexts = {
   tabs: {
     workpaper: 'Workpaper',
     items: 'Outstanding items',
+    ledger: 'General ledger',
     lists: 'Lists',
     signoff: 'Sign-off',
     changes: CHANGES_SINCE_SIGN_OFF_LABEL,

@@ -5,6 +5,7 @@ import { auditTexts } from './audit.ts';
 import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
 import { checkRuleTexts, exceptionTexts } from './exceptions.ts';
+import { generalLedgerTexts } from './general-ledger.ts';
 import { incidentTexts } from './incidents.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
@@ -54,6 +55,7 @@ export const texts = {
   bank: bankTexts,
   matching: matchingTexts,
   periods: periodTexts,
+  generalLedger: generalLedgerTexts,
   payments: paymentTexts,
   payouts: payoutTexts,
   matchRules: matchRuleTexts,
