@@ -92,6 +92,8 @@ describe('tieout report and pack', () => {
       ['S2', 0],
       ['S3', 0],
       ['S3-1', 0],
+      ['S5', 0],
+      ['S6', 0],
     ]);
     expect(figure(workpaper, 'S3.bank')?.amount_in_cents).toBe(100_000_001 + 1900 + 4900);
 
