@@ -238,7 +238,10 @@ export class IdEvidence {
     let bestKind = 0;
     const isKnown = this.#payments.forEachWithNumber(value, (row, kind) => {
       const outcome = this.#addMention(row, kind, position, value);
-      if (outcome !== null && outcome > (best ?? -1)) [best, bestKind] = [outcome, kind];
+      if (outcome === null || outcome < (best ?? 0)) return;
+      // Of equal outcomes the first kind counts, so that the order of the payments does not matter.
+      bestKind = outcome === best ? Math.min(bestKind, kind) : kind;
+      best = outcome;
     });
     if (isKnown) {
       if (best !== null) this.positions.countKnown(position, best, bestKind);

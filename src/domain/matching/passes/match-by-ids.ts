@@ -57,6 +57,11 @@ class MentionedPairs extends CandidatePairs {
     if (state.lines.openCents.at(line) === state.payments.openCents.at(payment)) this.equal.push(pair);
   }
 
+  /** Returns the strongest kind of id of some pairs. */
+  findStrongestKind(pairs: readonly number[]): number {
+    return Math.min(...pairs.map((pair) => this.idKind.at(pair)));
+  }
+
   /** Returns the index of the pair of the current line and a payment; -1 if there is none. */
   #findPair(payment: number): number {
     for (let pair = this.length - 1; pair >= this.#lineStart; pair--)
@@ -96,7 +101,7 @@ export function* matchByIds(state: MatchState, pass: IdPassOptions): WorkSteps {
     else ambiguous.add(pair);
   }
   for (const component of pairs.findComponents((pair) => ambiguous.has(pair))) {
-    const idKind = pairs.idKind.at(component[0] as number);
+    const idKind = pairs.findStrongestKind(component);
     proposeAmbiguousMatches(state, { rule: pass.rule, idKind }, pairs, component);
   }
 
@@ -175,7 +180,7 @@ function confirmEqualSums(
   const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
   const isOneToMany = lines.length === 1 || payments.length === 1;
   if (component.length < 2 || !isOneToMany || lineSum !== paymentSum) return;
-  const idKind = pairs.idKind.at(component[0] as number);
+  const idKind = pairs.findStrongestKind(component);
   state.addMatch({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
 }
 
@@ -188,7 +193,7 @@ function addUnequalMatch(
 ): void {
   const { rule } = pass;
   const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
-  const idKind = pairs.idKind.at(component[0] as number);
+  const idKind = pairs.findStrongestKind(component);
   if (component.length === 1) {
     // Another payer's id of another amount is a typing error. Other passes find the payment.
     if (namesOtherPayer(state, lines[0] as number, payments[0] as number)) return;

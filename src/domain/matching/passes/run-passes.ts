@@ -34,6 +34,7 @@ export function* runPasses(state: MatchState, names: CustomerNames, rules: reado
   applyRules(state, rules);
   const idHints = collectIdHints(state.lines.evidence, state.lines.length);
   const namesOtherCustomer = yield* runPass('payee', matchByPayee(state, names, idHints));
+  confirmPairsWithoutAlternatives(state);
   matchByTolerance(state, { names, rules, namesOtherId: idHints.namesOtherId });
   confirmPairsWithoutAlternatives(state);
   yield 'amount-date';

@@ -4,33 +4,37 @@ import { type MatchState, matchStatuses, ROW_EXPLAINED, ROW_PROPOSED } from '../
 
 const SUGGESTED = matchStatuses.indexOf('suggested');
 const CONFIRMED = matchStatuses.indexOf('confirmed');
-const CONFIRMED_SCORE = 100;
 const RIVALED_SCORE = 70;
+/** Passes whose pairs are judged again. */
+const reviewedPasses = new Set<MatchPassId>(['gateway-id', 'payout-reference', 'id-in-text', 'payee']);
 
 /**
- * Judges again the pairs by id that were not proved before. Later passes may have explained the payments that were
- * alternatives to them.
+ * Judges again the pairs by id and by name that were not proved before. Later matches may have explained the payments that
+ * were alternatives to them. Repeats this until nothing changes, so that the order of the pairs does not matter.
  */
 export function confirmPairsWithoutAlternatives(state: MatchState): void {
-  for (const match of state.unprovedMatches) {
-    const pair = isById(state, match) && state.status.at(match) === SUGGESTED ? readPair(state, match) : null;
-    if (pair === null || state.gate === null) continue;
-    const [line, payment] = pair;
-    const rule = matchPassIds[state.pass.at(match)] as MatchPassId;
-    const draft = {
-      rule,
-      status: 'confirmed' as const,
-      score: CONFIRMED_SCORE,
-      lines: [line],
-      payments: [payment],
-    };
-    if (state.gate.findObjection(draft) !== null) continue;
-    state.status.set(match, CONFIRMED);
-    state.score.set(match, CONFIRMED_SCORE);
-    state.remark.set(match, -1);
-    state.lineState[line] = ROW_EXPLAINED;
-    state.paymentState[payment] = ROW_EXPLAINED;
+  let open = state.unprovedMatches;
+  for (let before = -1; open.length !== before; ) {
+    before = open.length;
+    open = open.filter(([match, provedScore]) => !confirmIfProved(state, match, provedScore));
   }
+}
+
+/** Confirms a suggested pair if the gate has no objection anymore. Returns true if it did. */
+function confirmIfProved(state: MatchState, match: number, score: number): boolean {
+  const rule = matchPassIds[state.pass.at(match)] as MatchPassId;
+  const isReviewed = reviewedPasses.has(rule) && state.status.at(match) === SUGGESTED;
+  const pair = isReviewed ? readPair(state, match) : null;
+  if (pair === null || state.gate === null) return false;
+  const [line, payment] = pair;
+  const draft = { rule, status: 'confirmed', score, lines: [line], payments: [payment] } as const;
+  if (state.gate.findObjection(draft) !== null) return false;
+  state.status.set(match, CONFIRMED);
+  state.score.set(match, score);
+  state.remark.set(match, -1);
+  state.lineState[line] = ROW_EXPLAINED;
+  state.paymentState[payment] = ROW_EXPLAINED;
+  return true;
 }
 
 /** Turns matches by name into suggestions if another open line may pay their payment. The order does not matter. */
@@ -49,9 +53,6 @@ export function suggestPairsWithRivals(state: MatchState): void {
     state.paymentState[payment] = ROW_PROPOSED;
   }
 }
-
-const isById = (state: MatchState, match: number): boolean =>
-  /^(gateway-id|payout-reference|id-in-text)$/.test(matchPassIds[state.pass.at(match)] ?? '');
 
 /** Returns the line and the payment of a match; null if it has several. */
 function readPair(state: MatchState, match: number): readonly [line: number, payment: number] | null {

@@ -78,8 +78,8 @@ export class MatchState {
   readonly remarks: string[] = [];
   /** Gate that every automatic confirmation passes. Null until the rows have been read. */
   gate: MatchGate | null = null;
-  /** Matches that a pass proposed as certain and that the gate refused. */
-  readonly unprovedMatches: number[] = [];
+  /** Matches that a pass proposed as certain and that the gate refused, with the score they have once they are proved. */
+  readonly unprovedMatches: (readonly [match: number, provedScore: number])[] = [];
 
   /** Per match: index of the pass that created it. */
   readonly pass = new IntColumn();
@@ -199,7 +199,7 @@ export class MatchState {
   #prove(draft: MatchDraft): MatchDraft {
     const objection = draft.status === 'confirmed' ? this.gate?.findObjection(draft) : null;
     if (objection === null || objection === undefined) return draft;
-    if (draft.adjustments === undefined) this.unprovedMatches.push(this.matchCount);
+    if (draft.adjustments === undefined) this.unprovedMatches.push([this.matchCount, draft.score]);
     const score = Math.min(draft.score, MAX_UNPROVED_SCORE);
     return { ...draft, status: 'suggested', score, remark: objection };
   }
