@@ -11,6 +11,7 @@ import { createBankTrapData } from '../../bench/bank-trap-data.ts';
 import { createLabeledData, type PaymentMarketOptions } from '../../bench/labeled-bank-data.ts';
 import { computeMatchQuality } from '../../bench/match-quality.ts';
 import { findBrokenInvariants } from './invariants.ts';
+import { shuffle } from './shuffle.ts';
 
 const smallData = (seed: number): Partial<PaymentMarketOptions> => ({
   seed,
@@ -24,14 +25,6 @@ const smallData = (seed: number): Partial<PaymentMarketOptions> => ({
   missing: 0.05,
   processor: seed % 2 === 0 ? 0.3 : 0,
 });
-
-/** Returns the rows in a random order, as if they had been imported in a different order. */
-function shuffle<T>(rows: readonly T[], seed: number): T[] {
-  return fc.sample(fc.shuffledSubarray([...rows], { minLength: rows.length }), {
-    seed,
-    numRuns: 1,
-  })[0] as T[];
-}
 
 const sorted = (groups: Iterable<MatchGroup>): string[] =>
   [...groups].map((group) => JSON.stringify(group)).sort();

@@ -239,7 +239,7 @@ export class IdEvidence {
     const isKnown = this.#payments.forEachWithNumber(value, (row, kind) => {
       const outcome = this.#addMention(row, kind, position, value);
       if (outcome === null || outcome < (best ?? 0)) return;
-      // Of equal outcomes the first kind counts, so that the order of the payments does not matter.
+      // The number may fit several kinds equally well. The strongest one is counted, whatever the order of the payments.
       bestKind = outcome === best ? Math.min(bestKind, kind) : kind;
       best = outcome;
     });

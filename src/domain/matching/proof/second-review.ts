@@ -5,14 +5,14 @@ import { type MatchState, matchStatuses, ROW_EXPLAINED, ROW_PROPOSED } from '../
 const SUGGESTED = matchStatuses.indexOf('suggested');
 const CONFIRMED = matchStatuses.indexOf('confirmed');
 const RIVALED_SCORE = 70;
-/** Passes whose pairs are judged again. */
+/** Passes whose matches are judged again. */
 const reviewedPasses = new Set<MatchPassId>(['gateway-id', 'payout-reference', 'id-in-text', 'payee']);
 
 /**
- * Judges again the pairs by id and by name that were not proved before. Later matches may have explained the payments that
- * were alternatives to them. Repeats this until nothing changes, so that the order of the pairs does not matter.
+ * Judges again the matches by id and by name that were not proved before. Later matches may have explained the rows that
+ * were alternatives to them. Repeats this until nothing changes, so that the order of the matches does not matter.
  */
-export function confirmPairsWithoutAlternatives(state: MatchState): void {
+export function confirmMatchesWithoutAlternatives(state: MatchState): void {
   let open = state.unprovedMatches;
   for (let before = -1; open.length !== before; ) {
     before = open.length;
@@ -20,20 +20,23 @@ export function confirmPairsWithoutAlternatives(state: MatchState): void {
   }
 }
 
-/** Confirms a suggested pair if the gate has no objection anymore. Returns true if it did. */
+/** Confirms a suggested match if the gate no longer has an objection; else updates the objection. Returns true if it confirmed. */
 function confirmIfProved(state: MatchState, match: number, score: number): boolean {
   const rule = matchPassIds[state.pass.at(match)] as MatchPassId;
   const isReviewed = reviewedPasses.has(rule) && state.status.at(match) === SUGGESTED;
-  const pair = isReviewed ? readPair(state, match) : null;
-  if (pair === null || state.gate === null) return false;
-  const [line, payment] = pair;
-  const draft = { rule, status: 'confirmed', score, lines: [line], payments: [payment] } as const;
-  if (state.gate.findObjection(draft) !== null) return false;
+  // A deposit of a payout has no payments of its own to judge.
+  if (!isReviewed || state.payout.at(match) !== -1 || state.gate === null) return false;
+  const { lines, payments } = readRows(state, match);
+  const objection = state.gate.findObjection({ rule, status: 'confirmed', score, lines, payments });
+  if (objection !== null) {
+    state.remark.set(match, state.texts.assignNumber(objection));
+    return false;
+  }
   state.status.set(match, CONFIRMED);
   state.score.set(match, score);
   state.remark.set(match, -1);
-  state.lineState[line] = ROW_EXPLAINED;
-  state.paymentState[payment] = ROW_EXPLAINED;
+  for (const line of lines) state.lineState[line] = ROW_EXPLAINED;
+  for (const payment of payments) state.paymentState[payment] = ROW_EXPLAINED;
   return true;
 }
 
@@ -56,8 +59,18 @@ export function suggestPairsWithRivals(state: MatchState): void {
 
 /** Returns the line and the payment of a match; null if it has several. */
 function readPair(state: MatchState, match: number): readonly [line: number, payment: number] | null {
-  const [lineAt, paymentAt] = [state.linesFrom.at(match), state.paymentsFrom.at(match)];
-  const isPair =
-    state.linesFrom.at(match + 1) === lineAt + 1 && state.paymentsFrom.at(match + 1) === paymentAt + 1;
-  return isPair ? [state.line.at(lineAt), state.payment.at(paymentAt)] : null;
+  const { lines, payments } = readRows(state, match);
+  return lines.length === 1 && payments.length === 1 ? [lines[0] as number, payments[0] as number] : null;
+}
+
+function readRows(
+  state: MatchState,
+  match: number,
+): { readonly lines: number[]; readonly payments: number[] } {
+  const { linesFrom, line, paymentsFrom, payment } = state;
+  const lines: number[] = [];
+  for (let at = linesFrom.at(match); at < linesFrom.at(match + 1); at++) lines.push(line.at(at));
+  const payments: number[] = [];
+  for (let at = paymentsFrom.at(match); at < paymentsFrom.at(match + 1); at++) payments.push(payment.at(at));
+  return { lines, payments };
 }
