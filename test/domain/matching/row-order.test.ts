@@ -17,6 +17,7 @@ const worlds = [
   },
   { depends: 'a group and a pair', seed: 9900049, size: 600 },
   { depends: 'the stated number of alternatives', seed: 13700073, size: 500 },
+  { depends: 'a reversal that names two payments', seed: 15100045, size: 1200 },
 ];
 
 test.each(worlds)('the order of rows does not matter: $depends', ({ seed, size }) => {

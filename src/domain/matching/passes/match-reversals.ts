@@ -1,6 +1,7 @@
 import { getLineKind } from '../indexes/bank-lines.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { REFUND_ROW } from '../indexes/payments.ts';
+import { comparePayments } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
 interface Reversal {
@@ -31,9 +32,11 @@ function findReversals(state: MatchState): Reversal[] {
   const refundsOfPayment = findFreeRefunds(state);
   const reversals: Reversal[] = [];
   for (const [line, payments] of paymentsOfLine) {
-    const [first] = payments;
-    if (first === undefined) continue;
-    const [payment, idKind] = first;
+    const [strongest] = [...payments].sort(
+      ([payment, idKind], [other, otherKind]) => idKind - otherKind || comparePayments(state, payment, other),
+    );
+    if (strongest === undefined) continue;
+    const [payment, idKind] = strongest;
     const cents = state.lines.openCents.at(line);
     const refunds = (refundsOfPayment.get(payment) ?? []).filter(
       (row) => state.payments.openCents.at(row) === cents,
