@@ -11,22 +11,29 @@ import { expectInvariants } from './books-invariants.ts';
 
 const COUNT = 300;
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
-const payments: readonly TestPayment[] = Array.from({ length: COUNT }, (_, at) => ({
-  id: 8_000_001 + at,
-  amount: at % 3 === 0 ? 1900 : 1000 + at,
-  on: day(at % 100),
-  gateway: `ch_e${8_000_001 + at}`,
-}));
-const file = standardCsv(
-  payments.map(({ id, amount }, at) => [day((at % 100) + 2), (amount / 100).toFixed(2), 'CARD', `ch_e${id}`]),
-);
+const createPayments = (count: number): TestPayment[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: 8_000_001 + at,
+    amount: at % 3 === 0 ? 1900 : 1000 + at,
+    on: day(at % 100),
+    gateway: `ch_e${8_000_001 + at}`,
+  }));
+const createFile = (payments: readonly TestPayment[]) =>
+  standardCsv(
+    payments.map(({ id, amount }, at) => [
+      day((at % 100) + 2),
+      (amount / 100).toFixed(2),
+      'CARD',
+      `ch_e${id}`,
+    ]),
+  );
 
 let bench: BankBench;
 let books: WritableDb;
 beforeEach(async () => {
   bench = await openBankBench();
-  bench.replacePayments(payments);
-  await bench.import(file);
+  bench.replacePayments(createPayments(COUNT));
+  await bench.import(createFile(createPayments(COUNT)));
   books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books');
 });
 afterEach(async () => {
@@ -38,6 +45,10 @@ afterEach(async () => {
 const readGroups = async () => (await bench.client.match.list({ site: SITE, limit: 1 })).total?.count;
 
 test('a run canceled before it writes leaves the books unchanged', async () => {
+  // So many rows that the run cannot end before it is canceled.
+  const many = createPayments(20 * COUNT);
+  bench.replacePayments(many);
+  await bench.import(createFile(many.slice(COUNT)));
   const { job } = await bench.client.match.run({ site: SITE });
   expect((await bench.client.jobs.cancel({ site: SITE, job })).state).toBe('canceled');
   expect(await readGroups()).toBe(0);
@@ -46,7 +57,7 @@ test('a run canceled before it writes leaves the books unchanged', async () => {
   ]);
   const [auditEntry] = (await bench.client.audit.list({ site: SITE })).rows;
   expect(auditEntry).toMatchObject({ action: 'match.stopped', subject: '1' });
-  expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
+  expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: many.length });
 });
 
 test('a run canceled while writing leaves complete matches, and the next run completes the result', async () => {
@@ -92,7 +103,7 @@ test('a run reports the progress of each part up to its end', async () => {
 });
 
 test('a payment that changes during a run is not matched, and the run fails with the reason', async () => {
-  const last = payments.at(-1)!.id;
+  const last = createPayments(COUNT).at(-1)!.id;
   books.exec(`CREATE TRIGGER synced AFTER INSERT ON match_group WHEN NEW.id = 10 BEGIN
     UPDATE match_payment SET amount_in_cents = 1 WHERE id = ${last}; END`);
   const { job, run } = await bench.match();
