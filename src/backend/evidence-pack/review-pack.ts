@@ -54,7 +54,7 @@ export async function reviewEvidencePack(
   return { path: output.path, site, period, verdict, name, key, figures: digest, receipt };
 }
 
-/** Returns what is reviewed. Throws `corrupt` if the pack was changed, and `conflict` if its period is not submitted. */
+/** Returns the submitted figures and the preparer of a pack. Throws `corrupt` if the pack was changed, and `conflict` if its period is not submitted. */
 function requireSubmittedPack({ ok, pack, audit, wrong, problems }: PackVerification) {
   if (pack === null || audit === null)
     throw createNonRetryableError(

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { ORPCError } from '@orpc/client';
-import type { AnyRouter, CreateProcedureClientOptions } from '@orpc/server';
+import type { AnyRouter } from '@orpc/server';
 import { createRouterClient } from '@orpc/server';
 import { type BackendLink, isStream, type Stream, untilAborted } from '../../contract/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the types of all procedures differ
-type Interceptors = CreateProcedureClientOptions<any, any, any, any, any>['interceptors'];
+/** Runs around each call of a procedure. */
+type CallInterceptor = (call: { next: () => Promise<unknown>; path: readonly string[] }) => Promise<unknown>;
 type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
 
 /**
@@ -15,7 +15,7 @@ type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promi
  */
 export function createInProcessLink(
   router: AnyRouter,
-  interceptors: Interceptors,
+  interceptors: readonly CallInterceptor[],
   closed: AbortSignal,
 ): BackendLink {
   const client: unknown = createRouterClient(router, { context: {}, interceptors } as object);

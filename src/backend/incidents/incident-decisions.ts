@@ -29,7 +29,7 @@ type Inputs = ContractInputs['incidents'];
 type Description = Pick<Inputs['update'], 'name' | 'cause' | 'owner'>;
 type NewIncident = Omit<StoredIncident, 'id' | 'found_at' | 'found_by'>;
 
-/** Maximum number of outages among which an outage is looked up by its id. */
+/** Maximum number of outages among which an outage is looked up by its id. Chosen by judgment. */
 const MAX_OUTAGES = 500;
 
 export const requireIncident = (books: WritableDb, id: number): StoredIncident =>

@@ -22,9 +22,9 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 import { isGapFilled } from '../store/webhooks/webhook-gaps.ts';
 import { listCurrentOutages } from './list-current-outages.ts';
 
-/** Maximum number of outages that become incidents, newest first. */
+/** Maximum number of outages that become incidents, newest first. Chosen by judgment. */
 const MAX_OUTAGES = 100;
-/** Number of further failures that are a new incident although a person resolved the previous one. As for an outage. */
+/** Minimum number of new failures of an outage for a new incident after a person resolved the last one. Chosen by judgment. */
 const MIN_NEW_FAILURES = 3;
 
 type Site = Pick<OpenSite, 'cache' | 'books'>;
@@ -114,7 +114,7 @@ function addFoundIncident(
   return id;
 }
 
-/** Returns an open incident about an outage or a selection, without its discovery. */
+/** Returns the fields of a new open incident, except when and by whom it was found. */
 export function toNewIncident(
   { kind, from, to, url, error }: Pick<Outage, 'from' | 'to' | 'url' | 'error'> & { kind: IncidentKind },
   webhooks: number,

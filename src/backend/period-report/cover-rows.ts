@@ -34,7 +34,7 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     { label: 'Merchant site', text: `${title} (${site}), ${base_url}` },
     { label: 'Period', text: `${period.period}: ${period.first} to ${period.last}` },
     { label: 'As of', text: `${as_at}; items dated ${since} or later` },
-    { label: 'State', text: stateLabels[state] ?? state },
+    { label: 'Status', text: stateLabels[state] ?? state },
     {
       label: 'Result',
       text: explained

@@ -8,7 +8,7 @@ import type { WorkpaperSite } from './workpaper-site.ts';
 export interface ContributionSource {
   /** Returns true if the source computes the rows of the figure. Exactly one source covers a figure. */
   covers(figure: string): boolean;
-  /** Yields the contributions of a period to the covered figures, or at least those to `figure`. Null ends a step without one. */
+  /** Yields the contributions of a period to the covered figures, or at least those to `figure`. Null ends a step without a contribution. */
   read(
     site: WorkpaperSite,
     period: DateRange,

@@ -98,7 +98,7 @@ export const contributionSources: readonly ContributionSource[] = [
   deferredSource,
 ];
 
-/** Yields the totals that a source computes. Null ends a step without one. */
+/** Yields the totals that a source computes. Yields null at the end of a step without a total. */
 export function* sumContributions(
   source: ContributionSource,
   site: WorkpaperSite,

@@ -54,9 +54,9 @@ export const windowShellContract = {
   appendToFile: commandProcedure
     .input(z.object({ id: z.string(), piece: z.instanceof(Blob) }))
     .output(z.object({})),
-  /** Completes a started file, which appears only now. Throws as `appendToFile`. */
+  /** Completes a started file. Before that, it is not visible under its name. Throws the same errors as `appendToFile`. */
   finishSaving: commandProcedure.input(z.object({ id: z.string() })).output(z.object({ path: z.string() })),
-  /** Ends a started file so that nothing of it remains. */
+  /** Deletes a started file. */
   discardFile: commandProcedure.input(z.object({ id: z.string() })).output(z.object({})),
   /** Returns the contents of a file that the user opened, once. Throws `not_found` and `storage`. */
   takeFile: commandProcedure

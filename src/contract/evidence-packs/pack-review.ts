@@ -19,7 +19,7 @@ export const packReviewInputSchema = z
     comment: comment.optional(),
     /** Reason why the preparer is also the reviewer. */
     self_review: comment.optional(),
-    /** Receipt stored elsewhere, to which the pack must lead. */
+    /** Receipt stored elsewhere. The audit log in the pack must contain the entries that it covers. */
     receipt: receiptHashSchema.optional(),
   })
   .refine(({ verdict, comment: text }) => verdict === 'approve' || text !== undefined, {

@@ -43,7 +43,7 @@ export type Incident = z.infer<typeof incidentSchema>;
 /** An entry of an incident's history. */
 const incidentEntrySchema = z.object({
   at: field.moment,
-  /** User who made the decision; null for what Tieout found. */
+  /** User who made the decision; null for an automatic entry. */
   user: z.string().nullable(),
   text: z.string(),
 });

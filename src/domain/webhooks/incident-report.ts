@@ -44,7 +44,7 @@ export function formatIncidentReport(
     ...(replays.length === 0
       ? ['None.']
       : formatTable(
-          ['Replay', 'Started', 'State', 'Sent to', 'Webhooks', 'Accepted'],
+          ['Replay', 'Started', 'Status', 'Sent to', 'Webhooks', 'Accepted'],
           replays.map(({ job, started_at, state, endpoint, webhooks, accepted }) => [
             job,
             formatTime(started_at),
@@ -64,7 +64,7 @@ function describeIncident(incident: IncidentDetail): [string, string][] {
   const proof = resolved_by === 'proof' ? 'proved by the webhook log' : 'by decision';
   return [
     ['Kind', incidentKindLabels[kind]],
-    ['State', incidentStateLabels[state]],
+    ['Status', incidentStateLabels[state]],
     ['Resolved', resolved_at === null ? '–' : `${formatTime(resolved_at)}, ${proof}`],
     ['Owner', owner ?? '–'],
     ['Found', `${formatTime(found_at)} by ${found_by ?? 'Tieout'}`],

@@ -11,7 +11,7 @@ export const incidentTexts = {
   states: incidentStateLabels,
   columns: {
     ...commonFieldTitles,
-    state: 'State',
+    state: 'Status',
     name: 'Name',
     from: 'From',
     accepted: 'Accepted',

@@ -26,7 +26,7 @@ export interface IncidentWebhook {
 
 /**
  * Returns an incident's webhooks in ascending order of creation. A webhook is accepted if the log or a local delivery to
- * its own address shows it. Webhooks that are not stored are not proved to be accepted.
+ * its own address shows it. A webhook that is not stored counts as not accepted.
  */
 export function readIncidentWebhooks(
   cache: ReadableDb,

@@ -60,14 +60,14 @@ export function listIncidentsOfWebhooks(db: ReadableDb, ids: readonly number[]):
   return select.rows<StoredIncident>(db, sql, JSON.stringify(ids));
 }
 
-/** Returns those of these webhooks that belong to no incident. */
+/** Returns the given webhooks that belong to no incident. */
 export function listWebhooksWithoutIncident(db: ReadableDb, ids: readonly number[]): number[] {
   const sql = `SELECT value FROM json_each(?)
      WHERE NOT EXISTS (SELECT 1 FROM incident_webhook INDEXED BY incident_webhook_id WHERE webhook_id = value)`;
   return select.values<number>(db, sql, JSON.stringify(ids));
 }
 
-/** Adds an entry to the history of an incident. `user` is null for what Tieout found. */
+/** Adds an entry to the history of an incident. `user` is null for an automatic entry. */
 export function addIncidentEntry(
   db: WritableDb,
   incident: number,
