@@ -1,6 +1,7 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import type { ReportSource } from './report-source.ts';
-import { buildSchedulesTable, listReportTables, type UntypedReportTable } from './report-tables.ts';
+import type { UntypedReportTable } from './report-table.ts';
+import { buildSchedulesTable, listReportTables } from './report-tables.ts';
 
 /** Yields a table as CSV (RFC 4180). Amounts are in cents. */
 export function* formatTableCsv(table: UntypedReportTable, source: ReportSource): Generator<string> {

@@ -13,12 +13,8 @@ import {
   ReportPageLayout,
 } from './report-page-layout.ts';
 import type { ReportSource } from './report-source.ts';
-import {
-  formatAgingBucket,
-  getEmptyTableText,
-  listReportTables,
-  type UntypedReportTable,
-} from './report-tables.ts';
+import type { UntypedReportTable } from './report-table.ts';
+import { formatAgingBucket, getEmptyTableText, listReportTables } from './report-tables.ts';
 
 /** Maximum number of rows printed per list. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 5000;

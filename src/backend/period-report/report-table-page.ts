@@ -4,7 +4,8 @@ import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from '../periods/site-snapshot-cache.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import { getEmptyTableText, listReportTables, type UntypedReportTable } from './report-tables.ts';
+import type { UntypedReportTable } from './report-table.ts';
+import { getEmptyTableText, listReportTables } from './report-tables.ts';
 
 const rowOrder: ListOrder = {
   name: 'report-table',

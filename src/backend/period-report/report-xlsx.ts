@@ -3,12 +3,8 @@ import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { buildCoverRows } from './cover-rows.ts';
 import type { ReportSource } from './report-source.ts';
-import {
-  formatAgingBucket,
-  getEmptyTableText,
-  listReportTables,
-  type UntypedReportTable,
-} from './report-tables.ts';
+import type { UntypedReportTable } from './report-table.ts';
+import { formatAgingBucket, getEmptyTableText, listReportTables } from './report-tables.ts';
 
 /** Maximum number of rows per list in the workbook, which is assembled in memory. The CSV contains all rows. */
 const MAX_ROWS_PER_LIST = 10_000;

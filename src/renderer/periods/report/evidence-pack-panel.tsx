@@ -16,6 +16,7 @@ import { navigate } from '../../navigation/window-state.ts';
 import { formatBytes, formatCount, formatCountWithNoun } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
 import { JobProgress } from '../shared/job-progress.tsx';
+import './report.css';
 
 const text = texts.periods.pack;
 

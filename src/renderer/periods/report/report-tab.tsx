@@ -10,6 +10,7 @@ import { PageLayout } from '../../layout/screen-layout.tsx';
 import { texts } from '../../texts/texts.ts';
 import { saveFile } from '../../window-shell/save-file.ts';
 import { EvidencePackPanel } from './evidence-pack-panel.tsx';
+import './report.css';
 
 const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
 
