@@ -6,6 +6,7 @@ import {
 } from '../../domain/qr-code/index.ts';
 import { texts } from '../texts/texts.ts';
 import { CopyButton } from './copy-button.tsx';
+import './receipt-code.css';
 
 const text = texts.periods.signOff;
 const SIZE = QR_CODE_SIZE + 2 * QR_CODE_QUIET_ZONE;

@@ -20,6 +20,7 @@ import { RemainingWork } from '../shared/remaining-work.tsx';
 import { FigureDetail } from './figure-detail.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import { useWorkpaperKeys } from './workpaper-keys.ts';
+import './workpaper.css';
 
 const text = texts.periods;
 
