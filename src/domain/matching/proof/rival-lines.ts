@@ -23,8 +23,8 @@ export class RivalLines {
     const isDoubtful = mayBeCut || this.#hasLargerOpenPayment(line, payment);
     for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to)) {
       if (other === line || lineState[other] === ROW_EXPLAINED) continue;
-      if (!this.#state.isInRange('usual', other, payment)) continue;
-      if ((isDoubtful || this.#hasRareAmount(other, payment)) && this.#namesNobody(other)) return true;
+      const isLikely = isDoubtful && this.#state.isInRange('usual', other, payment);
+      if ((isLikely || this.#hasRareAmount(other, payment)) && this.#namesNobody(other)) return true;
     }
     return false;
   }
