@@ -444,6 +444,7 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
       status: os.sync.status.handler(({ input }) => ({
         site: input.site,
         complete: !options.empty,
+        synced_at: options.empty ? null : at(14),
         running: jobs.find(({ state }) => state === 'running')?.id ?? null,
         last: options.empty
           ? null

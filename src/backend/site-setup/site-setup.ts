@@ -24,7 +24,7 @@ import {
 } from '../sites/site-file.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
-import { readSyncPartState } from '../store/sync/sync-unit.ts';
+import { findOldestSyncTime } from '../store/sync/oldest-sync-time.ts';
 import { testConnection } from './connection-test.ts';
 import { listPossibleAddresses } from './service-details.ts';
 
@@ -204,13 +204,8 @@ export async function removeSite(
 /** Returns a site in the format of the contract. */
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
-  const synced = readSyncPartState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
-  return {
-    ...file,
-    has_key: key_hint !== null,
-    key_hint,
-    last_synced_at: synced === null ? null : new Date(synced).toISOString(),
-  };
+  const last_synced_at = findOldestSyncTime(stores.open(file.site).cache, file);
+  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at };
 }
 
 /** Adds an action on the site to its audit log. Keys are never logged. */

@@ -43,6 +43,7 @@ export const siteSchema = z.object({
   /** Last four characters of the stored API key; null if no key is stored. */
   key_hint: z.string().nullable(),
   created_at: field.moment,
+  /** Oldest of the last sync times of the default parts; null if one was never synced completely. */
   last_synced_at: field.moment.nullable(),
 });
 export type Site = z.infer<typeof siteSchema>;

@@ -100,6 +100,8 @@ export const syncProcedures = {
       site: field.siteName,
       parts: z.array(syncPartStatusSchema),
       complete: z.boolean(),
+      /** Oldest of the last sync times of the default parts; null if one was never synced completely. */
+      synced_at: field.moment.nullable(),
       /** Latest sync attempt; null before the first one. `ok` is false if the service failed or was unreachable. */
       last: z
         .object({

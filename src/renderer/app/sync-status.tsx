@@ -1,5 +1,5 @@
 import { CloudOff, KeyRound, type LucideIcon, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
-import type { ContractOutputs, ErrorValue, Site, SyncPartStatus } from '../../contract/index.ts';
+import type { ContractOutputs, ErrorValue, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceError } from '../backend-client/service-availability.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -18,7 +18,7 @@ export function SyncStatusLine({ site }: { readonly site: Site }) {
   const serviceError = useServiceError(site.site);
   const error = serviceError ?? syncFailure(status?.last ?? null);
   const now = useCurrentTime(20_000);
-  const syncedAt = status === undefined ? site.last_synced_at : oldestSyncTime(status.parts);
+  const syncedAt = status === undefined ? site.last_synced_at : status.synced_at;
   const syncedMs = syncedAt === null ? null : parseDateTime(syncedAt);
   const ago = syncedMs === null ? null : formatTimeAgo(syncedMs, now);
   const [tone, Icon, text] = describeSyncStatus(status, error, ago);
@@ -56,12 +56,4 @@ function describeSyncStatus(
 function syncFailure(last: LastSync): ErrorValue | null {
   if (!last || last.ok || isOfflineError(last.error) || last.error?.code === 'canceled') return null;
   return last.error;
-}
-
-/** Returns the oldest last sync time of all parts except PDFs, or null if a part was never synced completely. */
-function oldestSyncTime(parts: readonly SyncPartStatus[]): string | null {
-  const times = parts.filter(({ part }) => part !== 'pdf').map(({ synced_at }) => synced_at);
-  if (times.includes(null)) return null;
-  const toMs = (at: string | null) => parseDateTime(at ?? '') ?? 0;
-  return times.toSorted((a, b) => toMs(a) - toMs(b))[0] ?? null;
 }

@@ -29,6 +29,7 @@ import {
   type BackendLink,
   createBackendClient,
   type ErrorValue,
+  type SyncPart,
   toContractError,
 } from '../../../src/contract/index.ts';
 import { createStatement, createWebhook } from '../store/sample-records.ts';
@@ -133,14 +134,14 @@ describe('the reader', () => {
     expect(await client.sites.list({})).toEqual([]);
     writeSite(home, acme);
     writeSite(home, { ...acme, site: 'beta', title: 'Beta' });
-    write('acme', (cache) =>
-      saveSyncPartState(cache, 'webhooks', {
-        synced_at: 5,
-        expected: null,
-        complete: true,
-        checkpoint: null,
-      }),
-    );
+    const saveSync = (parts: readonly SyncPart[], synced_at: number) =>
+      write('acme', (cache) => {
+        for (const part of parts)
+          saveSyncPartState(cache, part, { synced_at, expected: null, complete: true, checkpoint: null });
+      });
+    saveSync(['webhooks', 'statements'], 5);
+    expect((await client.sites.get({ site: 'acme' })).last_synced_at, 'without allocations').toBeNull();
+    saveSync(['allocations'], 9);
     expect(await client.sites.list({})).toEqual([
       { ...acme, has_key: true, key_hint: '4321', last_synced_at: '1970-01-01T00:00:00.005Z' },
       { ...acme, site: 'beta', title: 'Beta', has_key: false, key_hint: null, last_synced_at: null },

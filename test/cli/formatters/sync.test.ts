@@ -21,7 +21,7 @@ const part = { stored: 5, expected: 6, synced_at: AT, newest_at: AT, complete: t
 const webhooks = { ...part, part: 'webhooks' as const };
 const pdf = { ...part, part: 'pdf' as const, complete: false };
 const status = (change: Partial<Status>): Status => ({
-  ...{ site: 'acme', complete: true, last: done, running: null, parts: [webhooks, pdf] },
+  ...{ site: 'acme', complete: true, synced_at: AT, last: done, running: null, parts: [webhooks, pdf] },
   ...change,
 });
 

@@ -128,7 +128,7 @@ test('the sync summary states that the data is complete, or why it is not', () =
   const { summary, next } = syncTexts;
   const part = { part: 'statements' as const, stored: 5, expected: 6, synced_at: AT, newest_at: AT };
   const status = (complete: boolean, last: Last | null, problems = 0): Status => ({
-    ...{ site: 'acme', complete, last, running: null },
+    ...{ site: 'acme', complete, synced_at: AT, last, running: null },
     parts: [{ ...part, complete, problems }],
   });
   const cases: [Status, ReturnType<typeof summarizeSyncStatus>][] = [

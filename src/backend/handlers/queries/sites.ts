@@ -1,7 +1,6 @@
 import type { Site } from '../../../contract/index.ts';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { requireRecord } from '../../shared/require-record.ts';
-import { formatTimestamp } from '../../shared/timestamps.ts';
 import { compareSignatures } from '../../site-setup/shared-key.ts';
 import { getActualWorkState, isSiteLocked } from '../../sites/actual-job-state.ts';
 import { readAppSettings } from '../../sites/app-settings.ts';
@@ -9,8 +8,8 @@ import { findOtherProcesses } from '../../sites/other-processes.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
 import { countUnindexedRecords } from '../../store/search/search-index.ts';
 import { getSqliteVersion } from '../../store/sqlite/integrity-check.ts';
+import { findOldestSyncTime } from '../../store/sync/oldest-sync-time.ts';
 import { getSyncRun, listSyncProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
-import { readSyncPartState } from '../../store/sync/sync-unit.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const siteQueries = (context: QueryContext) =>
@@ -35,14 +34,12 @@ async function describeSite({ stores, shell }: QueryContext, file: SiteFile): Pr
     (answer) => answer.key_hint,
     () => null,
   );
-  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: findLastSync(stores, site) };
+  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: findLastSync(stores, file) };
 }
 
-function findLastSync(stores: QueryContext['stores'], site: string): string | null {
+function findLastSync(stores: QueryContext['stores'], file: SiteFile): string | null {
   try {
-    return stores.read(site, ({ cache }) =>
-      formatTimestamp(readSyncPartState(cache, 'webhooks')?.synced_at ?? null),
-    );
+    return stores.read(file.site, ({ cache }) => findOldestSyncTime(cache, file));
   } catch {
     return null;
   }

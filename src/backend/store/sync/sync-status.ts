@@ -12,6 +12,7 @@ import { orderByColumn, type PageRequest, planListScans, readRowPage } from '../
 import { whereEqual } from '../lists/sql-conditions.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { getDefaultSyncParts, getPossibleSyncParts } from './default-sync-parts.ts';
+import { findOldestSyncTime } from './oldest-sync-time.ts';
 import { hasUnreadRecords } from './sync-problem.ts';
 import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
@@ -34,6 +35,7 @@ export function readSyncStatus(
     site: site.site,
     parts: partStatuses,
     complete,
+    synced_at: findOldestSyncTime(cache, site),
     last: findLastSync(cache, isInterrupted),
     running: isInterrupted ? null : running,
     set_aside: complete ? null : findDatabaseSetAsideTime(cache.name),

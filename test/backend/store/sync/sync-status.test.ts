@@ -138,6 +138,7 @@ describe('status of a site', () => {
     expect(otherParts).toEqual({
       site: 'acme',
       complete: false,
+      synced_at: '1970-01-01T00:00:00.005Z',
       last: {
         at: '1970-01-01T00:00:03.500Z',
         ok: false,
