@@ -9,7 +9,7 @@ interface ThreadData {
   version: string;
   logLevel: string;
   user?: string;
-  /** Port on which the shell serves its operations. */
+  /** Port on which the shell serves its functions. */
   shellPort: MessagePort;
 }
 
@@ -18,7 +18,7 @@ type ThreadMessage = { type: 'connect'; port: MessagePort } | { type: 'close' };
 
 const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
-/** Runs the reader or the writer as a worker thread. Serves message ports until the shell asks it to close. */
+/** Runs the reader or the writer in a worker thread. Serves message ports until the shell requests it to close. */
 export function runBackendThread(open: (start: BackendStartOptions) => Backend): void {
   if (parentPort === null) throw new Error('This file runs only as a worker thread.');
   const shell = parentPort;

@@ -10,8 +10,8 @@ import { type ComponentKey, isKnownSubscription } from '../store/allocations/sub
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /**
- * Previews changes from stored data: the current quantity, the direction of the change, and problems. `missingTexts` has
- * sentences about missing subscription components by `subscription/component`.
+ * Previews allocation changes from stored data: current quantity, direction and problems. `missingTexts` maps
+ * `subscription/component` to a sentence that says what is missing.
  */
 export function previewAllocationChanges(
   cache: ReadableDb,
@@ -41,19 +41,21 @@ export function previewAllocationChanges(
   });
 }
 
-/** Returns a sentence that names the missing subscription or component, as far as stored data shows which is missing. */
+/**
+ * Returns a sentence that says whether the subscription or the component is missing, as far as stored data shows it.
+ */
 function explainMissingComponent(cache: ReadableDb, { subscription_id, component_id }: ComponentKey): string {
   return isKnownSubscription(cache, subscription_id)
     ? `The service has no component ${component_id} on subscription ${subscription_id}.`
     : `The service has no subscription ${subscription_id}, or no component ${component_id} on it.`;
 }
 
-/** Returns a subscription component as `subscription/component`. */
+/** Formats a subscription component as `subscription/component`. */
 export function formatSubscriptionComponent({ subscription_id, component_id }: ComponentKey): string {
   return `${subscription_id}/${component_id}`;
 }
 
-/** Returns the name of a change for messages: its line number if it came from a file. */
+/** Returns a phrase that names an allocation change in messages: its line in the file, or its position in the draft. */
 export function describeAllocationChange({
   line,
   ordinal,
@@ -61,7 +63,7 @@ export function describeAllocationChange({
   return line === null ? `change ${ordinal + 1}` : `line ${line}`;
 }
 
-/** Returns the requested change, or null if its row could not be read. */
+/** Returns the requested quantity of a stored change, or null if the change's row in the file could not be read. */
 export function toRequestedQuantityChange(change: StoredAllocationChange): RequestedQuantity | null {
   const { subscription_id, component_id, quantity } = change;
   if (subscription_id === null || component_id === null || quantity === null) return null;

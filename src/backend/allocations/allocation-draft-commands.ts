@@ -1,11 +1,11 @@
 import type { JobHandle } from '../jobs/job-handle.ts';
 
-/** Subscribes to the user's pause and resume commands to a draft that is being sent. */
+/** Subscribes to the user's pause and resume commands for a draft that is being sent. */
 export function subscribeToDraftCommands(job: JobHandle) {
   let end = () => {};
   const commands = {
     isPaused: false,
-    /** Sleeps for the milliseconds. Ends early on a command, when the job is aborted, or when called again. */
+    /** Sleeps for the given milliseconds. Ends early on a command, on abort or on another call. */
     sleep(ms: number): Promise<void> {
       end();
       return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function subscribeToDraftCommands(job: JobHandle) {
         if (job.signal.aborted) end();
       });
     },
-    /** Ends a sleep that has lost its race, because its timer would keep the process alive. */
+    /** Clears the sleep's timer, which would otherwise keep the process alive. */
     wake: () => end(),
   };
   job.signal.addEventListener('abort', () => end());

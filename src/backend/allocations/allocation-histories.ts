@@ -20,7 +20,6 @@ import { SyncProblemRecorder } from '../sync/shared/sync-problems.ts';
 import { SyncTotals } from '../sync/shared/sync-totals.ts';
 import { markStatementsStale } from '../sync/webhooks/store-webhook-page.ts';
 
-/** Result of reading an allocation history from the service. */
 export type AllocationHistoryResult =
   | { readonly is: 'stored'; readonly history: AllocationHistory; readonly service_at: number | null }
   | { readonly is: 'missing' }
@@ -33,7 +32,7 @@ export interface AllocationHistoriesOptions {
   tally?: SyncTotals;
   now: () => number;
   job: string;
-  /** Recorded as the source of subscription components that have not been followed before. */
+  /** Source to store for subscription components that the site has not followed before. */
   source: ComponentDiscoverySource;
   signal: AbortSignal;
 }
@@ -43,7 +42,7 @@ export class AllocationHistories {
   readonly #options: AllocationHistoriesOptions;
   readonly #context: AllocationHistoryContext;
   readonly #problems: SyncProblemRecorder;
-  /** Milliseconds by which the service's clock was ahead at its latest answer. Null before the first answer. */
+  /** Milliseconds by which the service's clock was ahead in its latest response. Null before the first response. */
   #clockOffset: number | null = null;
 
   constructor(options: AllocationHistoriesOptions) {
@@ -54,7 +53,7 @@ export class AllocationHistories {
       site: open,
       tally,
       now,
-      // The client is a class instance, so spreading it would lose its methods.
+      // `billing` is a class instance, so spreading it would lose its methods.
       client: {
         listStatementIds: (...call) => client.listStatementIds(...call),
         listAllocations: async (...call) => {
@@ -135,7 +134,7 @@ export class AllocationHistories {
   }
 }
 
-/** Returns true if an allocation is new and continues the history that ends with `newest`. */
+/** Returns true if an allocation is new and follows `newest`, the last entry of the history. */
 function isContinuedBy(newest: Allocation | undefined, next: Allocation): boolean {
   if (newest === undefined) return true;
   return (

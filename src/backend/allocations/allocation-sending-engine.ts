@@ -32,11 +32,11 @@ export interface AllocationSendingPorts {
   markChanged(subscription: number): void;
   /** Returns the local time in UTC milliseconds. */
   now(): number;
-  /** Sleeps for the given milliseconds. Ends early if a job command arrives or the signal is aborted. */
+  /** Sleeps for the given milliseconds. Ends early on a job command or on abort. */
   sleep(ms: number): Promise<void>;
   isPaused(): boolean;
   publishStatus(current: string | null, reason: string | null): void;
-  /** Aborting this signal starts no further requests. Running requests are completed. */
+  /** After an abort, no further requests are started. Running requests are completed. */
   readonly signal: AbortSignal;
   /** Factor by which every delay is multiplied. 1 in production. */
   readonly delayScale: number;
@@ -54,24 +54,27 @@ const MAX_CONCURRENT_SENDS = 4;
  */
 export const MAX_ALLOCATION_REQUEST_MS = 130_000;
 const LOOKUP_DELAYS_MS = [0, 2000, 5000, 10_000, 20_000, 30_000];
-/** Maximum number of times a change is posted if every answer is lost and the history does not show the change. */
+/** Maximum number of times a change is posted if every response is lost and the history does not show the change. */
 const MAX_POSTS_PER_CHANGE = 3;
 /** Number of failed requests in a row after which sending stops. The user can resume it. */
 const MAX_FAILED_REQUESTS = 8;
 
-/** Request whose answer was lost, so that its outcome is unknown. */
+/** Request whose response was lost, so that its outcome is unknown. */
 interface UncertainRequest {
   request: StoredAllocationRequest;
-  /** Local time at which the answer was lost or, after a restart, of the restart: it may have been in transit until then. */
+  /**
+   * Local time of the lost response. After a restart, the time of the restart, because the request may have run until
+   * then.
+   */
   since: number;
   lookups: number;
   nextLookupAt: number;
 }
 
 /**
- * Sends all changes of a draft. A change is sent only if the history still shows the confirmed quantity. If an answer is
- * lost, the change is looked up in the history before anything else is sent to the same subscription. Requests that an
- * earlier run left with an unknown outcome are looked up first.
+ * Sends all changes of a draft. A change is sent only if the history still shows the confirmed quantity. If a response
+ * is lost, the engine looks for the change in the history before it sends anything else to the same subscription.
+ * Requests that an earlier run left with an unknown outcome are looked up first.
  */
 export function sendAllocationChanges(ports: AllocationSendingPorts): Promise<AllocationSendingResult> {
   return new AllocationSender(ports).run();
@@ -85,9 +88,9 @@ class AllocationSender {
   readonly #uncertain = new Map<number, UncertainRequest>();
   #failedChanges = 0;
   #failedRequests = 0;
-  /** Latest error of the service, shown while requests are delayed. */
+  /** Latest error of the service, shown while the engine delays requests. */
   #reason: string | null = null;
-  /** Local time before which no request is started. */
+  /** Local time, in UTC milliseconds, before which no request is started. */
   #retryAt = 0;
   #stopReason: string | null = null;
   #failure: { error: unknown } | null = null;
@@ -112,7 +115,6 @@ class AllocationSender {
     return this.#stopReason === null ? { state: 'done' } : { state: 'stopped', reason: this.#stopReason };
   }
 
-  /** Starts all requests that may be started now. */
   #startRequests(): void {
     const { journal, now, isPaused, publishStatus } = this.#ports;
     const startedAt = now();
@@ -170,7 +172,7 @@ class AllocationSender {
     return this.#running.size === 0 && !this.#ports.isPaused() ? 1 : 60_000;
   }
 
-  /** Sends changes of one subscription in one request, or none of them if one of them must not be sent. */
+  /** Sends changes of one subscription in one request. Sends none of them if one of them must not be sent. */
   async #send(changes: readonly StoredAllocationChange[]): Promise<void> {
     const { journal } = this.#ports;
     const ready: StoredAllocationChange[] = [];
@@ -191,8 +193,8 @@ class AllocationSender {
   }
 
   /**
-   * Reads the history of a change and returns its state, if the history still shows the confirmed quantity. Otherwise
-   * records why the change was not sent. Returns `waiting` if the service failed or the job was canceled.
+   * Reads the history of a change. Returns the change with its history if the confirmed quantity is still current.
+   * Otherwise records why the change was not sent. Returns `waiting` if the service failed or the job was canceled.
    */
   async #prepare(change: StoredAllocationChange): Promise<JournaledChange | 'not_sent' | 'waiting'> {
     const { histories, signal } = this.#ports;
@@ -258,7 +260,9 @@ class AllocationSender {
     }
   }
 
-  /** Adds an applied change to the stored history. If the answer could not be read, reads the change from the history. */
+  /**
+   * Adds an applied change to the stored history. If the response could not be read, reads the change from the history.
+   */
   async #updateHistory(
     change: StoredAllocationChange,
     sent: JournaledChange,
@@ -283,7 +287,7 @@ class AllocationSender {
     return message === null ? refused : { ...refused, message };
   }
 
-  /** Looks up all unresolved changes of a request whose answer was lost. */
+  /** Looks up all unresolved changes of a request whose response was lost. */
   async #lookUp(each: UncertainRequest): Promise<void> {
     const { journal, now, delayScale } = this.#ports;
     const { request } = each;
@@ -347,7 +351,7 @@ class AllocationSender {
     }
   }
 
-  /** Handles an error after which the request can be repeated: delays all requests, or stops after too many failures. */
+  /** Handles an error after which requests can be repeated: delays all requests, or stops after too many failures. */
   #handleServiceError(error: BillingError): void {
     if (error.code === 'canceled') return;
     if (error.code === 'auth' || error.code === 'forbidden')
@@ -377,7 +381,7 @@ function isRefusal({ code, status }: BillingError): boolean {
   );
 }
 
-/** Returns the key of the subscription component that a readable change is about. */
+/** Returns the subscription component of a change whose row could be read. */
 export function toComponentKey({ subscription_id, component_id }: StoredAllocationChange): ComponentKey {
   return { subscription_id: subscription_id as number, component_id: component_id as number };
 }

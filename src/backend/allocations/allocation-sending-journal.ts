@@ -27,13 +27,13 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 
 export type AppliedAllocationChange = NonNullable<AllocationChange['applied']>;
 
-/** Outcome of a change that was not sent. */
+/** Reason why a change was not sent. */
 export type UnsentChangeOutcome = 'quantity_changed' | 'refused' | 'not_applied';
 
 /** Decision about a change that the history does not show. */
 export type AbsentChangeDecision = 'look_up_again' | 'send_again' | 'not_applied';
 
-/** A change whose answer was lost, as looked up in the history. */
+/** Result of looking up a change in the history after its response was lost. */
 export interface AllocationChangeLookup {
   request: StoredAllocationRequest;
   sent: JournaledChange;
@@ -50,7 +50,7 @@ export interface AllocationJournalOptions {
 }
 
 /**
- * Journal of a draft in books.db. Each request is written, with the state of the histories, before it is sent. Its
+ * Journal of a draft in the books. Each request is written, with the state of the histories, before it is sent. Its
  * outcome and the audit entry are written before the next request.
  */
 export class AllocationJournal {
@@ -71,7 +71,7 @@ export class AllocationJournal {
     return this.#options.draft.together === 1 ? listChangesInSameRequest(this.#books, first) : [first];
   }
 
-  /** Adds a request that is about to be sent. */
+  /** Records a request before it is sent. */
   addRequest(changes: readonly StoredAllocationChange[], sent: JournaledChange[]): StoredAllocationRequest {
     const [first] = changes as [StoredAllocationChange];
     const request: StoredAllocationRequest = {
@@ -135,7 +135,7 @@ export class AllocationJournal {
     return uncertain;
   }
 
-  /** Records the allocation of an applied change that was read from the history instead of the answer. */
+  /** Records the allocation of an applied change, read from the history instead of the response. */
   saveApplied(ordinal: number, applied: AppliedAllocationChange): void {
     const change = this.#requireChange(ordinal);
     runInTransaction(this.#books, () => this.#update(change, { applied }));
@@ -155,7 +155,7 @@ export class AllocationJournal {
     );
   }
 
-  /** Records what the history shows about a change whose answer was lost. */
+  /** Records what the history shows about a change whose response was lost. */
   recordLookup({ request, sent, history, result, ifAbsent }: AllocationChangeLookup): void {
     const change = this.#requireChange(sent.ordinal);
     const evidence = toChangeEvidence(sent, history, result);
@@ -185,7 +185,6 @@ export class AllocationJournal {
     });
   }
 
-  /** Records why a change was not sent. */
   markUnsent(change: StoredAllocationChange, outcome: UnsentChangeOutcome, error: ErrorValue): void {
     runInTransaction(this.#books, () => this.#resolve(change, { outcome, error }));
   }
@@ -239,7 +238,7 @@ export class AllocationJournal {
 export const isUnresolvedChange = ({ outcome }: StoredAllocationChange) =>
   outcome === 'verifying' || outcome === 'sending';
 
-/** Returns evidence of a change's outcome: the state of the history before the change was sent, and the current state. */
+/** Returns evidence of a change's outcome: the history before the change was sent, and the current history. */
 function toChangeEvidence(
   sent: JournaledChange,
   history: AllocationHistory,
@@ -259,7 +258,7 @@ function toHistorySummary({
   return summary;
 }
 
-/** Returns a history entry without internal fields. */
+/** Returns an allocation as shown to users, without internal fields. */
 export function toAppliedAllocationChange({
   at: _,
   ...applied
@@ -267,7 +266,7 @@ export function toAppliedAllocationChange({
   return applied;
 }
 
-/** Adds an applied change to the audit log, with its quantities before and after. */
+/** Adds an applied change to the audit log, with the quantities before and after the change. */
 export function auditAppliedAllocationChange(
   books: OpenSite['books'],
   { user, now }: Pick<AllocationJournalOptions, 'user' | 'now'>,

@@ -28,7 +28,10 @@ import type { AllocationContext } from './allocation-context.ts';
 import { openAllocationDraft, requireDisplayedDraft } from './allocation-drafts.ts';
 import { AllocationHistories } from './allocation-histories.ts';
 
-/** Starts a job that reads a draft's histories again and updates its preview. Throws `conflict` if it was already sent. */
+/**
+ * Starts a job that reads the histories of a draft's components again and updates its preview. Throws `conflict` if the
+ * draft was already sent.
+ */
 export function recheckAllocationDraft(
   context: AllocationContext,
   input: ContractInputs['allocations']['recheck'],

@@ -24,7 +24,7 @@ import { addDraftAuditEntry, openAllocationDraft, requireDisplayedDraft } from '
 import type { AllocationSendingResult } from './allocation-sending-engine.ts';
 import { runAllocationSendingJob } from './allocation-sending-job.ts';
 
-/** A draft with what sending it needs. */
+/** A draft and the dependencies for sending it. */
 interface DraftSending {
   context: AllocationContext;
   open: OpenSite;
@@ -131,7 +131,7 @@ function requireSendable({ file, books }: OpenSite, id: string): void {
   );
 }
 
-/** Starts a job that sends a draft. `prepare` runs in the transaction that saves the draft's initial state. */
+/** Starts a job that sends a draft. `prepare` runs in the transaction that saves the draft's first status. */
 function startSendingJob(
   sending: DraftSending,
   prepare: (job: string) => void,
@@ -170,7 +170,7 @@ function startSendingJob(
   return requireDisplayedDraft(open, draft.id);
 }
 
-/** Saves the final state of a draft whose job has ended. `stopReason` is null unless too many changes failed. */
+/** Saves the final status of a draft whose job has ended. `stopReason` is null unless too many changes failed. */
 function endDraft(
   { context, open, draft: { id } }: DraftSending,
   state: Job['state'],

@@ -31,7 +31,7 @@ import {
 
 type AllocationChangeRef = ContractInputs['allocations']['look'];
 
-/** Records a person's decision whether a change was applied. Throws `conflict` if its outcome is known. */
+/** Records a person's decision on whether a change was applied. Throws `conflict` if the outcome is known. */
 export function decideUncertainChange(
   context: AllocationContext,
   input: ContractInputs['allocations']['decide'],

@@ -29,7 +29,7 @@ import { getPdfPath, getRegisterPath } from './pdf-files.ts';
  * and its dates. Lines are only appended.
  */
 
-/** Archive of a site, with the databases that refer to it. */
+/** Archive of a site, with the site's databases. */
 export interface SiteArchive {
   readonly cache: WritableDb;
   readonly books: WritableDb;
@@ -37,13 +37,13 @@ export interface SiteArchive {
   readonly folder: string;
 }
 
-/** Line of the register: a stored PDF, or the id of a statement whose PDFs were deleted. */
+/** Line of the archive register: a stored PDF, or the id of a statement whose PDFs were deleted. */
 type RegisterLine = StoredPdf | { deleted: number };
 
 /**
- * Appends stored PDFs and deletions by a person to the register. Must be called within the transaction that changes their
- * rows, so that no row is without a line. A PDF whose line has no row is downloaded again. Each line starts with its line
- * break, so that a line truncated by a crash does not damage the next one.
+ * Appends stored and deleted PDFs to the archive register. Must be called in the transaction that changes their
+ * database rows, so that every row has a line. A PDF with a line but without a row is downloaded again. Each line
+ * starts with its line break, so that a line truncated by a crash does not damage the next one.
  */
 export function appendToRegister(folder: string, lines: readonly RegisterLine[]): void {
   const path = getRegisterPath(folder);
@@ -58,10 +58,9 @@ export function appendToRegister(folder: string, lines: readonly RegisterLine[])
 }
 
 /**
- * Reconciles the cache and the archive with the register. If the cache has no PDFs, they are restored from the register.
- * If there is no register, it is created from the cache. Files missing on disk are recorded as missing and downloaded
- * again. Returns the number of restored PDFs.
- * @param now UTC milliseconds
+ * Reconciles the cache and the archive with the archive register. If the cache has no PDFs, restores them from the
+ * register. If there is no register, creates it from the cache. Files that are not on disk are recorded as missing and
+ * downloaded again. Returns the number of restored PDFs. @param now UTC milliseconds
  */
 export function reconcileRegister({ cache, books, folder }: SiteArchive, now: number): number {
   const exists = existsSync(getRegisterPath(folder));
@@ -116,7 +115,7 @@ function parseRegisterLine(text: string): RegisterLine | null {
   }
 }
 
-/** Writes a new register from the PDFs in the cache. */
+/** Writes a new archive register from the PDFs in the cache. */
 function writeRegister(folder: string, cache: WritableDb): void {
   const path = getRegisterPath(folder);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -23,12 +23,12 @@ import { findStoredStatement } from '../store/statements/statements-to-fetch.ts'
 import { downloadAndRecordPdf } from './download-pdf.ts';
 import { flushArchiveToDisk, getDamagedPdfFolder, getPdfPath } from './pdf-files.ts';
 
-/** Period in milliseconds within which every archived file is read again, a share of the files each day. */
+/** Period in milliseconds in which the daily checks read every archived file once. */
 const CHECK_PERIOD_MS = ARCHIVE_CHECK_ROTATION_DAYS * 86_400_000;
 
 /**
- * Starts a job that reads archived files again and compares them with their checksums. Reads all files, or only those not
- * checked for thirty days.
+ * Starts a job that reads archived files again and compares them with their checksums. Unless `all` is set, reads only
+ * files not checked for thirty days.
  */
 export function startArchiveCheck(context: CommandContext, site: string, all: boolean): Job {
   const open = context.stores.open(site);

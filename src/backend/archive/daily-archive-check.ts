@@ -17,7 +17,7 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 import { checkArchivedFile } from './check-and-repair-archive.ts';
 import { getPdfPath } from './pdf-files.ts';
 
-/** Delay in milliseconds from the start of the process to its first daily check. Short commands end before it. */
+/** Delay in milliseconds from the start of the process to its first daily check. Short commands end before that. */
 export const DAILY_CHECK_START_MS = 60_000;
 /** Interval in milliseconds at which a new day is detected. */
 const NEW_DAY_POLL_INTERVAL_MS = 30 * 60_000;
@@ -30,7 +30,7 @@ const DELAY_DURING_JOB_MS = 5_000;
 
 /** Reads one thirtieth of each site's archive every day, so that damage is detected within a month. */
 export interface DailyArchiveCheck {
-  /** Stops after the files that are being read. */
+  /** Stops the check after the files that are being read. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ type DailyCheckContext = Pick<
   readonly startDelayMs: number;
 };
 
-/** Starts the daily check of all sites, which runs while the app is open. Must be closed. */
+/** Starts the daily archive check of all sites, which runs while the app is open. The caller must close it. */
 export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchiveCheck {
   const { home, stores, jobs, changes, now, startDelayMs, unexpected } = context;
   const closeController = new AbortController();
@@ -54,7 +54,7 @@ export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchive
       if (signal.aborted) return;
       const startedAt = performance.now();
       const problems = await checkNextFiles(open, round, now(), signal);
-      // Damage is reported immediately. The time of the last check is reported with the last batch of the day.
+      // Reports damage immediately, and the time of the last check with the last batch of the day.
       if (problems > 0 || getDailyArchiveCheck(open.books)?.due === 0) changes.emit(site, 'archive');
       const workedMs = performance.now() - startedAt;
       const idleMs = workedMs / MAX_READING_SHARE - workedMs;
@@ -68,7 +68,7 @@ export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchive
       for (const { site } of readSites(home)) {
         if (signal.aborted) return;
         await checkDailyShare(site).catch((error) => {
-          // The site may have been removed in the meantime.
+          // A person may have removed the site in the meantime.
           if (toContractError(error).code !== 'not_found')
             unexpected(error, `checking the archive of ${site}`);
         });
@@ -86,7 +86,7 @@ export function startDailyArchiveCheck(context: DailyCheckContext): DailyArchive
   };
 }
 
-/** Yields the state of the round before each batch, until today's share of the files has been read. */
+/** Yields the round's progress before each batch, until today's share of the files has been read. */
 function* readRounds(
   { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
   now: () => number,
@@ -102,7 +102,9 @@ function* readRounds(
   }
 }
 
-/** Reads the next files of the round and records their states. Returns the number of damaged or missing files. */
+/**
+ * Checks the next files of the daily round and records their states. Returns the number of damaged or missing files.
+ */
 async function checkNextFiles(
   { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
   round: DailyArchiveCheckProgress,
@@ -117,7 +119,7 @@ async function checkNextFiles(
   }
   runInTransaction(books, () => {
     for (const [sha256, state] of checked) saveArchiveFileCheck(books, sha256, state, at);
-    // Ends the round if there are fewer files than expected, because some were deleted in the meantime.
+    // Ends the round if no files are left, because some were deleted in the meantime.
     const due = files.length === 0 ? 0 : round.due - checked.length;
     saveDailyArchiveCheck(books, { ...round, after: checked.at(-1)?.[0] ?? round.after, due });
   });

@@ -24,7 +24,7 @@ import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts
 import { appendToRegister, type SiteArchive } from './archive-register.ts';
 import { getDamagedPdfFolder, getPdfPath } from './pdf-files.ts';
 
-/** Returns what deleting the PDFs of these statements would delete, and which PDFs must not be deleted. */
+/** Returns the PDFs that a deletion for these statements would remove, and the PDFs that must not be deleted. */
 export function previewPdfDeletion(
   cache: ReadableDb,
   books: ReadableDb,
@@ -110,7 +110,10 @@ export function deletePdfs(
 /** Number of statements whose PDFs are deleted per batch, so that each folder is flushed to disk only once per batch. */
 const STATEMENTS_PER_BATCH = 1000;
 
-/** Deletes the files of recorded deletions. Also called when a site is opened, to finish what a crash interrupted. */
+/**
+ * Deletes the files of recorded deletions. Also called when a site is opened, to finish deletions that a crash
+ * interrupted.
+ */
 export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void {
   const pendingStatements = listPendingPdfDeletions(books);
   for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {

@@ -10,7 +10,7 @@ import type { SearchableRecordKind } from '../store/search/search-index.ts';
 import { filterStatementsWithoutPdf, type PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdfs } from './download-pdfs.ts';
 
-/** Dependencies for downloading PDFs. A search filter gives correct results only if the search index is complete. */
+/** Dependencies for downloading PDFs. Search filters give correct results only if the search index is complete. */
 interface PdfDownloadContext extends CommandContext {
   readonly indexing: {
     indexAll(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<void>;

@@ -25,7 +25,7 @@ export async function downloadPdf(
 }
 
 /**
- * Records stored PDFs. A changed PDF becomes a new version, and the old one remains. `writeMore` makes further writes in
+ * Records stored PDFs. A changed PDF becomes a new version, and the old version remains. `writeMore` can write more in
  * the same transaction.
  */
 export function recordPdfs(

@@ -5,19 +5,21 @@ import type { PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
 import { deleteIncompletePdfDownloads, flushArchiveToDisk } from './pdf-files.ts';
 
-/** Maximum number of PDFs being downloaded or stored: one per request is flushed while the next is downloaded. */
+/**
+ * Maximum number of PDFs being downloaded or stored. Per request, one PDF is flushed to disk while the next is
+ * downloaded.
+ */
 const MAX_CONCURRENT_DOWNLOADS = 2 * MAX_CONCURRENT_REQUESTS;
-/** Number of PDFs recorded per transaction. After `PAUSE_MS` milliseconds, fewer are recorded. */
+/** Number of PDFs recorded per transaction. After `PAUSE_MS` milliseconds, smaller groups are recorded. */
 const PDFS_PER_TRANSACTION = 256;
 const PAUSE_MS = 250;
 
 export interface PdfDownloadCallbacks {
   readonly signal: AbortSignal;
-  /** Called before each request. */
   onRequest?(): void;
   /** Called for each PDF within the transaction that records it. */
   onRecorded?(statement: PendingPdf): void;
-  /** Called with the number of PDFs just stored and recorded. */
+  /** Called with the number of PDFs that were just recorded. */
   onStored(pdfs: number): void;
   /** Called if a download fails. Throws the error to stop all downloads. */
   onFailed(statement: PendingPdf, error: unknown): void;
@@ -25,8 +27,8 @@ export interface PdfDownloadCallbacks {
 
 /**
  * Downloads the PDFs of these statements concurrently and records them. Even after a failure, downloaded PDFs are
- * recorded and flushed to disk. Rejects with the first error that `onFailed` throws, after the running downloads have
- * ended.
+ * recorded and flushed to disk. When `onFailed` throws, waits for the running downloads and rejects with the first
+ * error.
  */
 export async function downloadPdfs(
   site: Pick<OpenSite, 'cache' | 'folder'>,
@@ -35,7 +37,7 @@ export async function downloadPdfs(
   { signal, onRequest, onRecorded, onStored, onFailed }: PdfDownloadCallbacks,
 ): Promise<void> {
   const { folder } = site;
-  /** One added file per folder, by the folder's name, because flushing the folder covers all its files. */
+  /** One added file per folder, keyed by the folder's name. Flushing a folder covers all its files. */
   const added = new Map<string, string>();
   const queue = due.values();
   deleteIncompletePdfDownloads(folder);
@@ -43,7 +45,7 @@ export async function downloadPdfs(
   let pending: { statement: PendingPdf; pdf: UnrecordedPdf }[] = [];
   let recordedAt = performance.now();
 
-  /** Records the PDFs stored so far. PDFs not recorded when the process ends are downloaded again. */
+  /** Records the PDFs stored since the last call. PDFs not recorded when the process ends are downloaded again. */
   function recordPending(): void {
     const group = pending;
     pending = [];

@@ -36,7 +36,7 @@ const STATEMENT_FIELDS = [
   ...['charges_in_cents', 'payments_in_cents', 'version', 'fetched_at'],
 ] as const satisfies readonly (keyof ReturnType<typeof toExportIndexFields>)[];
 
-/** Returns the fields of a statement that file names can contain. */
+/** Returns the fields of a statement that can appear in file names. */
 export function toStatementNameFields(each: ExportCandidate): StatementNameFields {
   return {
     id: each.id,
@@ -55,8 +55,8 @@ function toCalendarDay(text: string | null): string | null {
 }
 
 /**
- * Yields `index.csv` (RFC 4180) with one row per statement, including statements without a file. `isIn` returns true for
- * files in the bag.
+ * Yields `index.csv` (RFC 4180) with one row per statement, including statements without a file. `isIn` tells if a file
+ * is in the bag.
  */
 export function* formatExportIndexCsv(
   items: Iterable<ArchiveExportItem>,

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { FolderListing } from '../../contract/index.ts';
 
-/** Maximum number of folder names and of file names returned. */
+/** Maximum number of folder names returned, and of file names. Chosen by judgment. */
 const MAX_NAMES = 500;
 
 /**

@@ -21,9 +21,8 @@ interface Bookmark {
 
 /**
  * Merges the statements' PDFs into volumes, in the order of the index, with an outline of customers and statements. The
- * bag also contains each PDF as its own file. A PDF that cannot be merged, because it is encrypted or broken, is not in
- * any volume.
- * @param at date of the volumes in UTC milliseconds, the same if the export is repeated
+ * bag also contains each PDF as its own file. Volumes leave out PDFs that cannot be merged because they are encrypted
+ * or broken. @param at date of the volumes in UTC milliseconds, the same if the export is repeated
  */
 export async function* mergePdfVolumes(
   folder: string,

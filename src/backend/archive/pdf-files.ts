@@ -14,7 +14,7 @@ export function getPdfPath(folder: string, sha256: string): string {
 /** Returns the folder of replaced damaged PDFs. Further damaged copies of a PDF have a number in their names. */
 export const getDamagedPdfFolder = (folder: string): string => join(folder, 'archive', 'damaged');
 
-/** Returns the path of the archive's register. `archive-register.ts` describes its format. */
+/** Returns the path of the archive register. `archive-register.ts` describes its format. */
 export const getRegisterPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');
 
 /** PDF that is stored in the archive and flushed to disk. */
@@ -28,19 +28,19 @@ const TAIL_BYTES = 1024;
 
 const incomingFolder = (folder: string) => join(folder, 'archive', 'incoming');
 
-/** Removes files left by interrupted downloads. No download of the site may be running. */
+/** Deletes files left by interrupted downloads. Must not be called while a download of the site is running. */
 export function deleteIncompletePdfDownloads(folder: string): void {
   rmSync(incomingFolder(folder), { recursive: true, force: true });
 }
 
 const flushFile = promisify(fsync);
-/** Opens a file asynchronously, because creating a file waits for the disk while other files are being flushed. */
+/** Opens files asynchronously, because creating a file waits for the disk while other files are being flushed. */
 const openFileAsync = promisify(openFile);
 
 /**
  * Stores a PDF while it is being downloaded: hashes it, checks it, flushes it to disk and renames it to its final name.
- * Throws BillingError and stores nothing if the PDF is incomplete. Only flushing is asynchronous, because for the other
- * steps switching threads takes longer than the work itself.
+ * Throws BillingError and stores nothing if the PDF is incomplete. Only the flush is asynchronous, because the other
+ * steps are faster than a thread switch.
  */
 export async function storePdf(folder: string, pdf: PdfStream, statement: number): Promise<ArchivedPdf> {
   const temporary = join(incomingFolder(folder), `${statement}-${randomBytes(6).toString('hex')}.pdf`);
@@ -114,7 +114,7 @@ function findPdfProblem({ meta, headers }: PdfStream, bytes: number, tail: Buffe
   return /pdf|octet-stream/i.test(type) ? null : `has the content type ${type.slice(0, 80)}`;
 }
 
-/** Flushes the register and the folders of these PDFs to disk. Called once after many PDFs were added. */
+/** Flushes the archive register and the folders of these PDFs to disk. Called once after many PDFs were added. */
 export async function flushArchiveToDisk(folder: string, hashes: Iterable<string>): Promise<void> {
   await syncFile(getRegisterPath(folder));
   if (process.platform === 'win32') return;

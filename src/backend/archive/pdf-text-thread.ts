@@ -1,4 +1,4 @@
-/** Entry of the worker thread that extracts text. It receives the bytes of a PDF and returns its text. */
+/** Worker thread that receives the bytes of a PDF and returns its text. */
 import { parentPort } from 'node:worker_threads';
 import { readPdfText } from './read-pdf-text.ts';
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Maximum size in bytes of a PDF from which text is extracted. Statements are smaller. */
 const MAX_PDF_BYTES = 5_000_000;
-/** Maximum duration per PDF in milliseconds. A statement takes a few hundredths of it. */
+/** Maximum duration per PDF in milliseconds. A statement takes a few hundredths of that. */
 const MAX_DURATION_MS = 10_000;
 /** Milliseconds after which an idle thread is terminated. */
 const IDLE_MS = 5_000;
@@ -13,8 +13,8 @@ let idle: NodeJS.Timeout | undefined;
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Extracts the text of a PDF in a separate thread. The thread is terminated if it takes too long, because a malicious
- * file may expand without end. Returns an empty string if no text could be extracted.
+ * Extracts the text of a PDF in a worker thread. Terminates the thread if it takes too long, because a malicious file
+ * may expand without end. Returns an empty string if no text could be extracted.
  */
 export function extractPdfText(bytes: Uint8Array<ArrayBuffer>, maxMs = MAX_DURATION_MS): Promise<string> {
   if (bytes.length > MAX_PDF_BYTES) return Promise.resolve('');
@@ -47,7 +47,7 @@ function startThread(): Worker {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
-  // Prevents the thread from keeping the process alive.
+  // Lets the process exit while the thread is idle.
   worker.unref();
   return worker;
 }

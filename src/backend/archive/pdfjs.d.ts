@@ -1,4 +1,4 @@
-/** Types for the worker part of pdf.js, for which the package has none. */
+/** Types for the worker module of pdf.js, for which the package has no types. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: unknown;
 }

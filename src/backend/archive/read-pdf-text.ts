@@ -41,7 +41,7 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<strin
   }
 }
 
-/** Loads pdf.js on first use, with its worker part, because the built app has no separate worker file. */
+/** Loads pdf.js on first use, with its worker module, because the built app has no separate worker file. */
 async function loadPdfLibrary() {
   const [pdf, worker] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),

@@ -55,7 +55,7 @@ export function placeLegalHolds(
   });
 }
 
-/** Lifts all of the legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
+/** Lifts all of the given legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
 export function releaseLegalHolds(
   { books }: SiteBooks,
   { holds, reason }: Pick<ContractInputs['archive']['release'], 'holds' | 'reason'>,

@@ -53,7 +53,7 @@ export function startExport(context: CommandContext, site: string, id: string): 
   return job;
 }
 
-/** Opens the target. Resolves its path again, because links may have changed since the plan was made. */
+/** Opens the target of an export. Resolves its path again, because links may have changed since the plan was made. */
 async function openTarget(
   { target_kind, target_path, made_at }: StoredArchiveExport,
   home: string,
@@ -84,7 +84,7 @@ async function performExport(
     throw error;
   }
 
-  // Reads the entire export again before it is reported as complete.
+  // Reads the entire export again before reporting it as complete.
   const verification = await verifyBagAtPath(plan.target_path, {
     signal: job.signal,
     progress: (done, count) => job.progress('verify', { done, total: count }),

@@ -5,7 +5,7 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 import { getPdfPath } from './pdf-files.ts';
 import { extractPdfText } from './pdf-text.ts';
 
-/** Extracts and stores the text of an archived PDF. A missing file is skipped. */
+/** Extracts and stores the text of an archived PDF. Skips a missing file. */
 export async function extractAndStorePdfText(
   { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
   sha256: string,
@@ -17,7 +17,7 @@ export async function extractAndStorePdfText(
   );
 }
 
-/** Extracts the text of some PDFs that have not been processed yet. Returns how many were processed. */
+/** Extracts the text of PDFs that have not been processed yet, up to a limit. Returns how many were processed. */
 export async function extractPendingPdfTexts(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   limit: number,

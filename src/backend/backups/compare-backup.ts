@@ -16,7 +16,6 @@ export type BackupSource = ContractInputs['backups']['compare']['from'];
 
 export const getBooksPath = (folder: string): string => join(folder, 'books.db');
 
-/** Returns the requested backup. Throws `not_found`. */
 function findBackup(path: string, from: BackupSource): BackupFile {
   if ('path' in from) return describeBackupFile(from.path);
   const copy = findBackupFile(path, from.name);

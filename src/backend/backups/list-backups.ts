@@ -21,7 +21,7 @@ export function listBackups(folder: string): ContractOutputs['backups']['list'] 
 
 const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Returns a sentence that says why the books cannot be opened, or null if they can. */
+/** Returns a sentence that says why the books cannot be opened, or null if they can be opened. */
 function findBooksProblem(path: string): string | null {
   try {
     requireExistingBooks(path);

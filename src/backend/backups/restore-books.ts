@@ -70,7 +70,7 @@ export async function restoreBooks(
   }
 }
 
-/** Updates the payments from the cache, because those in the backup may be older. */
+/** Updates the restored payments from the cache, because the backup's payments may be outdated. */
 async function updatePaymentsAfterRestore({ now, user }: CommandContext, open: OpenSite): Promise<void> {
   if (listStoredBankAccounts(open.books).length === 0) return;
   await updatePayments(open, {
@@ -152,7 +152,7 @@ function preserveFile(path: string, savedCopy: string): void {
   try {
     linkSync(path, savedCopy);
   } catch {
-    // Copies the file if the file system does not support hard links.
+    // Copies the file instead if the file system does not support hard links.
     copyFileSync(path, savedCopy);
     fsyncFile(savedCopy);
   }
@@ -187,7 +187,7 @@ function recordRestore(
   fsyncFile(ready.path);
 }
 
-/** Marks everything as unchecked, because earlier check results belong to other books. */
+/** Marks all records as unchecked, because earlier check results belong to other books. */
 function markAllUnchecked(cache: WritableDb): void {
   runInTransaction(cache, () => saveCheckState(cache, { ...readCheckState(cache), full_at: null }));
 }

@@ -8,27 +8,30 @@ import { createNonRetryableError } from '../../contract/index.ts';
 import { TAG_FILES } from './bag-format.ts';
 import { hashFile, hashStream } from './hash-files.ts';
 
-/** A BagIt bag opened for reading: a folder, or a ZIP file that contains a bag. */
+/** A BagIt bag opened for reading: a folder, or a ZIP file. */
 export interface BagReader {
   readonly path: string;
   readonly kind: 'folder' | 'zip';
-  /** Yields all files in the bag. Each call starts from the first file, so that no list of them is kept in memory. */
+  /** Yields all files in the bag. Each call starts from the first file and keeps no list of files in memory. */
   entries(): AsyncIterable<BagEntry>;
-  /** Opens a file. In a ZIP, only tag files and those in `also` of `withOpenBag` can be opened. */
+  /**
+   * Opens a file of the bag for reading. In a ZIP file, only tag files and files that `also` of `withOpenBag` names can
+   * be opened.
+   */
   open(path: string): Promise<Readable>;
   close(): void;
 }
 
 export interface BagEntry {
-  /** Path relative to the bag's folder, with `/`. */
+  /** Path relative to the bag's folder, with `/` as separator. */
   readonly path: string;
   /** Returns the file's SHA-256 and size. Must be called before the next entry is requested. */
   hash(): Promise<{ sha256: string; bytes: number }>;
 }
 
 /**
- * Opens a bag, reads it with `read` and closes it. `also` names the payload files that `read` opens.
- * Throws `not_found` if nothing is at the path, and `validation` for a file that is not a ZIP file, for example a FIFO.
+ * Opens a bag, reads it with `read` and closes it. `also` names the payload files that `read` opens. Throws `not_found`
+ * if the path does not exist, and `validation` if the file is not a ZIP file, for example a FIFO.
  */
 export async function withOpenBag<Result>(
   path: string,
@@ -72,8 +75,8 @@ export async function readBagText(bag: BagReader, path: string, maxBytes: number
 }
 
 /**
- * Yields the lines of a file in a bag. Only one line is kept in memory, because a ZIP can contain a text that is far larger
- * than itself. Throws if a line or the file is too long.
+ * Yields the lines of a file in a bag. Keeps only one line in memory, because a ZIP entry can expand to many times its
+ * size. Throws if a line or the file is too long.
  */
 export async function* readBagLines(
   bag: BagReader,
@@ -148,7 +151,7 @@ async function openZipBag(path: string, openable: ReadonlySet<string>): Promise<
     zip.close();
     failAsInvalid(error);
   }
-  // A ZIP usually contains the bag's folder. A ZIP with the bag's files at the top level is accepted as well.
+  // A ZIP usually contains the bag's folder. A ZIP with the bag's files at the top level is also accepted.
   const isInFolder = topFolders.size === 1 && !topFolders.has('');
   const toBagPath = ({ fileName }: yauzl.Entry) =>
     isInFolder ? fileName.slice(fileName.indexOf('/') + 1) : fileName;

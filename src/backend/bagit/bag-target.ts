@@ -5,19 +5,19 @@ import { readFileChunks } from './hash-files.ts';
 /** Target of a BagIt export: a folder or a ZIP file. Paths are relative to it and use `/`. */
 export interface BagTarget {
   /**
-   * Copies a file into the bag. Returns `unchanged` if the bag already contains it.
-   * @throws DamagedSourceError if the file is missing or does not match its checksum. The file is not added then.
+   * Copies a file into the bag. Returns `unchanged` if the bag already contains it. @throws DamagedSourceError without
+   * adding the file if the file is missing or does not match its checksum
    */
   copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
   /** Writes generated content into the bag. The content is passed in pieces. */
   write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenBagFile>;
-  /** Yields files from earlier exports that this export does not write. Null if the target starts empty. */
+  /** Yields the files that earlier exports left and this export does not write. Null if the target starts empty. */
   readonly earlierFiles:
     | ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenBagFile>)
     | null;
   /** Completes the bag, flushes it to disk and renames it to its final name. */
   finish(): Promise<void>;
-  /** Stops writing, so that the export can be resumed later. No partly written file has its final name. */
+  /** Stops writing, so that the export can be resumed later. No partly written file keeps its final name. */
   abandon(): Promise<void>;
 }
 

@@ -22,20 +22,20 @@ export async function openFolderTarget(folder: string): Promise<BagTarget> {
   const root = await realpath(folder);
   const parts = join(root, PARTS_FOLDER);
   const wasInterrupted = (await lstat(parts).catch(() => null)) !== null;
-  // This folder's contents will be deleted, so it must be a real folder and not a link to another one.
+  // Rejects a link, because the contents of this folder will be deleted.
   await rejectLink(parts);
   const earlierChecksums = await readEarlierManifest(root);
   if (!wasInterrupted) await rejectForeignFiles(root, earlierChecksums);
   await mkdir(parts, { recursive: true });
   await emptyFolder(parts);
-  // Files left by an interrupted export are not listed in a manifest, so they have no checksums to compare.
+  // After an interrupted export, files are not listed in a manifest, so there are no checksums to compare.
   return new FolderTarget(root, parts, wasInterrupted ? new Map() : earlierChecksums);
 }
 
 class FolderTarget implements BagTarget {
   readonly #root: string;
   readonly #parts: string;
-  /** SHA-256 of the files of an earlier export, by path. */
+  /** SHA-256 of each file of the earlier export, by path. */
   readonly #earlierChecksums: ReadonlyMap<string, string>;
   /** Folders that contain new file names and must be flushed with fsync. */
   readonly #changedFolders = new Set<string>();
@@ -79,7 +79,7 @@ class FolderTarget implements BagTarget {
 
   async finish(): Promise<void> {
     for (const each of this.#changedFolders) flushFolderToDisk(each);
-    // Deletes the folder that marks a running export, as the last step.
+    // Deletes the parts folder last, because it marks the export as running.
     await rm(this.#parts, { recursive: true, force: true });
     flushFolderToDisk(this.#root);
   }
@@ -93,7 +93,7 @@ class FolderTarget implements BagTarget {
     return join(this.#root, ...path.split('/'));
   }
 
-  /** Writes a file under a temporary name, flushes it to disk, then renames it. */
+  /** Writes a file under a temporary name, flushes it to disk and renames it. */
   async #writeAndRename(path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> {
     const part = join(this.#parts, String(this.#partCount++));
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -116,7 +116,7 @@ class FolderTarget implements BagTarget {
     }
   }
 
-  /** Throws if the file was changed after it was exported, so that nobody's work is overwritten. */
+  /** Throws `conflict` if someone changed the file after it was exported, to avoid overwriting their work. */
   async #rejectChangedFile(path: string): Promise<void> {
     const expected = this.#earlierChecksums.get(path);
     if (expected === undefined) return;
@@ -128,8 +128,8 @@ class FolderTarget implements BagTarget {
 }
 
 /**
- * Creates a file's folder and records folders with new entries in `changedFolders`. Throws `conflict` if a part of the
- * path is a link. Called for each file, because a link may be created during the export.
+ * Creates a file's folder and records folders with new entries in `changedFolders`. Throws `conflict` if the path
+ * contains a link. Runs for each file, because a link may be created during the export.
  */
 async function makeFileFolder(root: string, path: string, changedFolders: Set<string>): Promise<void> {
   let folder = root;
@@ -172,7 +172,10 @@ async function rejectForeignFiles(root: string, listed: ReadonlyMap<string, stri
   }
 }
 
-/** Returns the checksums by path of an earlier bag. Throws `conflict` if the folder contains anything else. */
+/**
+ * Returns the checksums of the bag from an earlier export, by path. Throws `conflict` if the folder contains anything
+ * else.
+ */
 async function readEarlierManifest(root: string): Promise<Map<string, string>> {
   const names = (await readdir(root)).filter((name) => name !== PARTS_FOLDER);
   const foreign = names.find((name) => name !== PAYLOAD_FOLDER_NAME && !TAG_FILES.includes(name));

@@ -16,8 +16,8 @@ export async function hashFile(path: string): Promise<{ sha256: string; bytes: n
 }
 
 /**
- * Yields a file in pieces. All pieces share one buffer, so each overwrites the previous one. The buffer of a small file
- * has the file's size, which reduces garbage collection when reading tens of thousands of files.
+ * Yields a file in pieces. All pieces share one buffer, so each piece overwrites the previous one. A small file gets a
+ * buffer of its own size, which reduces garbage collection over tens of thousands of files.
  */
 export async function* readFileChunks(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
   const { size } = await file.stat();

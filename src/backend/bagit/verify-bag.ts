@@ -12,11 +12,11 @@ import {
 import { type BagEntry, type BagReader, readBagLines, readBagText, withOpenBag } from './bag-reader.ts';
 
 const MAX_PROBLEMS = 1000;
-/** A line contains a checksum and a path. Both limits are chosen by judgment. */
+/** Limits chosen by judgment. A manifest line contains a checksum and a path. */
 const MANIFEST_LIMITS = { bytes: 512 * 1024 * 1024, lineLength: 16_384 };
 const MAX_TAG_FILE_BYTES = 1024 * 1024;
 
-/** Options of a verification. `progress` receives the number of verified files and the total number of files. */
+/** Options of a verification. `progress` receives the numbers of verified files and of all files. */
 interface VerifyControls {
   readonly signal?: AbortSignal | undefined;
   /** Called for each payload file with its actual checksum. */
@@ -30,7 +30,7 @@ export const verifyBagAtPath = (path: string, controls: VerifyControls): Promise
 
 /**
  * Verifies a bag by RFC 8493, section 3: required files exist, every file is listed once and matches its checksum, and
- * there are no other files. Needs only the bag itself.
+ * there are no other files. Reads nothing but the bag.
  */
 export async function verifyBag(bag: BagReader, controls: VerifyControls): Promise<BagVerification> {
   const problems = new ProblemList();
@@ -118,7 +118,7 @@ async function readManifest(
       const file = parseManifestLine(line);
       if (file === null) problems.add(manifest, `has an invalid line ${number}`);
       else if (checksums.has(file.path)) problems.add(file.path, `is listed twice in ${manifest}`);
-      // Checksums of missing files are not kept, so that the bag's own files limit the memory.
+      // Skips checksums of missing files, so that the map never holds more entries than the bag has files.
       else if (existing.has(file.path)) checksums.set(file.path, file.sha256);
       else problems.add(file.path, 'is listed but missing');
     }

@@ -17,15 +17,13 @@ import {
 
 /** Contents of a bag to be written. */
 export interface BagContent {
-  /**
-   * Yields the files in a fixed order. Each call starts from the first file, so that no list of them is kept in memory.
-   */
+  /** Yields the files in a fixed order. Each call starts from the first file and keeps no list of files in memory. */
   files(): Iterable<ExportSourceFile>;
-  /** Yields files to add to the bag that are generated from the exported files. */
+  /** Yields additional files of the bag that are generated from the exported files. */
   generatedFiles?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
   /**
-   * Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. `written` are the
-   * generated files and tables written so far.
+   * Yields the index tables, each with its text in pieces. `isInBag` returns false for damaged files. `written` lists
+   * the generated files and tables written so far.
    */
   tables(
     isInBag: (path: string) => boolean,
@@ -33,7 +31,7 @@ export interface BagContent {
   ): Iterable<readonly [path: string, text: Iterable<string>]>;
   /** Additional fields of `bag-info.txt`. */
   readonly info: readonly (readonly [label: string, value: string])[];
-  /** Date on which the export was requested. A resumed export has the same date. */
+  /** Date of the export request. A resumed export keeps this date. */
   readonly date: string;
 }
 
@@ -52,8 +50,9 @@ export interface BagSummary {
 }
 
 /**
- * Writes a bag (RFC 8493): first the files, then the index tables, then the manifests. If it is interrupted, existing
- * files are complete, and resuming writes only the missing ones. Throws errors of the target and the abort reason.
+ * Writes a bag (RFC 8493): first the files, then the index tables, then the manifests. After an interruption, the files
+ * that exist are complete, and a resumed export writes only the missing files. Throws errors of the target and the
+ * abort reason.
  */
 export async function writeBag(
   target: BagTarget,

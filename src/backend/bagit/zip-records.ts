@@ -1,8 +1,7 @@
 // Records of a ZIP file (PKWARE APPNOTE 6.3.10). Files are stored uncompressed. ZIP64 is used only if required.
 
-/** File in a ZIP archive. */
 export interface ZipEntry {
-  /** File name in UTF-8, with `/`. */
+  /** File name in UTF-8, with `/` as separator. */
   readonly name: Buffer;
   /** True if the local header has room for a 64-bit size. */
   readonly large: boolean;
@@ -12,11 +11,11 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** Maximum values of 32-bit and 16-bit fields. They mean that the actual value is in a ZIP64 record. */
+/** Maximum values of 32-bit and 16-bit fields. In a ZIP file, they mean that a ZIP64 record has the actual value. */
 const UINT32_MAX = 0xffffffff;
 const UINT16_MAX = 0xffff;
 const ZIP64_FIELD_ID = 0x0001;
-/** ZIP versions needed to extract: 2.0, and 4.5 for ZIP64. */
+/** ZIP versions required to extract: 2.0, and 4.5 for ZIP64. */
 const ZIP_VERSION = 20;
 const ZIP64_VERSION = 45;
 /** General purpose flag, bit 11: file names are UTF-8. */

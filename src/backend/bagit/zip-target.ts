@@ -18,9 +18,9 @@ const DIRECTORY_BUFFER_BYTES = 256 * 1024;
 
 /**
  * Opens a ZIP file as the target of a BagIt export. Files are stored uncompressed, because PDFs are already compressed.
- * The ZIP gets its final name when it is complete, and an interrupted export starts over. The central directory is
- * collected in a temporary file, so that memory use does not grow with the number of files.
- * @param at date of all entries in UTC milliseconds, the same if the export is repeated
+ * The ZIP gets its final name when it is complete, and an interrupted export starts over. A temporary file collects the
+ * central directory, so that memory use does not grow with the number of files. @param at date of all entries in UTC
+ * milliseconds, the same if the export is repeated
  */
 export async function openZipTarget(path: string, at: number): Promise<BagTarget> {
   await mkdir(dirname(path), { recursive: true });
@@ -31,7 +31,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
   const directory = await openCentralDirectoryFile(`${part}.directory`);
   let cursor = 0;
 
-  /** Appends a file. It becomes part of the ZIP only when `commitEntry` is called. */
+  /** Appends a file's bytes. The file becomes part of the ZIP only with `commitEntry`. */
   async function append(
     path: string,
     size: number | null,
@@ -71,7 +71,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
       await commitEntry();
       return written;
     },
-    // An existing file of this name is replaced when the new one is complete.
+    // An existing file of this name is replaced when the new ZIP is complete.
     earlierFiles: null,
     async finish() {
       const offset = cursor;
@@ -81,7 +81,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
       }
       const end = createEndOfCentralDirectory({ count: directory.count(), bytes: cursor - offset, offset });
       await writeAll(file, end, cursor);
-      // Cuts off the bytes of a damaged file that was written last and is not part of the ZIP.
+      // Cuts off leftover bytes if the last appended file was damaged and not committed.
       await file.truncate(cursor + end.length);
       await file.sync();
       await file.close();
@@ -97,7 +97,7 @@ export async function openZipTarget(path: string, at: number): Promise<BagTarget
   };
 }
 
-/** Removes temporary files left by earlier exports of this name that were killed. */
+/** Deletes temporary files of earlier exports with this name whose process was killed. */
 async function removeTemporaryFiles(path: string): Promise<void> {
   const prefix = `.${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {

@@ -40,7 +40,7 @@ export function saveAccount(
   const { books } = context.stores.open(site);
   const range = { window_from: window?.from_days ?? null, window_to: window?.to_days ?? null };
   const stored = id === undefined ? null : requireAccount(books, id);
-  // An account has one currency. An edit that states none leaves it as it is.
+  // An account has one currency. An edit without a currency leaves the stored currency unchanged.
   const content = { name, kind, currency: currency ?? stored?.currency ?? null, ...range };
   const savedId = runExclusively(context, site, 'an account', () =>
     runInTransaction(books, () => {
@@ -118,7 +118,6 @@ export function listBankProfiles(books: ReadableDb): BankProfile[] {
   ];
 }
 
-/** Returns the saved profiles that this version can read. */
 export function listValidProfiles(books: ReadableDb): BankFileProfile[] {
   return listSavedBankProfiles(books).flatMap(({ content }) => {
     const checked = validateProfile(JSON.parse(content));
@@ -131,12 +130,11 @@ function toBankProfile(profile: BankFileProfile, built_in: boolean): BankProfile
   return { name, label, source, built_in, profile: toPlainBankProfile(profile) };
 }
 
-/** Returns a profile as JSON data. */
 export function toPlainBankProfile(profile: BankFileProfile): BankProfile['profile'] {
   return JSON.parse(JSON.stringify(profile)) as BankProfile['profile'];
 }
 
-/** Returns the profile that a user entered. Throws `validation` with its faults if it is invalid. */
+/** Validates a profile that a user entered. Throws `validation` with all faults if it is invalid. */
 export function requireValidProfile(input: unknown): BankFileProfile {
   const checked = validateProfile(input);
   if ('profile' in checked) return checked.profile;

@@ -31,7 +31,6 @@ import { removeBankImport } from './remove-bank-import.ts';
 /** Number of rows written per transaction. */
 const ROWS_PER_TRANSACTION = 2000;
 
-/** A running import. */
 interface ImportRun {
   context: BankContext;
   open: OpenSite;
@@ -64,7 +63,7 @@ async function applyPlan(run: ImportRun): Promise<string> {
   const { context, open, plan, job } = run;
   try {
     const id = await addNewLines(run);
-    // The first imported lines need payments to be matched with.
+    // Loads the payments with the first import, so that lines can be matched.
     if (!isAnyPaymentStored(open.books)) await updatePaymentsAfterJob(context, open, job, 'import');
     await detectChangesAfterJob(context, open, job, 'import');
     return summarizeImport(plan, id);
@@ -122,7 +121,7 @@ function* listRowsWithRemarks(plan: StoredImportPlan): Generator<ImportPlanRow[]
   } while (after !== undefined);
 }
 
-/** Checks that the plan is still current, then creates the import, and the account if it is new. */
+/** Checks that the plan is still current. Then creates the import, and also the account if it is new. */
 function beginPlannedImport({ context, open, plan, job }: ImportRun): { account_id: number; id: number } {
   const { books } = open;
   const { preview, upload, file, account, sha256, digest } = plan;

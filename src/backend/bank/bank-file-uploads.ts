@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createNonRetryableError } from '../../contract/index.ts';
-// Imported from its own file, because the index would load the parsers, which most commands do not need.
+// Imported directly, because the index module would load all parsers, which most commands do not need.
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { flushFolderToDisk } from '../shared/durable-file.ts';
 
@@ -41,8 +41,8 @@ export class BankFileUploads {
   }
 
   /**
-   * Adds a piece to an upload, or starts a new upload if none is named. Throws `not_found`, and `validation` if the file
-   * is too large.
+   * Adds a piece to an upload. Without an id, starts a new upload. Throws `not_found`, and `validation` if the file is
+   * too large.
    */
   addPiece(
     folder: string,
@@ -88,7 +88,7 @@ export function createUploadPath(folder: string, id: string): string {
   return path;
 }
 
-/** Deletes uploads of ended processes that were never imported. */
+/** Deletes uploads that ended processes never imported. */
 export function clearAbandonedUploads(folder: string): void {
   const incoming = incomingFolder(folder);
   if (!existsSync(incoming)) return;

@@ -16,13 +16,13 @@ export function toBankLineKey(line: BankLine, defaultCurrency: string): BankLine
   };
 }
 
-/** Formats a line's key as text. */
+/** Formats a bank line's key as text. */
 export function formatBankLineKey(key: BankLineKey): string {
   const { booked_on, amount_in_cents, currency, bank_id, text_hash } = key;
   return `${booked_on} ${amount_in_cents} ${currency} ${text_hash} ${bank_id}`;
 }
 
-/** Returns true if the hashed texts contain a number, as references do. Such lines are rarely equal by chance. */
+/** Returns true if the hashed texts contain a number, as references do. Such lines rarely coincide by chance. */
 export const doesHashedTextContainNumber = (text_hash: number): boolean => text_hash % 2 === 1;
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../store/bank/bank-statement.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** A stored statement with the fields by which statements are linked. */
+/** Converts a stored statement to the form in which statements are linked. */
 export const toStatementBalances = (stored: StoredBankStatement) => ({
   ...stored,
   from: stored.from_on,
@@ -50,7 +50,7 @@ export function listBankStatements(books: ReadableDb, account: number | null): B
   );
 }
 
-/** Returns the bank statements that cover days of a period, each with the ones before and after it. */
+/** Returns the bank statements that cover days of a period, each with its previous and next statement. */
 export function listBankStatementsOfPeriod(books: ReadableDb, { first, last }: DateRange): BankStatement[] {
   const statements = listBankStatements(books, null);
   const toChain = ({ account, currency }: BankStatement) => `${account.id} ${currency}`;
@@ -69,7 +69,7 @@ type StatementSource = Pick<
   'account_id' | 'import_id' | 'file' | 'sha256' | 'bytes' | 'at' | 'user'
 >;
 
-/** Returns the statements of a file that state a closing balance, ready to be stored. */
+/** Returns the statements of a file that have a closing balance, ready to be stored. */
 export function toImportedStatements(
   statements: readonly ImportPlanStatement[],
   source: StatementSource,
@@ -91,7 +91,7 @@ export function toImportedStatements(
   });
 }
 
-/** Returns the first day that a statement covers: its own first day, or the day after an earlier opening balance. */
+/** Returns the first day that a statement covers: its stated first day, or the day after its opening balance. */
 function findFirstDay({ from, opening_on }: ImportPlanStatement): string | null {
   if (opening_on === null || (from !== null && from <= opening_on)) return from;
   return addDays(opening_on, 1);

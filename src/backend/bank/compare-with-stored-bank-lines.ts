@@ -19,13 +19,13 @@ export interface ImportComparison {
   readonly account: { readonly id: number | null; readonly name: string };
   readonly sha256: string;
   readonly rows: WritableDb;
-  /** Indexes of the file's statements that belong to other accounts. Their lines are skipped. */
+  /** Indexes of the file's statements for other accounts. Their lines are skipped. */
   readonly skippedStatements: readonly number[];
-  /** Numbers of the rows to import even if equal lines are stored. */
+  /** Numbers of the rows to import even if the account already has equal lines. */
   readonly forcedRows: ReadonlySet<number>;
 }
 
-/** Totals of a file's new lines. */
+/** Totals of the file's new lines. */
 export interface NewBankLineTotals extends Pick<ImportPlan, 'sums' | 'first_on' | 'last_on'> {
   readonly count: number;
 }
@@ -49,7 +49,7 @@ export function compareWithStoredBankLines(
   return { digest, figures: tally.figures() };
 }
 
-/** Returns the digest that the plan would have if it were made now. */
+/** Returns the digest that a new plan for the same file would have now. */
 export function computeCurrentPlanDigest(open: OpenSite, plan: ImportComparison): string {
   return compareLines(open, plan, () => undefined);
 }
@@ -63,7 +63,8 @@ function compareLines(
   const stored = () =>
     account.id === null || days === null ? [] : readStoredBankLines(books, account.id, days);
   const continued = findContinuationDays(rows, filterLinesWithNumbers(stored()), skippedStatements);
-  // A line with a bank id, or with a number that occurs once in the file, identifies itself.
+  // Returns true for a line that has a bank id, or a number that occurs once in the file. Such lines identify
+  // themselves.
   const isIdentifying = ({ text_hash }: BankLineKey) =>
     text_hash === 0 ||
     (doesHashedTextContainNumber(text_hash) &&

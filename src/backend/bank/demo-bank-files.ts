@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SampleBankFile } from '../../contract/index.ts';
 
-/** Prefixes of the demo's file names, for example `bank-2026-10.csv` and `payouts-2026-10.csv`, with their accounts. */
+/** File name prefixes of the demo's bank and processor files, with their accounts. Example: `bank-2026-10.csv`. */
 const demoAccounts = [
   { prefix: 'bank-', account: { name: 'Bank', kind: 'bank' } },
   { prefix: 'payouts-', account: { name: 'Card processor', kind: 'processor' } },

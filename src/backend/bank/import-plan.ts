@@ -38,7 +38,8 @@ export type ImportPlanInput = ContractInputs['bank']['plan'] & {
 };
 
 /**
- * Import plan of an uploaded file, made for the preview and applied later. Its rows are on disk, so it must be closed.
+ * Import plan of an uploaded file, made for the preview and applied later. Its rows are on disk, so the caller must
+ * close it.
  */
 export interface StoredImportPlan {
   readonly id: string;
@@ -50,16 +51,16 @@ export interface StoredImportPlan {
     readonly kind: StoredBankAccount['kind'];
     readonly by: ImportPlan['account']['by'];
   };
-  /** Account number stated in the file, if no earlier file of the account stated one. */
+  /** Account number in the file, if earlier files of the account had no number. */
   readonly number: string | null;
   readonly sha256: string;
   readonly file: BankFile;
   readonly rows: WritableDb;
-  /** Currency of payouts for which the file specifies none. */
+  /** Currency of payouts that have none in the file. */
   readonly currency: string;
-  /** Indexes of the file's statements that belong to other accounts. */
+  /** Indexes of the file's statements for other accounts. */
   readonly skippedStatements: readonly number[];
-  /** Numbers of the rows to import even if equal lines are stored. */
+  /** Numbers of the rows to import even if the account already has equal lines. */
   readonly forcedRows: ReadonlySet<number>;
   readonly digest: string;
   /** The account's change counter when the plan was made, or -1 if the account did not exist. */
@@ -72,7 +73,7 @@ interface ImportPlanContext {
   readonly open: OpenSite;
   readonly upload: BankFileUpload;
   readonly today: string;
-  /** Currency of the account, if it is known from elsewhere. */
+  /** Currency of the account, if a source other than the file gives it. */
   readonly currency?: string | null;
 }
 
@@ -166,14 +167,14 @@ function resolveProfile(
   return { profile: saved.find(({ name }) => name === input.profile) ?? input.profile };
 }
 
-/** The account of a multi-account file from which lines are imported. */
+/** Choice of the account from which to import in a file with several accounts. */
 interface AccountSelection {
   number: string | null;
   question: ImportPlanQuestion | null;
   blocker: string | null;
 }
 
-/** Key of the answer that selects one of a file's accounts. */
+/** Key of the import question about the account to import from. */
 const ACCOUNT_ANSWER_KEY = 'account';
 
 function selectAccount(
@@ -268,7 +269,7 @@ function findImportBlocker(
   return isNew === 0 ? 'Every line of the file is already imported.' : null;
 }
 
-/** Returns the number of the file's statements whose balances are not stored for the account yet. */
+/** Returns how many of the file's statements have balances that the account does not store yet. */
 function countNewStatements(
   books: ReadableDb,
   { account, skippedStatements }: Pick<StoredImportPlan, 'account' | 'skippedStatements'>,
@@ -294,7 +295,7 @@ function countNewStatements(
   return inFile.filter((each) => !stored.has(toKey(each))).length;
 }
 
-/** Returns the file's statements. Each has the difference between its balances and the total of its lines. */
+/** Returns the file's statements, each with the difference between its balances and its lines' total. */
 function summarizeStatements({ statements }: BankFile, defaultCurrency: string): ImportPlanStatement[] {
   return statements.map((statement) => {
     const { account, number, from, to, opening, closing, location, lines, lines_in_cents } = statement;

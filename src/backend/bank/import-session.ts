@@ -2,10 +2,10 @@ import { createNonRetryableError } from '../../contract/index.ts';
 import { BankFileUploads } from './bank-file-uploads.ts';
 import type { StoredImportPlan } from './import-plan.ts';
 
-/** Maximum number of open import plans, not counting those being applied. */
+/** Maximum number of open import plans, not counting plans that are being applied. Chosen by judgment. */
 const MAX_PLANS = 3;
 
-/** Uploaded files and the import plans made from them. They exist as long as the writer runs. */
+/** Uploaded files and the import plans made from them. They last as long as the writer thread. */
 export class ImportSession {
   readonly uploads = new BankFileUploads();
   readonly #plans = new Map<string, StoredImportPlan>();
@@ -27,7 +27,7 @@ export class ImportSession {
     throw createNonRetryableError('not_found', 'This preview has expired.', 'Choose the file again.');
   }
 
-  /** Protects a plan from eviction while it is being applied. */
+  /** Excludes a plan from eviction while it is being applied. */
   protectPlan(id: string): void {
     this.#protectedPlans.add(id);
   }

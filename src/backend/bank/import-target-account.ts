@@ -16,7 +16,7 @@ type RequestedAccount = NonNullable<ContractInputs['bank']['plan']['account']>;
 /** Account into which a file would be imported. */
 export interface ImportTargetAccount
   extends Pick<StoredBankAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
-  /** Null if the import would create the account, or if the account is not known yet. */
+  /** Null if the import would create the account, or if no account has been chosen yet. */
   readonly id: number | null;
   readonly by: ImportPlan['account']['by'];
 }
@@ -28,7 +28,7 @@ export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): 
   return 'id' in ref ? requireAccount(books, ref.id) : findBankAccountByName(books, ref.name);
 }
 
-/** Returns the requested account, or else the account that the file identifies. Its name is empty if there is neither. */
+/** Returns the requested account, or else the account that the file identifies. Its name is empty if neither exists. */
 export function findImportTargetAccount(
   books: ReadableDb,
   ref: RequestedAccount | undefined,
@@ -44,7 +44,7 @@ export function findImportTargetAccount(
   return {
     id: null,
     name: newAccount?.name ?? '',
-    // A payout report belongs to a processor unless the user specifies another kind.
+    // A payout report belongs to a processor unless the user chooses another kind.
     kind: newAccount?.kind ?? file.profile?.source ?? 'bank',
     currency: null,
     number: null,
@@ -54,8 +54,8 @@ export function findImportTargetAccount(
 }
 
 /**
- * Returns the account that already contains this file, has the number stated in the file, or is the only one whose files
- * use its profile. Returns null if none of these identifies exactly one account, because the account is never guessed.
+ * Returns the account that already contains this file, has its account number, or is the only one with files of its
+ * profile. Returns null if none of these identifies exactly one account, because an account is never guessed.
  */
 function identifyAccount(
   books: ReadableDb,
@@ -78,7 +78,7 @@ function identifyAccount(
       'number',
     );
   }
-  // Automatically detected columns are not typical of any particular bank.
+  // A profile of detected columns is not specific to a bank.
   if (profile === null || profile.name === DETECTED_PROFILE_NAME) return null;
   return ifUnique(listAccountsWithImport(books, { profile: profile.name }), 'profile');
 }

@@ -4,9 +4,8 @@ import type { BankFileBytes } from '../../domain/bankfiles/index.ts';
 
 const READ_BUFFER_BYTES = 1 << 17;
 
-/** File on disk that is read in pieces. Must be closed. */
+/** File on disk that is read in pieces. The caller must close it. */
 export interface OpenBankFile extends BankFileBytes {
-  /** Returns the SHA-256 of the entire file. */
   sha256(): string;
   close(): void;
 }

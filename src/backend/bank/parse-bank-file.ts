@@ -17,17 +17,17 @@ import {
 import type { WritableDb } from '../store/sqlite/connection.ts';
 import { toBankLineKey } from './bank-line-key.ts';
 
-/** Parsed bank file with its rows stored on disk. Must be closed. */
+/** Parsed bank file with its rows stored on disk. The caller must close it. */
 export interface ParsedBankFile {
   readonly file: BankFile;
   readonly rows: WritableDb;
-  /** Remarks about the entire file and about balances that do not foot. */
+  /** Remarks about the entire file, and about balances that do not foot. */
   readonly remarks: ImportPlan['remarks'];
-  /** Reason why the file, or the rest of it, was not read. Null if all of it was read. */
+  /** Reason why the file, or the rest of the file, was not read. Null if the entire file was read. */
   readonly refusal: string | null;
 }
 
-/** Currency code (ISO 4217) of lines whose currency is unknown. Such a plan is never applied. */
+/** Currency code (ISO 4217) of lines with an unknown currency. A plan with such lines is never applied. */
 const UNKNOWN_CURRENCY = 'XXX';
 
 /** Parses a bank file and stores its rows on disk, one by one. */

@@ -42,8 +42,8 @@ export function startImportRemoval(context: BankContext, site: string, id: numbe
 }
 
 /**
- * Removes the lines of an import and the matches that contain them, in batches, then marks the import as removed. It
- * cannot be canceled, because a partial import is invalid. After a crash, `recoverImports` completes it.
+ * Removes the lines of an import and the matches that contain them, in batches, then marks the import as removed. The
+ * job cannot be canceled, because a partial import is invalid. After a crash, `recoverImports` completes the removal.
  */
 export async function removeBankImport(
   open: OpenSite,

@@ -17,7 +17,7 @@ import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts
 /** Number of lines or matches removed per transaction. */
 const REMOVAL_BATCH_SIZE = 1000;
 
-/** When, by whom and why an import was removed. */
+/** Time, person and reason of the removal of an import. */
 export interface ImportRemoval {
   /** Time of the removal in UTC milliseconds. */
   at: number;
@@ -67,7 +67,7 @@ export class ImportRemover {
   }
 }
 
-/** Removes the partial imports of a crashed process. The caller must own the site's lock. */
+/** Removes partial imports that a crashed process left. The caller must hold the site's lock. */
 export function recoverImports(books: WritableDb, now: number): void {
   for (const id of listUnfinishedBankImports(books)) {
     const remover = new ImportRemover(books, id, {

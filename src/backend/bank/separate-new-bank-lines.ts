@@ -6,18 +6,17 @@ import { compareBinaryTexts } from '../store/lists/keyset-pagination.ts';
 interface EqualStoredLines {
   /** Ids of the existing lines, in order of their occurrence numbers. */
   readonly existingIds: number[];
-  /** Occurrence numbers of lines that were removed with their import. */
+  /** Occurrence numbers of lines that were removed together with their import. */
   readonly removedOccurrences: number[];
   lastOccurrence: number;
 }
 
 /**
- * Separates the new lines of a file from those that are stored already. Both must be sorted by key. Lines are equal if
- * account, bank id, amount, currency and date are equal, and also the texts if there is no bank id. Equal lines are
- * counted: if a file has three and two are stored, only the third is new.
- *
- * `isForced` returns true for rows that a person marked as new. `continuesPreviousFile` returns true if a key's date
- * continues where the previous file ended; its lines are new.
+ * Separates a file's new lines from the lines that are already stored. Both must be sorted by key. Lines are equal if
+ * account, amount, currency, date and bank id are equal. Without a bank id, the texts must be equal too. Equal lines
+ * are counted: if a file has three and two are stored, only the third is new. `isForced` returns true for rows that a
+ * person marked as new. `continuesPreviousFile` returns true if a key's date continues where the previous file ended,
+ * so that its lines are new.
  */
 export function* separateNewBankLines(
   lines: Iterable<BankFileLine>,
@@ -76,7 +75,7 @@ function createEqualLinesReader(
   };
 }
 
-/** Compares keys in SQLite's sort order. */
+/** Compares bank line keys in SQLite's sort order. */
 function compareKeys(a: BankLineKey, b: BankLineKey): number {
   return (
     compareTexts(a.booked_on, b.booked_on) ||

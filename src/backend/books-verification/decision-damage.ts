@@ -4,8 +4,8 @@ import type { DecisionRecord } from './decision-subject.ts';
 import { decisionSubjects } from './decision-subjects.ts';
 
 /**
- * Compares the decisions stored in the books with the audit log, which states each of them. Returns a sentence for each
- * subject whose history or state differs. The log itself is verified by its hashes.
+ * Compares the decisions stored in the books with the audit log, which contains each of them. Returns a sentence for
+ * each subject with a different history or state. Does not verify the hashes of the log.
  */
 export function* findDecisionDamage(books: ReadableDb): WorkSteps<string[]> {
   const problems: string[] = [];

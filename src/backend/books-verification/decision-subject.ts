@@ -1,12 +1,12 @@
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** A decision in a form that is equal for the audit log and the books. */
+/** A decision as text, which must be equal in the audit log and in the books. */
 export interface DecisionRecord {
   readonly subject: string;
   readonly content: string;
 }
 
-/** A kind of decision whose history is stored in the books and stated in the audit log. Both are read oldest first. */
+/** A kind of decision that the books store and the audit log repeats. Both are read oldest first. */
 export interface DecisionSubject {
   readonly readLog: (books: ReadableDb) => Iterable<DecisionRecord>;
   readonly readBooks: (books: ReadableDb) => Iterable<DecisionRecord>;

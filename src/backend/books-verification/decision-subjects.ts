@@ -72,7 +72,7 @@ const itemExplanations: DecisionSubject = {
   describe: (item) => `the explanations of ${item.replace(':', ' ')}`,
 };
 
-/** Exception decisions by their audited action, each with the text that the exception's history shows. */
+/** Exception decisions by audit action, each with the text that the exception's history shows. */
 const exceptionActions: Readonly<
   Record<string, readonly [action: string, text: (detail: Record<string, string>, reason: string) => string]>
 > = {
@@ -106,7 +106,7 @@ const exceptionDecisions: DecisionSubject = {
   describe: (id) => `the history of exception ${id}`,
 };
 
-/** Formats a decision on an exception as the audit log states it for restored decisions. */
+/** Formats an exception's history entry in the same way as the audit log formats restored decisions. */
 export function formatExceptionEntry(entry: {
   readonly at: number;
   readonly user: string | null;
@@ -116,7 +116,7 @@ export function formatExceptionEntry(entry: {
   return `${formatTimestamp(entry.at)} ${entry.user} ${entry.action}: ${entry.text}`;
 }
 
-/** Kinds of decisions that the audit log states completely. */
+/** Kinds of decisions that the audit log contains completely. */
 export const decisionSubjects: readonly DecisionSubject[] = [
   periodHistory,
   itemExplanations,

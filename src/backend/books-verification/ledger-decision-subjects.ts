@@ -5,7 +5,7 @@ import type { DecisionSubject } from './decision-subject.ts';
 
 const JOURNAL_ADD = 'journal.add';
 
-/** Journal decisions by their audited action, with the value that both the log and the books state. */
+/** Journal decisions by audit action, with the value that the log and the books share. */
 const journalActions: Readonly<
   Record<string, readonly [action: string, value: (detail: Record<string, string>, reason: string) => string]>
 > = {

@@ -32,7 +32,7 @@ export function findSignedOffPayments(books: ReadableDb): SignedOffPayments | nu
   return { ...force, changedSinceSignOff: new Set(changedSinceSignOff) };
 }
 
-/** Payments of a batch: as stored, as in the cache by id, and the ids of those that differ. */
+/** Batch of payments: as stored, as in the cache by id, and the ids of the payments that differ. */
 export interface ComparedPaymentBatch {
   readonly stored: readonly StoredPayment[];
   readonly current: ReadonlyMap<number, MatchPayment>;
@@ -40,8 +40,8 @@ export interface ComparedPaymentBatch {
 }
 
 /**
- * Records which payments of closed periods the service has changed or removed, and ends changes that it has reverted.
- * Returns the ids of the payments that stay stored as signed, and the number of changes written.
+ * Records which payments of closed periods the service has changed or removed. Ends recorded changes that the service
+ * has reverted. Returns the ids of the payments that stay stored as signed, and the number of changes written.
  */
 export function recordChangedPayments(
   { open, cause }: Omit<SignOffChangeContext, 'posted_in'>,

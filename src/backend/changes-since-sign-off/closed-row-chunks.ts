@@ -7,7 +7,7 @@ import {
 } from '../store/periods/closed-figures.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Returns the text of a stored chunk of closed rows, or null if it does not match its checksum. */
+/** Returns the text of a stored chunk of closed rows, or null if the chunk does not match its checksum. */
 export function readClosedChunkText({ content, sha256 }: ClosedRowChunkContent): string | null {
   try {
     const text = inflateRawSync(content).toString();
@@ -17,7 +17,7 @@ export function readClosedChunkText({ content, sha256 }: ClosedRowChunkContent):
   }
 }
 
-/** Yields closed rows as text from line `from` (0-based), or null for each line of a damaged chunk. */
+/** Yields closed rows as text from row number `from` (0-based), or null for each row of a damaged chunk. */
 export function* readClosedChunkLines(
   books: ReadableDb,
   closedFigures: number,

@@ -23,7 +23,6 @@ import {
   toClosedDateRange,
 } from './record-changes-since-sign-off.ts';
 
-/** Number of rows read per batch. */
 const ROWS_PER_BATCH = 1000;
 
 /**
@@ -67,7 +66,7 @@ export async function compareClosedRowsOfKind(
   const { cache, books } = open;
   const chunks = listClosedRowChunks(books, closedFigures.id, kind);
   const starts = chunks.length === 0 ? [0] : chunks.map(({ first_row }) => first_row);
-  // An incomplete cache does not prove that the service has removed a statement.
+  // If the cache is incomplete, a missing statement does not prove that the service has removed it.
   const canBeRemoved = kind !== 'statement' || readSyncPartState(cache, 'statements')?.complete === true;
   const changedSinceSignOff = new Set<number>();
   let recorded = 0;
@@ -96,7 +95,7 @@ export async function compareClosedRowsOfKind(
   return recorded + reverted.length;
 }
 
-/** A chunk and the range of rows up to the next chunk. The chunk is undefined if no rows of the kind are closed. */
+/** A chunk, and the range of rows up to the next chunk. The chunk is undefined if the kind has no closed rows. */
 interface ChunkRange {
   readonly chunk: ClosedRowChunk | undefined;
   readonly first: number;
@@ -104,8 +103,8 @@ interface ChunkRange {
 }
 
 /**
- * Returns the rows of a chunk that differ from the current records. If the chunk is damaged, its rows cannot be compared,
- * and the rows with recorded changes are returned as `unknown`. The damage is reported separately.
+ * Returns the rows of a chunk that differ from the current records. The rows of a damaged chunk cannot be compared, so
+ * the rows with recorded changes are returned as `unknown`. Another check reports the damage.
  */
 async function compareChunk(
   open: OpenSite,
@@ -132,7 +131,7 @@ async function compareChunk(
   return { changed, unknown: [] };
 }
 
-/** Returns true for a late row, which is neither closed nor in the compared range and is reported separately. */
+/** Returns true for late rows, which another step records. Closed figures never contain them. */
 const isLate = (kind: ClosedFiguresRowKind, change: string): boolean =>
   change === 'added' && ['line', 'payment', 'payout', 'exception'].includes(kind);
 

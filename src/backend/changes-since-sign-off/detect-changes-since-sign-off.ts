@@ -26,7 +26,10 @@ import {
 
 /** Number of rows compared per batch. */
 const ROWS_PER_BATCH = 200;
-/** Number of changed rows above which entire chunks are compared, as after a rebuild of the cache. Chosen by judgment. */
+/**
+ * Number of changed rows above which entire chunks are compared, for example after a rebuild of the cache. Chosen by
+ * judgment.
+ */
 const CHUNK_COMPARISON_THRESHOLD = 5000;
 const ALL_DAYS: ClosedDateRange = { from: null, until: '9999-12-31' };
 
@@ -101,10 +104,10 @@ function compareRows(
   for (const row of ids) {
     const after = readClosedRow(open, kind, toClosedDateRange(closedFigures), row)?.text ?? null;
     if (row >= chunk.first && !chunk.rows?.has(row)) chunk = { first: row, rows: readRowsAround(row) };
-    // Skips a damaged chunk, which is reported separately.
+    // Another check reports the damaged chunk.
     if (chunk.rows === null) continue;
     const before = chunk.rows.get(row) ?? null;
-    // A late exception is reported separately. A late statement may have disappeared again.
+    // Another step records late exceptions.
     if (kind === 'exception' && before === null && after === null) continue;
     if (recordClosedRowChange(context, closedFigures, { kind, row, before, after })) recorded++;
   }

@@ -21,7 +21,7 @@ import {
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readClosedChunkText } from './closed-row-chunks.ts';
 
-/** The sync, import or check by which a change was detected. */
+/** The sync, import or check that detected a change. */
 export interface SignOffChangeCause {
   action: string;
   job: string | null;
@@ -57,7 +57,7 @@ export function findClosedFiguresInForce(books: ReadableDb): ClosedFiguresInForc
   return last === undefined ? null : { allClosedFigures, posted_in: addMonths(last.period, 1) };
 }
 
-/** Returns the rows of a chunk as canonical JSON by id, or null if the chunk is damaged. */
+/** Returns the rows of a chunk as canonical JSON, by row id. Null if the chunk is damaged. */
 export function parseClosedChunkRows(chunk: ClosedRowChunkContent): Map<number, string> | null {
   const text = readClosedChunkText(chunk);
   if (text === null) return null;
@@ -65,7 +65,7 @@ export function parseClosedChunkRows(chunk: ClosedRowChunkContent): Map<number, 
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));
 }
 
-/** A row as closed (`before`) and as it is now (`after`), as canonical JSON. Null if the row does not exist. */
+/** A row as closed (`before`) and as stored now (`after`), in canonical JSON. Null if the row does not exist. */
 export interface SignedAndCurrentRow {
   kind: ClosedFiguresRowKind;
   row: number;
@@ -127,7 +127,7 @@ const toCents = (value: unknown): number => (typeof value === 'number' ? value :
 const getAmount = (kind: ClosedFiguresRowKind, fields: RowFields | null): number =>
   toCents(fields?.[amountFields[kind] ?? '']);
 
-/** Returns by how much the signed amounts change. A statement that is removed or added counts with all of its charges. */
+/** Returns the change of the signed amounts in cents. A removed or added statement counts with all of its charges. */
 function getChangedAmount(kind: ClosedFiguresRowKind, was: RowFields | null, is: RowFields | null): number {
   if (kind !== 'statement' || (was !== null && is !== null))
     return getAmount(kind, is) - getAmount(kind, was);
@@ -157,7 +157,7 @@ const rowNouns: Record<ClosedFiguresRowKind, string> = {
   file: 'Source file of import',
 };
 
-/** Maximum number of changed fields named in the sentence. The complete list is stored separately. */
+/** Maximum number of changed fields that the sentence names. Another field stores the complete list. */
 const MAX_NAMED_FIELDS = 2;
 
 function describeChange(

@@ -4,23 +4,23 @@ import { areFindingRowsStored, isPdfTextStored } from '../store/checks/finding-d
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { CheckInputs } from './check-inputs.ts';
 
-/** Rules that report webhooks missing from the log. */
+/** Ids of the rules that report webhooks missing from the log. */
 const MISSING_WEBHOOK_RULES: ReadonlySet<string> = new Set([
   'payment-without-webhook',
   'statement-without-webhook',
 ]);
-/** Rules that depend on the site's habits. */
+/** Ids of the rules that depend on the site's habits. */
 const HABIT_RULES: ReadonlySet<string> = new Set([
   ...MISSING_WEBHOOK_RULES,
   'payment-without-event',
   'future-payment',
 ]);
-/** Margin in milliseconds after the beginning of the log. From then on, the log is assumed to be complete. */
+/** Margin in milliseconds after the log's oldest webhook. From then on, the log is assumed to be complete. */
 const LOG_START_MARGIN_MS = 3_600_000;
 
 /**
- * Returns true if the absence of a finding proves that the exception no longer exists. It proves nothing if the cache is
- * incomplete, the rule is switched off, or the rule has no data.
+ * Returns true if the absence of a finding proves that the exception no longer exists. Absence proves nothing if the
+ * cache is incomplete, the rule is switched off, or the rule has no data.
  */
 export function isAbsenceProven(
   cache: ReadableDb,

@@ -20,9 +20,9 @@ export interface CheckInputs {
     readonly webhookLog: WebhookLogWindow | null;
   };
   readonly records: CheckRecordContext;
-  /** Stored state of the checks, updated with what was just learned. Saved when the check ends. */
+  /** Stored state of the checks, updated by this check. Saved when the check ends. */
   readonly state: CheckState;
-  /** Time, by the service's clock, up to which all records are expected to be stored. */
+  /** Time in UTC milliseconds, by the service's clock, up to which all records are expected to be stored. */
   readonly horizon: number;
 }
 
@@ -57,12 +57,14 @@ export function readCheckInputs(
   };
 }
 
-/** Lists the rules and their versions. If the text has changed since the last full check, all records are checked. */
+/**
+ * Lists the enabled rules with their versions. If this text has changed since the last full check, all records are
+ * checked.
+ */
 export function describeRulesInForce(off: ReadonlySet<string>): string {
   return checkRules.map(({ id, version }) => `${id} ${off.has(id) ? 'off' : version}`).join(', ');
 }
 
-/** Returns the reason why all records should be checked again, or null. */
 export function findReasonForFullCheck(site: { cache: ReadableDb; books: ReadableDb }): string | null {
   const { cache, books } = site;
   const { full_at, rules, whole } = readCheckState(cache);
@@ -73,7 +75,7 @@ export function findReasonForFullCheck(site: { cache: ReadableDb; books: Readabl
     : 'The rules changed after the last full check.';
 }
 
-/** Returns true if all webhooks and statements have been read. */
+/** Returns true if a sync has read all webhooks and statements. */
 export function areWebhooksAndStatementsComplete(cache: ReadableDb): boolean {
   return (
     readSyncPartState(cache, 'webhooks')?.complete === true &&
@@ -112,8 +114,8 @@ function findCompleteLogWindow(
 }
 
 /**
- * Creates a function that returns true if all statements of a subscription are stored. A missing statement may belong to
- * any subscription unless its subscription is known.
+ * Creates a function that returns true if all statements of a subscription are stored. A missing statement with an
+ * unknown subscription makes every subscription incomplete.
  */
 function createCompletenessTest(cache: ReadableDb): (subscription_id: number) => boolean {
   const part = readSyncPartState(cache, 'statements');

@@ -36,7 +36,7 @@ export function listCheckRules({ cache, books }: { cache: ReadableDb; books: Rea
   });
 }
 
-/** Returns the reason why a rule has nothing to check, or null if it has. */
+/** Returns the reason why a rule has nothing to check, or null if it has records to check. */
 function findIdleReason(cache: ReadableDb, { id, scope }: RuleDefinition): string | null {
   if (id === 'pdf-agrees' && !isRecordKindStored(cache, 'pdf')) return 'No statement PDF is stored.';
   if (id === 'webhook-signature') return 'The signing key of the webhooks is not stored.';

@@ -1,13 +1,16 @@
 import type { ClockReading } from '../store/checks/check-state.ts';
 
-/** Clock difference in milliseconds that is ignored, because the service's Date header has whole seconds and a delay. */
+/**
+ * Clock differences up to this many milliseconds are ignored: the service's Date header has whole seconds and arrives
+ * with a delay.
+ */
 const CLOCK_TOLERANCE_MS = 60_000;
 /** Maximum number of stored clock readings. Chosen by judgment. */
 const MAX_CLOCK_READINGS = 100;
 
 /**
- * Adds a clock reading if it differs from the last one. The service's clock is at least `ahead` milliseconds ahead of the
- * local clock, for data read from `at` on (local clock).
+ * Adds a clock reading if it differs from the last one. From local time `at` on, the service's clock is at least
+ * `ahead` milliseconds ahead of the local clock.
  */
 export function addClockReading(
   readings: readonly ClockReading[],

@@ -18,7 +18,7 @@ interface ExceptionSelection {
   ids: readonly number[];
 }
 
-/** Assigns exceptions to a person. Null removes the assignment. */
+/** Assigns exceptions to a person. A null person removes the assignment. */
 export function assignExceptions(
   context: CommandContext,
   { assigned, ...selection }: ExceptionSelection & { assigned: string | null },
@@ -81,7 +81,7 @@ export function reopenExceptions(
 const wrongStatusError = ({ id, status }: StoredException, hint: string) =>
   createNonRetryableError('conflict', `Exception ${id} is ${status}.`, hint);
 
-/** Audit action of each decision. */
+/** Audit log action for each decision. */
 const AUDIT_ACTIONS = {
   assigned: 'exceptions.assign',
   commented: 'exceptions.comment',
@@ -91,14 +91,16 @@ const AUDIT_ACTIONS = {
 
 interface ExceptionDecision {
   action: keyof typeof AUDIT_ACTIONS;
-  /** Text for the exception's history. */
+  /** Text shown in the exception's history. */
   text: string;
-  /** Reason for the audit log. */
+  /** Reason stored in the audit log. */
   reason: string | null;
   detail: Record<string, unknown>;
 }
 
-/** Applies a decision to all of the exceptions or to none. Adds a history entry and an audit entry for each. */
+/**
+ * Applies a decision to all of the exceptions or to none. Adds a history entry and an audit entry for each exception.
+ */
 function applyDecision(
   { stores, changes, user, now }: CommandContext,
   { site, ids }: ExceptionSelection,

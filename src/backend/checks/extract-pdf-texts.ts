@@ -3,7 +3,7 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { listPdfsWithoutText } from '../store/archive/pdf-text.ts';
 import type { CheckQueueUnit } from '../store/check-queue/check-queue.ts';
 
-/** Extracts the text of these units' statement PDFs, if that has not been done yet. */
+/** Extracts the text of these subscriptions' statement PDFs where it has not been extracted yet. */
 export async function extractPdfTexts(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   units: readonly CheckQueueUnit[],

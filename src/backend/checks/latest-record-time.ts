@@ -1,6 +1,9 @@
 import type { SubscriptionRecord } from '../../domain/checks/index.ts';
 
-/** Returns the latest time in a subscription's records, in UTC milliseconds by the service's clock; 0 if there is none. */
+/**
+ * Returns the latest time in a subscription's records, in UTC milliseconds by the service's clock. Returns 0 if it has
+ * no records.
+ */
 export function findLatestRecordTime({ statements, webhooks, components }: SubscriptionRecord): number {
   let latest = 0;
   const update = (moment: number | null): void => {

@@ -14,7 +14,8 @@ export function listMonthsWithRecords(
 ): ContractOutputs['check']['months'] {
   const log = findWebhookLogDateRange(cache);
   const filed = findStatementDateRange(cache);
-  // A statement dated years ahead is an exception and adds no months. A sandbox's clock may be ahead of the local clock.
+  // Statements dated years ahead are reported as exceptions and add no months. A sandbox's clock may be ahead of the
+  // local clock.
   const latest = latestDay([log.last, formatTimestamp(now).slice(0, 10)]);
   const days = [log.first, log.last, filed.first, filed.last].filter((day) => day !== null && day <= latest);
   const [first, last] = [days.toSorted().at(0), latestDay(days)];

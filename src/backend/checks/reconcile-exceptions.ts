@@ -35,16 +35,16 @@ export interface ExceptionChanges {
 /** Creates the counts of a check that has changed nothing yet. */
 export const createExceptionChanges = (): ExceptionChanges => ({ found: 0, back: 0, changed: 0, closed: 0 });
 
-/** The sync or check that made a change, as named in the exceptions' history. */
+/** The sync or check that changed an exception, as named in the exception's history. */
 export interface ExceptionChangeCause {
   readonly job: string | null;
-  /** Name for the history, for example `the sync of 2026-11-21 14:45 UTC`. */
+  /** Name shown in the history, for example `the sync of 2026-11-21 14:45 UTC`. */
   readonly name: string;
   /** Time of the check in UTC milliseconds, by the local clock. */
   readonly at: number;
 }
 
-/** Kind of update that a finding causes. `change`: its rows have changed. `renew`: only its wording has. */
+/** Kind of update that a finding causes. `change` means changed rows, `renew` means only changed wording. */
 type ExceptionUpdateKind = 'add' | 'again' | 'back' | 'change' | 'renew';
 
 interface ExceptionUpdate {
@@ -54,7 +54,7 @@ interface ExceptionUpdate {
   readonly kind: ExceptionUpdateKind;
 }
 
-/** Returns the update of the stored exception of a finding, or null if it has not changed. */
+/** Returns the update that a finding requires for its stored exception, or null if nothing has changed. */
 function decideUpdate(
   stored: StoredException | null,
   { message, severity, subject }: Finding,
@@ -124,7 +124,7 @@ export function reconcileExceptions(
   return changes;
 }
 
-/** Writes an update to the books. Returns which count it increases, or null. */
+/** Writes an update to the books. Returns the name of the count to increase, or null. */
 function writeUpdate(
   { cache, books }: { cache: ReadableDb; books: WritableDb },
   { checked, evidence, stored, kind }: ExceptionUpdate,

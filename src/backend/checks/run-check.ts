@@ -78,7 +78,7 @@ export class CheckRulesChangedError extends Error {
   override readonly name = 'RulesSwitched';
 }
 
-/** Number of units read and checked per batch. Twice as many use 100 MB more memory and are not faster. */
+/** Number of units read and checked per batch. Measured: twice as many use 100 MB more memory and are not faster. */
 const UNITS_PER_BATCH = 8;
 /** Number of index rows scanned per batch. */
 const INDEX_ROWS_PER_BATCH = 20_000;
@@ -96,7 +96,7 @@ interface CheckRun {
 
 const createCheckOutcome = (): CheckOutcome => ({ ...createExceptionChanges(), units: 0, failed: 0 });
 
-/** Checks the units that changed since the last check, or were too recent to be checked then. */
+/** Checks the units that have changed since the last check, and units that were too recent then. */
 export async function checkChangedSubscriptions(task: SiteCheckInput): Promise<CheckOutcome> {
   const inputs = readCheckInputs(task.site, task.now());
   const outcome = createCheckOutcome();
@@ -189,11 +189,11 @@ async function checkBatch(run: CheckRun, units: readonly CheckQueueUnit[], acros
   task.progress(outcome.units, outcome.failed);
 }
 
-/** Returns the time from which a checked unit is due again, in UTC milliseconds; null if only a change makes it due. */
+/** Returns the time in UTC milliseconds from which a checked unit is due again. Null if only a change makes it due. */
 function findNextCheckTime(record: SubscriptionRecord, horizon: number): number | null {
   const settled = findLatestRecordTime(record) + SETTLING_TIME_MS;
   if (settled > horizon) return settled;
-  // Changes of another subscription's payment do not make this unit due, so each check includes it.
+  // A change of another subscription's payment does not make this unit due, so each check includes the unit.
   return listCrossSubscriptionPaymentIds(record.statements).size > 0 ? 1 : null;
 }
 
@@ -203,7 +203,7 @@ interface CheckedUnit {
   readonly findings: readonly Finding[];
 }
 
-/** Returns the findings of each unit. A unit remains pending if a rule fails on it. */
+/** Returns the findings of each unit. If a rule fails on a unit, the unit remains pending. */
 function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[]): CheckedUnit[] {
   const { cache } = task.site;
   const { context, records } = inputs;
@@ -220,8 +220,8 @@ function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[
 }
 
 /**
- * Returns the keys by which these subscriptions' transactions may be shared with other subscriptions, now or when one of
- * the exceptions was recorded.
+ * Returns the keys by which these subscriptions may share transactions with others, now or when an exception was
+ * recorded.
  */
 function listSharedKeys(
   cache: OpenSite['cache'],
@@ -257,8 +257,8 @@ function findAcrossSubscriptions({ task, inputs }: CheckRun, keys: readonly Shar
 }
 
 /**
- * Finds rows shared by several subscriptions, using the indexes. Only after all of them are found is it known which
- * earlier findings have disappeared.
+ * Finds rows shared by several subscriptions, using the indexes. Reconciles exceptions at the end, because only the
+ * complete search shows which earlier findings have disappeared.
  */
 async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
   const { site, signal } = run.task;
@@ -283,7 +283,7 @@ async function checkAllAcrossSubscriptions(run: CheckRun): Promise<void> {
   reconcile(run, { findings: [], live, isGone: (stored) => isAbsenceProven(site.cache, run.inputs, stored) });
 }
 
-/** Updates the exceptions and adds the numbers of changes to the outcome. */
+/** Updates the exceptions and adds the change counts to the check's outcome. */
 function reconcile({ task, outcome }: CheckRun, checked: Omit<FindingsOfCheckedUnits, 'cause'>): void {
   const changes = reconcileExceptions(task.site, { ...checked, cause: { ...task.cause, at: task.now() } });
   for (const name of ['found', 'back', 'changed', 'closed'] as const) outcome[name] += changes[name];

@@ -21,7 +21,7 @@ import { startCheck } from './check-jobs.ts';
 import { listCheckRules } from './check-rule-list.ts';
 
 /**
- * Switches a rule on or off. Switching it off closes its open exceptions. A full check is then started if possible.
+ * Switches a rule on or off. Switching a rule off closes its open exceptions. Then starts a full check if possible.
  * Throws `not_found` for an unknown rule, and `conflict` if the rule is already in that state.
  */
 export function switchCheckRule(
@@ -68,8 +68,8 @@ function closeExceptionsOfRule(
 }
 
 /**
- * Starts a check if possible. A running check restarts when it detects the switch. If no check can start, the next sync
- * detects that the rules have changed.
+ * Starts a check if possible. A running check detects the switch and starts over. If no check can start, the next sync
+ * detects the changed rules.
  */
 function startCheckIfPossible(context: CommandContext, site: string): string | null {
   const running = context.jobs.findRunning(site, 'check');

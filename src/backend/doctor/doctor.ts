@@ -36,7 +36,7 @@ export async function runDoctor(context: ReaderContext, quick: boolean): Promise
   ];
 }
 
-/** Checks a site's databases and files. A quick check reads no indexes and no imported files. */
+/** Checks a site's databases and files. A quick check skips indexes and imported files. */
 async function checkSite(context: ReaderContext, site: string, quick: boolean): Promise<SystemCheck[]> {
   const books = checkDatabase(context, site, 'books', quick);
   return [
@@ -130,7 +130,7 @@ function adviseOnDamage(kind: StoreKind, path: string): string {
 const RESTORE_ADVICE =
   'Ask who changed the files. Restore an intact backup under “Backups” or with tieout restore, and compare it with a stored receipt.';
 
-/** Checks the audit log, and that the decisions in the books are those that it states. */
+/** Checks the audit log, and compares the decisions in the books with the log. */
 function checkAuditLog({ stores }: ReaderContext, site: string): SystemCheck {
   const name = `Audit log of ${site}`;
   try {

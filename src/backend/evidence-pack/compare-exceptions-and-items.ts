@@ -27,7 +27,7 @@ import {
 type PackException = PackDecisions['exceptions'][number];
 type PackItem = PackDecisions['items'][number];
 
-/** Compares an exception of the pack that a person has assigned, commented on or decided. */
+/** Compares an exception of the pack with the books, if a person has assigned, commented on or decided it. */
 export function compareExceptionDecision(
   { open: { books }, period }: PackComparison,
   exception: PackException,
@@ -77,7 +77,7 @@ export function compareExceptionDecision(
   });
 }
 
-/** Returns a key that is equal for the same history entry in the pack and in the books. */
+/** Returns a key for comparing history entries of the pack and of the books. */
 const toEntryKey = (entry: {
   at: string | number;
   action: string;
@@ -139,7 +139,10 @@ export function compareOutstandingItemDecision(comparison: PackComparison, item:
   });
 }
 
-/** Returns the item's key in these books, `ADDED_BY_PACK_IMPORT` for an item that an import adds, or null if not stored. */
+/**
+ * Returns the item's key in these books, or `ADDED_BY_PACK_IMPORT` for an item that an import adds. Returns null if
+ * neither applies.
+ */
 function findItemKey(
   comparison: PackComparison,
   item: PackItem,

@@ -40,7 +40,10 @@ import {
 type PackMatch = PackDecisions['matches'][number];
 type PackNote = PackDecisions['notes'][number];
 
-/** Match ids in these books by the match's index in the pack: `ADDED_BY_PACK_IMPORT`, or null if the match differs. */
+/**
+ * Ids of the pack's matches in these books, by index in the pack: `ADDED_BY_PACK_IMPORT` if added by an import, or null
+ * if the match differs.
+ */
 type MatchIds = Map<number, number | null>;
 
 /** Compares the match rules, then the matches that refer to them, then the notes on them. */
@@ -147,7 +150,7 @@ function restoreMatch(
   payout: number | null,
 ): number {
   const { changed_by: by, made_at, reasons, user_rule, status, transactions, ...rest } = match;
-  // Builds the match key from the lines' ids in these books, so that a matching run finds the match again.
+  // Builds the match key from the lines' ids in these books, so that a matching run recognizes the match.
   const key = match.key === null ? null : toStoredMatchKey({ key: buildMatchKey(lines, transactions) });
   const at = Date.parse(made_at);
   const sameKey = key === null ? null : findMatchByKey(books, key);
@@ -170,7 +173,7 @@ function restoreMatch(
   });
 }
 
-/** Returns the match with the same members in these books. Decided matches are preferred to proposals. */
+/** Returns the match with the same members in these books. Prefers decided matches to proposals. */
 function findSameMatch(
   books: WritableDb,
   lines: readonly ClaimedShare[],
@@ -211,7 +214,9 @@ const formatItems = (books: WritableDb, id: number): string[] =>
         : `${category} ${allocated_in_cents}`,
   );
 
-/** Returns a sentence naming a line or payment of the pack's match that another match uses, or null if there is none. */
+/**
+ * Returns a sentence that names a line or payment of the pack's match that another match uses. Null if there is none.
+ */
 function findUsedElsewhere(
   books: WritableDb,
   lines: readonly ClaimedShare[],
@@ -235,7 +240,7 @@ function findDepositConflict(books: WritableDb, payout: number | null): string |
   return group === null ? null : `Match ${group} is already the deposit of its payout on this site.`;
 }
 
-/** Returns the match's amount in cents, without sign. */
+/** Returns the match's absolute amount in cents. */
 const getMatchAmount = ({ lines, transactions }: PackMatch): number => {
   const sum = (shares: readonly { allocated_in_cents: number }[]) =>
     Math.abs(shares.reduce((total, { allocated_in_cents }) => total + allocated_in_cents, 0));
@@ -259,7 +264,7 @@ function compareNote(comparison: PackComparison, note: PackNote, matchIds: Match
   });
 }
 
-/** Returns the subject of a note. If the subject is not in these books, its id is null and `missing` is the reason. */
+/** Returns the subject of a note. If these books lack the subject, its id is null and `missing` states the reason. */
 function findNoteSubject(
   comparison: PackComparison,
   note: PackNote,

@@ -66,7 +66,7 @@ function comparePlan(
   return isStored ? result.same() : result.notStored(blocker);
 }
 
-/** Imports the missing files one after another, each as a job. Returns the number of imported files. */
+/** Imports the missing files, each in its own job. Returns the number of imported files. */
 export async function importMissingSourceFiles(
   context: CommandContext & BankContext,
   site: string,
@@ -107,7 +107,10 @@ function saveMissingSettings(
     saveBankProfile(context, site, profile.profile);
 }
 
-/** Calls `work` for each source file with its upload: `stored` if the books have the file, null if the pack lacks it. */
+/**
+ * Calls `work` for each source file with its upload. `stored` means that the books have the file, null that the pack
+ * lacks it.
+ */
 async function forEachSourceFile(
   { books, folder, file: { site } }: OpenSite,
   { path, decisions: { imports } }: VerifiedPack,

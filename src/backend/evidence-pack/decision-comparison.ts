@@ -4,10 +4,9 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { findBankLineByIdentity } from '../store/evidence-pack/find-pack-rows.ts';
 
-/** A decision of an evidence pack, compared with the books. */
 export interface ComparedDecision extends PackDecision {
   readonly part: RestorableDecisionPart;
-  /** Restores a missing decision within the current transaction. Null if the decision is not missing. */
+  /** Restores a missing decision in the current transaction. Null if the decision is not missing. */
   readonly apply: ((by: RestoreContext) => void) | null;
 }
 
@@ -35,9 +34,7 @@ export const formatBankLineIdentity = (line: BankLineIdentity): string =>
     ...[line.text_hash, line.occurrence, line.bank_id],
   ].join('\n');
 
-/**
- * Returns a line's id, or `ADDED_BY_PACK_IMPORT` for a new line that an import adds. Null if neither stored nor added.
- */
+/** Returns a line's id, or `ADDED_BY_PACK_IMPORT` for a line that an import adds. Returns null if neither applies. */
 export function findBankLineId({ open, coming }: PackComparison, line: BankLineIdentity): number | null {
   const stored = findBankLineByIdentity(open.books, line);
   if (stored?.removed === 0) return stored.id;
@@ -61,7 +58,7 @@ const EMPTY_DECISION = {
   apply: null,
 };
 
-/** Returns functions that create the result of comparing one decision, one per state. */
+/** Creates the functions that build the result of comparing one decision, one function per state. */
 export function createDecisionComparisonFactory(
   part: RestorableDecisionPart,
   decision: Pick<ComparedDecision, 'text'> &
@@ -79,7 +76,7 @@ export function createDecisionComparisonFactory(
   };
 }
 
-/** Returns who made the original decision and when, for the audit log. */
+/** Returns a phrase that says who made the original decision and when, for the audit log. */
 export const describeOriginalDecision = (period: string, at: number | null, by: string | null) => ({
   pack: period,
   decided_at: formatTimestamp(at),

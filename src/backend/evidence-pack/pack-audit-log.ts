@@ -23,10 +23,10 @@ const auditLineSchema = z.object({
 });
 const filesSchema = z.object({ files: z.record(z.string(), z.string()) });
 
-/** What a pack's audit log states. */
+/** Contents of a pack's audit log. */
 export interface PackAuditLog {
   readonly verdict: NonNullable<PackVerification['audit']>;
-  /** Checksums of the pack's files by path. Null if the log does not end with them. */
+  /** Checksums of the pack's files, by path. Null if the log's last entry does not list them. */
   readonly files: ReadonlyMap<string, string> | null;
   /** History of the pack's period, oldest first. */
   readonly history: readonly PackPeriodEntry[];
@@ -35,7 +35,7 @@ export interface PackAuditLog {
 /** History entry of a period with the recomputed receipt of the log. */
 type PackPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
-/** State of the log that must be part of it: as printed in the report, or as a receipt stored elsewhere. */
+/** States that the log must contain: the state printed in the report, and a receipt stored elsewhere. */
 interface ExpectedLogStates {
   readonly period: string | undefined;
   readonly reported: { readonly entries: number; readonly head: string | null } | undefined;
@@ -80,7 +80,7 @@ function toHistoryEntries(entry: StoredAuditEntry, receipt: string): PackPeriodE
   return parsed === null ? [] : [{ ...parsed, receipt }];
 }
 
-/** Returns why the log is not the one of the report or the receipt; null if it is. */
+/** Returns why the log does not contain the state of the report or the receipt. Null if it contains them. */
 function findUnprovenState(
   verifier: AuditLogVerifier,
   { reported, receipt }: ExpectedLogStates,

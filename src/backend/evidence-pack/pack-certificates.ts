@@ -13,8 +13,8 @@ import { packPaths } from './pack-contents.ts';
 const MAX_TABLE_BYTES = 512 * 1024 * 1024;
 
 /**
- * Verifies the amounts and the facts that the pack's certificates state against the rows in its tables. Alternatives are
- * not compared, because a pack contains only the rows of its period. The log reports a missing table.
+ * Verifies the amounts and facts in the pack's certificates against the rows of the pack's tables. Alternatives are not
+ * compared, because a pack contains only rows of its period. Another check reports missing tables.
  */
 export async function findCertificateProblems(bag: BagReader): Promise<PackVerification['problems']> {
   const lines = await readTable(bag, packPaths.lines);
@@ -29,10 +29,10 @@ export async function findCertificateProblems(bag: BagReader): Promise<PackVerif
   }));
 }
 
-/** Returns the text of a column in one row; null if it is empty. */
+/** Returns the text of a column in one row, or null if it is empty. */
 type Cells = (column: string) => string | null;
 
-/** Returns the rows of a table; none if it is missing or too large. */
+/** Returns the rows of a table, or none if the table is missing or too large. */
 async function readTable(bag: BagReader, path: string): Promise<Cells[]> {
   const text = await readBagText(bag, path, MAX_TABLE_BYTES).catch(() => '');
   const [header, ...records] = parseCsvRecords(text);

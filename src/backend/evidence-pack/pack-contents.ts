@@ -20,19 +20,19 @@ import { PACK_README } from './pack-readme.ts';
 export interface EvidencePackSources {
   readonly site: SiteSnapshot;
   readonly report: ReportSource & PeriodLists;
-  /** Files of the period report that are already written. */
+  /** Files of the period report, already written to disk. */
   readonly reports: readonly ExportSourceFile[];
   readonly made_by: string;
-  /** UTC milliseconds. */
+  /** Time of the export in UTC milliseconds. */
   readonly now: number;
-  /** Records the pack's files in the audit log. Returns the text of the log up to this entry. */
+  /** Records the pack's files in the audit log. Yields the text of the log up to this entry. */
   recordFiles(files: readonly ManifestEntry[]): Iterable<string>;
 }
 
-/** Audited action that records the checksums of a pack's files. It is the last entry of the pack's audit log. */
+/** Audit action that records the checksums of a pack's files, as the last entry of the pack's audit log. */
 export const PACK_FILES_ACTION = 'pack.files';
 
-/** Paths of the files that verification reads. */
+/** Paths of the pack's files that a verification reads. */
 export const packPaths = {
   info: getPayloadPath('pack.json'),
   figures: getPayloadPath('figures.json'),
@@ -47,7 +47,7 @@ export const packPaths = {
 /** A statement of the period with its PDF. `later` is true if the PDF was archived after the sign-off. */
 export type PackStatement = ExportCandidate & { later: boolean };
 
-/** Yields the statements of the period. A statement that had no PDF at sign-off is given its current PDF. */
+/** Yields the statements of the period. A statement without a PDF at sign-off gets its current PDF. */
 export function* listPackStatements(
   { cache }: Pick<WorkpaperSite, 'cache'>,
   { statements }: Pick<PeriodLists, 'statements'>,
@@ -62,7 +62,7 @@ export function* listPackStatements(
 
 const packStatementPath = ({ id }: { id: number }): string => `${packPaths.statements}${id}.pdf`;
 
-/** Returns the path of a source file in the pack. The id distinguishes files of the same name. */
+/** Returns the path of a source file in the pack. The id distinguishes files with the same name. */
 const packSourcePath = ({ id, file }: { id: number | string; file: string }): string =>
   getPayloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
@@ -104,7 +104,7 @@ function listPackSourceFiles(
   return [...imported, ...entered, ...ledgers];
 }
 
-/** Returns the contents of an evidence pack in order. They are read from one snapshot of the site. */
+/** Returns the contents of an evidence pack in order, read from one snapshot of the site. */
 export function createPackContents(inputs: EvidencePackSources): BagContent {
   const { head, digest } = inputs.report.workpaper;
   const { period } = head.period;

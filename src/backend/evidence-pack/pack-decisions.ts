@@ -19,7 +19,7 @@ interface DecisionsOptions {
   readonly days: { readonly first: string; readonly last: string };
   readonly made_at: string;
   readonly sources: readonly EvidencePackSource[];
-  /** Returns the path of a source file in the pack. */
+  /** Returns the path in the pack for a source file. */
   readonly pathOf: (source: EvidencePackSource) => string;
 }
 
@@ -63,10 +63,10 @@ export function* formatDecisionsJson(
     settings: readWorkpaperSettings(books),
   };
   yield JSON.stringify(head).slice(0, -1);
-  /** Index of each match with notes in the exported list of matches, by match id. */
+  /** Positions of exported matches that have notes, by match id. */
   const matchIndexes = new Map<number, number>();
   const lists = {
-    // Matches must come before notes, because a note refers to its match by the index in the list of matches.
+    // Matches come before notes, because a note refers to its match by position in the list of matches.
     matches: matches(),
     notes: readPeriodNotes(books, days, (group) => matchIndexes.get(group) ?? null),
     exceptions: readDecidedExceptions(books, days),

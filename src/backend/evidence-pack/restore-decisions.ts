@@ -27,7 +27,7 @@ import { compareSourceFiles, importMissingSourceFiles } from './compare-source-f
 import type { ComparedDecision, PackComparison } from './decision-comparison.ts';
 import { openVerifiedPack, type VerifiedPack } from './read-pack.ts';
 
-/** Maximum number of decisions listed per state. */
+/** Maximum number of decisions listed per state. Chosen by judgment. */
 const MAX_LISTED = 50;
 
 type ComparisonContext = Pick<CommandContext, 'stores' | 'now'>;
@@ -113,7 +113,7 @@ function createPackComparison(
   lines: ReadonlySet<string>,
 ): PackComparison {
   const { matches, notes, items, period } = decisions;
-  // If the books have no payments yet, importing the first bank lines adds them.
+  // If the books have no payments yet, importing the first bank lines adds the payments.
   const paymentIds = isAnyPaymentStored(open.books)
     ? []
     : [

@@ -15,7 +15,10 @@ import { type EntrySigner, signEntryDetail } from '../store/audit-log/signed-ent
 import { formatPeriodEntryForLog } from '../store/periods/period-audit-entries.ts';
 import { verifyEvidencePack } from './verify-pack.ts';
 
-/** Verifies the pack of a submitted period and writes a signed review of it. Throws as `packs.review` states. */
+/**
+ * Verifies the pack of a submitted period and writes a signed review of it. Throws the errors that the contract's
+ * `packs.review` lists.
+ */
 export async function reviewEvidencePack(
   tools: CommandContext,
   input: ContractInputs['packs']['review'],
@@ -54,7 +57,10 @@ export async function reviewEvidencePack(
   return { path: output.path, site, period, verdict, name, key, figures: digest, receipt };
 }
 
-/** Returns the submitted figures and the preparer of a pack. Throws `corrupt` if the pack was changed, and `conflict` if its period is not submitted. */
+/**
+ * Returns the submitted figures and the preparer of a pack. Throws `corrupt` if someone changed the pack, and
+ * `conflict` if its period is not submitted.
+ */
 function requireSubmittedPack({ ok, pack, audit, wrong, problems }: PackVerification) {
   if (pack === null || audit === null)
     throw createNonRetryableError(

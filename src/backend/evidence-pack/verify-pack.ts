@@ -29,8 +29,8 @@ type PackInfo = z.infer<typeof packInfoSchema>;
 type PackProblem = PackVerification['problems'][number];
 
 /**
- * Verifies an evidence pack or another bag using only the file itself: every byte, every hash of its audit log, and that
- * the log states its files, signatures and figures. `receipt` is a state of the log that was stored elsewhere.
+ * Verifies an evidence pack or another bag from the file alone: every byte, every hash of its audit log, and whether
+ * the log contains its files, signatures and figures. `receipt` is a state of the log that was stored elsewhere.
  */
 export function verifyEvidencePack(
   path: string,
@@ -72,7 +72,7 @@ interface PackParts {
   readonly verdict: { readonly checksum: string | null };
 }
 
-/** Returns what differs between the files of a pack and its audit log. */
+/** Returns the differences between a pack's files and its audit log. */
 async function findPackProblems({ bag, payload, info, log, verdict }: PackParts): Promise<PackProblem[]> {
   const problems: PackProblem[] = [];
   const report = (path: string, message: string) => problems.push({ path, message });
@@ -93,7 +93,7 @@ async function findPackProblems({ bag, payload, info, log, verdict }: PackParts)
 const isCoveredByLog = (path: string): boolean =>
   path !== packPaths.auditLog && !path.startsWith(packPaths.statements);
 
-/** Compares recorded checksums with those of the payload files for which they must exist. */
+/** Compares the recorded checksums with the payload files. */
 function* compareChecksums(
   recorded: ReadonlyMap<string, string>,
   payload: ReadonlyMap<string, string>,
@@ -119,7 +119,7 @@ async function readStatementChecksums(bag: BagReader): Promise<Map<string, strin
   return new Map(Array.from(rows, ([, path, sha256]) => [path!, sha256!]));
 }
 
-/** Compares the state, the signatures and the signed figures that the pack states with its audit log. */
+/** Compares the pack's status, signatures and signed figures with its audit log. */
 function* compareSignOff(info: PackInfo, { history }: PackAuditLog): Generator<PackProblem> {
   const path = packPaths.info;
   const state = derivePeriodState(history);

@@ -28,7 +28,7 @@ import {
 } from './pack-contents.ts';
 
 const REPORT_FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
-/** Maximum number of missing statements named in the result. The index names all of them. */
+/** Maximum number of missing statements named in the result. The pack's index names all of them. */
 const MAX_MISSING_LISTED = 1000;
 
 /** Returns the contents and size that a pack of a period would have. */
@@ -104,8 +104,8 @@ async function writePack(
 }
 
 /**
- * Records the checksums of a pack's files in the audit log, except statement PDFs, whose checksums the index contains.
- * Yields the text of the log up to this entry, so that the pack proves its own files.
+ * Records the checksums of a pack's files in the audit log. Statement PDFs are left out, because the index contains
+ * their checksums. Yields the text of the log up to this entry, so that the pack proves its own files.
  */
 function* recordPackFiles(
   { now, user }: CommandContext,
@@ -171,7 +171,7 @@ async function writeZip(
       signal: job.signal,
       progress: (done) => job.progress('export', { done, total: Math.max(total, done) }),
     });
-    // Reads the entire pack again before it is reported as complete.
+    // Reads the entire pack again before reporting it as complete.
     const { wrong: problems } = await verifyBagAtPath(targetPath, {
       signal: job.signal,
       progress: (done, count) => job.progress('verify', { done, total: count }),

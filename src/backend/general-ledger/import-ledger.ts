@@ -25,7 +25,7 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 import { planLedgerImport, type ReadLedger } from './ledger-plan.ts';
 import { findPostedEntries } from './posted-entries.ts';
 
-/** Imports a ledger file. Throws `validation` with the plan's blocker, and `conflict` for rows that are already stored. */
+/** Imports a ledger file. Throws `validation` with the plan's blocker, and `conflict` if rows are already stored. */
 export async function importLedger(
   context: DecisionContext,
   upload: BankFileUpload,
@@ -92,7 +92,9 @@ function storeImport(
   return id;
 }
 
-/** Removes the rows of an import. Throws `not_found`, `conflict` if it is removed, and `period_locked`. */
+/**
+ * Removes the rows of an import. Throws `not_found`, `conflict` if the import was already removed, and `period_locked`.
+ */
 export function removeLedgerImport(
   context: DecisionContext,
   { site, id, reason }: ContractInputs['ledger']['removeImport'],

@@ -32,7 +32,7 @@ import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sql
 
 export type JournalContext = Pick<CommandContext, 'stores' | 'changes' | 'user' | 'now'>;
 
-/** Prefix of the account of a line whose area has no account yet, for example `?fees`. */
+/** Prefix that replaces the account of a line whose area has no account yet, for example `?fees`. */
 export const MISSING_ACCOUNT_PREFIX = '?';
 
 /** Returns the journal entries of a period, or of all periods. */
@@ -60,7 +60,7 @@ function findBlocker(lines: StoredJournalEntry['lines']): string | null {
     : `No account is mapped to ${missing.area}. Map one, then propose the entries again.`;
 }
 
-/** Adds an entry that a user enters. Throws `validation` if it does not balance, and `period_locked`. */
+/** Adds a journal entry that a user entered. Throws `validation` if it does not balance, and `period_locked`. */
 export function addManualEntry(
   { stores, changes, user, now }: JournalContext,
   { site, period, lines: given, ...input }: ContractInputs['journal']['add'],
@@ -90,7 +90,7 @@ export function addManualEntry(
   return requireEntry(books, id);
 }
 
-/** Stores an entry with its history and its audit entry. Returns its id. */
+/** Stores a journal entry with its history and its audit entry. Returns its id. */
 export function addEntry(books: WritableDb, entry: Parameters<typeof addJournalEntry>[1]): number {
   const id = addJournalEntry(books, entry);
   const { made_at: at, made_by: user, period, memo, template, lines } = entry;
@@ -119,7 +119,7 @@ export function assertNotLocked(books: ReadableDb, day: string): void {
   if (locked !== null && day <= locked) throwPeriodClosedError(day.slice(0, 7));
 }
 
-/** Approves proposed entries and numbers them. Throws `not_found`, and `conflict` if one cannot be approved. */
+/** Approves proposed journal entries and numbers them. Throws `not_found`, and `conflict` if one cannot be approved. */
 export function approveEntries(
   { stores, changes, user, now }: JournalContext,
   { site, ids }: ContractInputs['journal']['approve'],
@@ -154,7 +154,10 @@ export function approveEntries(
 const createConflict = (message: string) =>
   createNonRetryableError('conflict', message, 'See the list of journal entries.');
 
-/** Discards entries that are not posted. An approved number stays used. Throws `not_found` and `conflict`. */
+/**
+ * Discards journal entries that are not posted. The number of an approved entry is not reused. Throws `not_found` and
+ * `conflict`.
+ */
 export function discardEntries(
   { stores, changes, user, now }: JournalContext,
   { site, ids, reason }: ContractInputs['journal']['discard'],
@@ -176,7 +179,7 @@ export function discardEntries(
   return distinct.map((id) => requireEntry(books, id));
 }
 
-/** Discards an entry, with its history and its audit entry. */
+/** Discards a journal entry and records it in its history and in the audit log. */
 export function discardEntry(
   books: WritableDb,
   id: number,
@@ -194,7 +197,9 @@ export function discardEntry(
   });
 }
 
-/** Returns the approved entries of a period in the format of an accounting system, and marks them as exported. */
+/**
+ * Returns the approved journal entries of a period in the format of an accounting system, and marks them as exported.
+ */
 export function exportJournal(
   { stores, changes, user, now }: JournalContext,
   { site, period, format, again }: ContractInputs['journal']['export'],

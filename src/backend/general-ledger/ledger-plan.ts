@@ -14,10 +14,10 @@ import { readLedgerAreas } from '../store/general-ledger/ledger-account.ts';
 import { findOverlappingImports } from '../store/general-ledger/ledger-import.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
 
-/** Maximum number of problems that a plan lists. */
+/** Maximum number of problems that a plan lists. Chosen by judgment. */
 const MAX_PROBLEMS = 200;
 
-/** A ledger file that was read, with the plan of its import. */
+/** A parsed ledger file with the plan of its import. */
 export interface ReadLedger {
   readonly file: LedgerFile;
   readonly lines: readonly LedgerFileLine[];
@@ -29,7 +29,9 @@ export interface ReadLedger {
 
 type LedgerFileInput = Pick<ContractInputs['ledger']['plan'], 'answers' | 'currency' | 'as_on'>;
 
-/** Reads an uploaded ledger file and returns its rows with the plan of their import. `today` resolves ambiguous dates. */
+/**
+ * Reads an uploaded ledger file and returns its rows with the plan of their import. `today` resolves ambiguous dates.
+ */
 export async function planLedgerImport(
   { books, file: site }: OpenSite,
   upload: BankFileUpload,
@@ -95,7 +97,10 @@ const toPlain = (questions: LedgerFile['questions']): LedgerPlan['questions'] =>
 
 type ReadRows = Pick<ReadLedger, 'file' | 'lines' | 'balances'>;
 
-/** Returns the days of the rows. A trial balance covers the month of its date. Null if there is no row or no date. */
+/**
+ * Returns the first and last day of the rows. A trial balance covers the month of its date. Null if there is no row or
+ * no date.
+ */
 function findDays({ file, lines, balances }: ReadRows, as_on: string | undefined) {
   if (file.kind === 'balances') {
     const last = as_on ?? file.as_on;
@@ -128,7 +133,7 @@ function findBlocker(
   return null;
 }
 
-/** Returns the debits and credits of each account, by account. A natural sign is shown as a debit. */
+/** Returns the debits and credits of each account in cents. Amounts with a natural sign count as debits. */
 function sumAccounts({ lines, balances }: ReadRows, areas: ReturnType<typeof readLedgerAreas>) {
   const byAccount = new Map<string, LedgerPlan['accounts'][number]>();
   const add = (account: string, name: string | null, cents: number) => {

@@ -11,12 +11,12 @@ import {
 } from '../store/general-ledger/journal-entry.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
-/** Number of days before its date on which a system may post an entry, because of time zones. */
+/** Number of days before its date on which an accounting system may post an entry, because of time zones. */
 const DAYS_BEFORE = 1;
 
 /**
- * Finds the approved and exported journal entries in the ledger lines and marks them as posted. Entries whose lines were
- * removed count as exported again. Returns the numbers of the entries that were found.
+ * Finds the approved and exported journal entries in the ledger lines and marks them as posted. Entries whose lines
+ * were removed count as exported again. Returns the numbers of the entries found.
  */
 export function findPostedEntries(books: WritableDb, { at, user }: { at: number; user: string }): string[] {
   for (const id of listEntriesWithoutLines(books)) {

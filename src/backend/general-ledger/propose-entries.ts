@@ -27,8 +27,8 @@ import {
 type Proposal = Omit<NewJournalEntry, 'made_at' | 'made_by'>;
 
 /**
- * Proposes entries for the explained differences of a period, its recurring entries and the reversals of earlier entries.
- * Proposals that nobody has approved are replaced; only the amounts that approved entries leave open are proposed.
+ * Proposes entries for the explained differences of a period, its recurring entries and the reversals of earlier
+ * entries. Replaces proposals that nobody has approved. Proposes only amounts that approved entries do not cover.
  */
 export async function proposePeriodEntries(
   { stores, changes, user, now, version }: JournalContext & { readonly version: string },
@@ -70,7 +70,10 @@ const isSameProposal = (a: StoredJournalEntry, b: Proposal): boolean =>
 
 const isAccepted = ({ state }: StoredJournalEntry): boolean => state !== 'proposed' && state !== 'discarded';
 
-/** Accepted and discarded entries of the period that explain the same difference. A discarded one is not proposed again. */
+/**
+ * Returns proposals for the workpaper's explained differences, minus what accepted entries cover. Discarded entries are
+ * not proposed again.
+ */
 function proposeFromWorkpaper(
   books: ReadableDb,
   period: string,
@@ -110,7 +113,7 @@ function proposeFromWorkpaper(
   );
 }
 
-/** Puts the debit first and the columns into the order in which they are stored. */
+/** Sorts debit lines first and selects the stored fields. */
 const pickLineOrder = (lines: readonly StoredJournalEntry['lines'][number][]): StoredJournalEntry['lines'] =>
   lines
     .map(({ area, account, debit_in_cents, credit_in_cents }) => ({
@@ -121,7 +124,7 @@ const pickLineOrder = (lines: readonly StoredJournalEntry['lines'][number][]): S
     }))
     .sort((a, b) => b.debit_in_cents - a.debit_in_cents);
 
-/** Returns the amount that accepted entries have already booked for a difference, in cents. */
+/** Returns the amount in cents that accepted entries cover of a difference. */
 function sumAccepted(same: readonly StoredJournalEntry[], { debit }: ProposedEntry): number {
   return same.filter(isAccepted).reduce((sum, { lines }) => {
     const line = lines.find(({ area }) => area === debit);
@@ -175,6 +178,6 @@ function proposeReversals(period: string, stored: readonly StoredJournalEntry[])
   });
 }
 
-/** Returns true if somebody has decided on an entry with this source in the period. */
+/** Returns true if somebody has approved or discarded an entry with this source in the period. */
 const isHandled = (stored: readonly StoredJournalEntry[], period: string, source: string): boolean =>
   stored.some((each) => each.period === period && each.source === source && each.state !== 'proposed');
