@@ -1,63 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { withOpenBag } from '../../../src/backend/bagit/bag-reader.ts';
-import {
-  createCentralDirectoryRecord,
-  createEndOfCentralDirectory,
-  createLocalHeader,
-  getLocalHeaderLength,
-  type ZipEntry,
-} from '../../../src/backend/bagit/zip-records.ts';
+import { writeZip } from './write-zip.ts';
 
 // The files are read with `unzip` and with the library that verifies bags.
-
-const AT = Date.UTC(2026, 10, 21, 20, 31, 7);
 
 function createZipPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-zip-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'some.zip');
-}
-
-/** Writes files into a ZIP file, each at its offset or after the previous file. */
-function writeZip(
-  path: string,
-  files: Iterable<{ name: string; text: string; large?: boolean; offset?: number }>,
-): void {
-  const file = openSync(path, 'w');
-  const records: Buffer[] = [];
-  let pending: Buffer[] = [];
-  let pendingOffset = 0;
-  let cursor = 0;
-  const flush = () => {
-    writeSync(file, Buffer.concat(pending), 0, undefined, pendingOffset);
-    pending = [];
-  };
-  for (const { name, text, large = false, offset = cursor } of files) {
-    const content = Buffer.from(text);
-    const entry: ZipEntry = {
-      ...{ name: Buffer.from(name), large, offset },
-      ...{ crc: crc32(content), bytes: content.length },
-    };
-    if (offset !== cursor) {
-      flush();
-      pendingOffset = offset;
-    }
-    pending.push(createLocalHeader(entry, AT), content);
-    records.push(createCentralDirectoryRecord(entry, AT));
-    cursor = offset + getLocalHeaderLength(entry) + content.length;
-  }
-  const directory = Buffer.concat(records);
-  pending.push(
-    directory,
-    createEndOfCentralDirectory({ count: records.length, bytes: directory.length, offset: cursor }),
-  );
-  flush();
-  closeSync(file);
 }
 
 const runUnzip = (path: string, ...options: string[]) =>
