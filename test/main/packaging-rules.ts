@@ -18,7 +18,11 @@ export interface BuilderConfig {
     readonly mimeTypes: readonly string[];
     readonly fileAssociations: readonly FileAssociation[];
   };
-  readonly mac: { readonly icon: string; readonly fileAssociations: readonly FileAssociation[] };
+  readonly mac: {
+    readonly icon: string;
+    readonly entitlements: string;
+    readonly fileAssociations: readonly FileAssociation[];
+  };
   readonly win: { readonly icon: string };
   readonly nsis: { readonly include: string };
 }

@@ -199,6 +199,16 @@ test('every build target has the project data it needs', async () => {
     expect(hasProjectData || !builder.linux.target.includes(target), target).toBe(true);
 });
 
+test('on macOS, the hardened runtime allows only what V8 and the native addons need', async () => {
+  const { mac } = (await loadPackagingRules()).builder;
+  expect(mac).toMatchObject({ hardenedRuntime: true, entitlementsInherit: mac.entitlements });
+  const entitlements = readFileSync(join(appRoot, mac.entitlements), 'utf8');
+  expect([...entitlements.matchAll(/<key>(.+)<\/key>\s*<true\/>/g)].map(([, key]) => key)).toEqual([
+    'com.apple.security.cs.allow-jit',
+    'com.apple.security.cs.disable-library-validation',
+  ]);
+});
+
 describe('file types', () => {
   const bankFiles = ['csv', 'tsv', 'txt', 'xlsx', 'xml', 'ofx', 'qfx', 'qbo', 'qif', 'sta', 'mt940', '940'];
 
