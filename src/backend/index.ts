@@ -1,5 +1,5 @@
 /**
- * The backend implements the contract. The reader answers queries; the writer runs commands and streams. Each runs as a
+ * Implementation of the contract. The reader answers queries; the writer runs commands and streams. Each runs in a
  * worker thread or in the caller's process.
  */
 import type { BackendThread } from '../contract/index.ts';

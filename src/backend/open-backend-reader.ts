@@ -3,7 +3,7 @@ import { serveRouter } from './handlers/serve-router.ts';
 import { type Backend, type BackendStartOptions, UNKNOWN_USER } from './shared/backend-start-options.ts';
 import { ReadOnlyDatabases } from './sites/read-only-databases.ts';
 
-/** Opens the reader, which answers the contract's queries from databases opened read-only. */
+/** Opens the reader, which answers the contract's queries from databases opened for reading. */
 export function openBackendReader(start: BackendStartOptions): Backend {
   const { home, version, shell, log, user = UNKNOWN_USER } = start;
   const stores = new ReadOnlyDatabases(home);

@@ -4,7 +4,7 @@ import type { WriterTiming } from './handlers/commands/writer-context.ts';
 import { serveRouter } from './handlers/serve-router.ts';
 import type { Backend, BackendStartOptions } from './shared/backend-start-options.ts';
 
-/** Opens the writer, which runs the contract's commands, streams and jobs, and makes every write to the databases. */
+/** Opens the writer, which runs the contract's commands, streams and jobs. All database writes happen in the writer. */
 export function openBackendWriter(start: BackendStartOptions, tuning?: Partial<WriterTiming>): Backend {
   const context = createWriterContext(start, tuning);
   const served = serveRouter(createWriterRouter(context), start.log);

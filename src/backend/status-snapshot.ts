@@ -1,6 +1,6 @@
 /**
- * Reads the status of a site directly from its databases, for commands that must answer immediately. Loads only SQLite,
- * and does not create, repair or lock anything.
+ * Reads the status of a site directly from its databases, for commands that must respond immediately. Loads only
+ * SQLite, and creates, repairs or locks nothing.
  */
 import { join } from 'node:path';
 import type { ContractOutputs, Job, SyncProblem, SyncRun } from '../contract/index.ts';
@@ -15,7 +15,7 @@ import { listSyncProblems, listSyncRuns, readSyncStatus } from './store/sync/syn
 export { findFoldersWithoutSiteFile } from './sites/folders-without-site-file.ts';
 export { readSites, type SiteFile } from './sites/site-file.ts';
 
-/** The stored data of a site and its freshness, in the format of `sync.status`, `sync.runs` and `sync.problems`. */
+/** Stored data of a site and its freshness, in the formats of `sync.status`, `sync.runs` and `sync.problems`. */
 export interface StatusSnapshot {
   readonly status: ContractOutputs['sync']['status'];
   readonly last_run: SyncRun | null;
@@ -25,7 +25,9 @@ export interface StatusSnapshot {
   readonly problems: readonly SyncProblem[];
 }
 
-/** Reads a site's status. Returns null if the databases cannot be read directly; the caller then queries the backend. */
+/**
+ * Reads a site's status. Returns null if the databases cannot be read directly; the caller must then query the backend.
+ */
 export function readStatusSnapshot(home: string, file: SiteFile, problems: number): StatusSnapshot | null {
   const { site } = file;
   const folder = getSiteFolder(home, site);

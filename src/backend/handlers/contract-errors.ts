@@ -6,7 +6,7 @@ import { createContractError, type ErrorValue } from '../../contract/index.ts';
 import { toErrorValue } from '../jobs/error-value.ts';
 import type { ShellLog } from '../shared/backend-start-options.ts';
 
-/** Converts anything thrown to a contract error. For an unexpected error, the message only names the log entry. */
+/** Converts any thrown value to a contract error. For an unexpected error, the message only names the log entry. */
 export function toContractError(thrown: unknown, path: readonly string[], log: ShellLog) {
   const failure = toValidationError(thrown) ?? toErrorValue(thrown);
   if (failure.code !== 'internal') return createContractError(failure);
@@ -25,7 +25,7 @@ export function logUnexpectedError(
   return { hint: `See log entry ${id}.`, detail: { log: id } };
 }
 
-/** Converts a rejected input to a validation error with one message per field. Null for other errors. */
+/** Converts rejected input to a validation error with one message per field. Returns null for other errors. */
 function toValidationError(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof ORPCError) || thrown.code !== 'BAD_REQUEST') return null;
   const { cause } = thrown;
@@ -38,11 +38,11 @@ function toValidationError(thrown: unknown): ErrorValue | null {
 }
 
 type InputIssue = Pick<z.core.$ZodIssueBase, 'path' | 'message'> & {
-  /** Issues per alternative, if the input fits none of them. */
+  /** Issues of each alternative if the input fits none of a union's alternatives. */
   readonly errors?: readonly (readonly InputIssue[])[];
 };
 
-/** Returns the issue of the alternative that fits the input best: the one that fails at the deepest field. */
+/** Returns the issue of the alternative that the input fits best: the alternative that fails at the deepest field. */
 function findCause(issue: InputIssue): InputIssue {
   const nested = (issue.errors ?? []).flatMap(([first]) => (first === undefined ? [] : findCause(first)));
   const [deepest] = nested.sort((a, b) => b.path.length - a.path.length);

@@ -9,9 +9,9 @@ type CallInterceptor = (call: { next: () => Promise<unknown>; path: readonly str
 type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
 
 /**
- * Creates a link that calls the procedures directly. Values are copied as between threads, so that the caller and the
- * handler share no object. Each call lets pending work of the process run first, so that a series of calls cannot block a
- * job. Aborting the call, ending its stream or aborting `closed` aborts the handler.
+ * Creates a link that calls the procedures directly. Values are copied as between threads, so that caller and handler
+ * share no object. Each call lets pending work of the process run first, so that a series of calls cannot block a job.
+ * The handler is aborted if the caller aborts the call, ends its stream or aborts `closed`.
  */
 export function createInProcessLink(
   router: AnyRouter,
@@ -38,7 +38,7 @@ function getMember(router: unknown, name: string): unknown {
   return (router as Record<string, unknown> | undefined)?.[name];
 }
 
-/** Copies every value of a stream. If `signal` aborts, the source ends although nobody reads it. */
+/** Copies every value of a stream. On abort, the source stream ends even if nobody reads from it. */
 function copyStream(
   source: Stream,
   streamEnd: AbortController,

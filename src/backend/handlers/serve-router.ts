@@ -17,7 +17,7 @@ export interface ServedRouter {
   close(): void;
 }
 
-/** Serves procedures in this process and on message ports. Anything they throw is converted to a contract error. */
+/** Serves procedures in this process and on message ports. Thrown values are converted to contract errors. */
 export function serveRouter(router: AnyRouter, log: ShellLog): ServedRouter {
   const ports = new Set<MessagePort>();
   const closeController = new AbortController();

@@ -29,7 +29,7 @@ type Inputs = ContractInputs['incidents'];
 type Description = Pick<Inputs['update'], 'name' | 'cause' | 'owner'>;
 type NewIncident = Omit<StoredIncident, 'id' | 'found_at' | 'found_by'>;
 
-/** Maximum number of outages among which an outage is looked up by its id. Chosen by judgment. */
+/** Maximum number of outages searched for an outage id. Chosen by judgment. */
 const MAX_OUTAGES = 500;
 
 export const requireIncident = (books: WritableDb, id: number): StoredIncident =>
@@ -71,7 +71,10 @@ function requireUntracked({ books }: OpenSite, { kind, from_at, to_at }: NewInci
     );
 }
 
-/** Changes the name, cause or owner, or adds a note. Throws `validation` if nothing is given. */
+/**
+ * Changes the name, cause or owner of an incident, or adds a note. Throws `validation` if the input contains none of
+ * these.
+ */
 export function updateIncident(
   context: CommandContext,
   { site, id, note, ...description }: Inputs['update'],
@@ -153,12 +156,12 @@ const wrongStateError = ({ id, state }: StoredIncident, hint: string) =>
 
 interface IncidentDecision {
   action: string;
-  /** Text for the timeline; null if only the description changes. */
+  /** Text for the timeline, or null if only the incident's description changes. */
   text: string | null;
   reason?: string;
   detail?: Record<string, unknown>;
   description: Description;
-  /** Applies the decision and returns the incident's id. */
+  /** Applies a decision to an incident and returns the incident's id. */
   apply(books: WritableDb, at: number): number;
 }
 
@@ -193,7 +196,7 @@ function decide(
   return toIncident(requireIncident(books, id));
 }
 
-/** Returns a sentence for the timeline about changed fields, or null. */
+/** Returns a sentence for the timeline about the changed fields, or null if none changed. */
 function describeChange({ name, cause, owner }: Partial<Pick<StoredIncident, 'name' | 'cause' | 'owner'>>) {
   const sentences = [
     name === undefined ? null : `Name: ${name}.`,
@@ -203,7 +206,7 @@ function describeChange({ name, cause, owner }: Partial<Pick<StoredIncident, 'na
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Returns the incident for a selection, and the ids of its webhooks that were not accepted. */
+/** Returns a new incident for a selection, and the ids of its webhooks that were not accepted. */
 function selectIncident(
   { cache }: OpenSite,
   from: Inputs['add']['from'],

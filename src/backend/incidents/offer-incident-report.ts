@@ -8,7 +8,7 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { getIncidentDetail } from '../store/incidents/incident-detail.ts';
 
-/** Writes the post-mortem report of an incident, and offers it as a one-time file. */
+/** Writes the post-mortem report of an incident and offers it as a one-time file. */
 export async function offerIncidentReport(
   context: ReaderContext,
   { site, id, format }: ContractInputs['incidents']['report'],

@@ -29,7 +29,10 @@ const MIN_NEW_FAILURES = 3;
 
 type Site = Pick<OpenSite, 'cache' | 'books'>;
 
-/** Finds new incidents and resolves those whose webhooks have all been accepted. Emits an event if any changed. */
+/**
+ * Adds new incidents and resolves incidents whose webhooks have all been accepted. Emits an event if any incident
+ * changed.
+ */
 export function updateIncidentsAfterJob(
   tools: { now: () => number; changes: Pick<ChangeEvents, 'emit'> },
   open: OpenSite,
@@ -37,7 +40,7 @@ export function updateIncidentsAfterJob(
   if (updateIncidents(open, tools.now())) tools.changes.emit(open.file.site, 'incidents');
 }
 
-/** Updates the incidents from the stored log. Returns true if any changed. `at` is UTC milliseconds. */
+/** Updates the incidents from the stored log. Returns true if any incident changed. `at` is UTC milliseconds. */
 export function updateIncidents(site: Site, at: number): boolean {
   const { cache, books } = site;
   const { outages } = listCurrentOutages(cache, MAX_OUTAGES, at);
@@ -55,7 +58,7 @@ export function updateIncidents(site: Site, at: number): boolean {
   });
 }
 
-/** An incident that an outage belongs to, or null, and whether it was created or extended. */
+/** Incident to which an outage belongs (null if none), and whether the incident was created or extended. */
 interface TrackedOutage {
   id: number | null;
   isNew: boolean;
@@ -71,8 +74,8 @@ function trackGap({ books }: Site, outage: Outage, at: number): TrackedOutage {
 }
 
 /**
- * Adds the failures of an outage to the incident that contains its earlier failures, or else to a new incident. Replays
- * change the first failure of an outage, so its webhooks identify it, not its time.
+ * Adds the failures of an outage to the incident that contains its earlier failures, or else to a new incident. Outages
+ * are identified by their webhooks, because replays change the time of the first failure.
  */
 function trackFailures({ cache, books }: Site, outage: Outage, at: number): TrackedOutage {
   const ids = [...readReplayCandidates(cache, outage.filter ?? {})].map(({ webhook_id }) => webhook_id);
@@ -114,7 +117,7 @@ function addFoundIncident(
   return id;
 }
 
-/** Returns the fields of a new open incident, except when and by whom it was found. */
+/** Returns the fields of a new open incident, except who found it and when. */
 export function toNewIncident(
   { kind, from, to, url, error }: Pick<Outage, 'from' | 'to' | 'url' | 'error'> & { kind: IncidentKind },
   webhooks: number,
@@ -137,8 +140,8 @@ export function toNewIncident(
 }
 
 /**
- * Counts the accepted webhooks of an incident. Resolves it if that proves the end of the incident, and reopens an incident
- * resolved by proof if the proof no longer holds. Returns true if the incident changed.
+ * Counts the accepted webhooks of an incident. Resolves the incident if the log proves its end. Reopens it if an
+ * earlier proof no longer holds. Returns true if the incident changed.
  */
 export function refreshIncident({ cache, books }: Site, id: number, at: number): boolean {
   const incident = findIncident(books, id);

@@ -2,7 +2,6 @@ import type { ChangeEvent } from '../../contract/index.ts';
 
 export type ChangeTopic = ChangeEvent['topics'][number];
 
-/** Topics whose data is stored in the books. */
 export const BOOKS_CHANGE_TOPICS: readonly ChangeTopic[] = [
   'jobs',
   'sync',
@@ -21,16 +20,18 @@ type ChangeListener = (site: string | null, topics: readonly ChangeTopic[]) => v
 
 const BATCH_INTERVAL_MS = 100;
 
-/** Emits change events, in at most ten batches per second for each subscriber. Earlier changes are not delivered. */
+/**
+ * Emits change events, in at most ten batches per second per subscriber. New subscribers receive no earlier changes.
+ */
 export class ChangeEvents {
   readonly #listeners = new Set<ChangeListener>();
 
-  /** Emits a change of these topics. `site` is null for app-wide changes. */
+  /** Emits a change of these topics. A null `site` means an app-wide change. */
   emit(site: string | null, ...topics: ChangeTopic[]): void {
     for (const listener of this.#listeners) listener(site, topics);
   }
 
-  /** Yields changes from now on until the signal is aborted. */
+  /** Yields changes from the time of the call until the signal is aborted. */
   async *watch(signal?: AbortSignal): AsyncGenerator<ChangeEvent, void, undefined> {
     /** Changed topics by site that the subscriber has not received yet. */
     const pending = new Map<string | null, Set<ChangeTopic>>();
@@ -62,7 +63,7 @@ export class ChangeEvents {
   }
 }
 
-/** Sleeps for a number of milliseconds. Resolves immediately when aborted. */
+/** Sleeps for a number of milliseconds. Resolves early on abort. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -19,6 +19,6 @@ export interface CommandContext {
   readonly locks: SiteLocks;
   readonly stores: SiteDatabases;
   readonly jobs: JobRunner;
-  /** Logs an unexpected error. Returns the id of its log entry. */
+  /** Logs an unexpected error that occurred while `doing`. Returns the id of the log entry. */
   unexpected(error: unknown, doing: string): string;
 }

@@ -5,7 +5,7 @@ import { findDiskShortage } from '../shared/disk-space.ts';
 import { NO_FILES_LEFT_CODE } from '../store/database/open-store.ts';
 import { toPeriodLockedError } from '../store/period-lock/locked-row-error.ts';
 
-/** Converts anything thrown to an error value that can be stored. Unknown errors get a generic message. */
+/** Converts any thrown value to an error value that can be stored. Unknown errors get a generic message. */
 export function toErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof BillingError) return billingErrorValue(thrown);
   return toPeriodLockedError(thrown) ?? storageErrorValue(thrown) ?? toContractError(thrown);

@@ -18,7 +18,7 @@ export function requireIdleSite({ jobs }: Pick<DecisionContext, 'jobs'>, site: s
   });
 }
 
-/** Runs a change of lines or matches unless a job of any process works on them. Throws `conflict` if one does. */
+/** Runs a change of bank lines or matches. Throws `conflict` if a job of any process is changing them. */
 export function runExclusively<Result>(
   context: Pick<DecisionContext, 'jobs' | 'locks'>,
   site: string,

@@ -11,7 +11,6 @@ import { BOOKS_CHANGE_TOPICS, type ChangeTopic } from './change-events.ts';
 import type { CommandContext } from './command-context.ts';
 
 const POLL_INTERVAL_MS = 1000;
-/** Topics whose data is stored in the cache. */
 const CACHE_TOPICS: readonly ChangeTopic[] = [
   'webhooks',
   'statements',
@@ -25,7 +24,7 @@ const DATABASE_FILES = ['books.db', 'books.db-wal', 'cache.db', 'cache.db-wal'];
 
 type WatcherContext = Pick<CommandContext, 'home' | 'stores' | 'jobs' | 'locks' | 'changes' | 'unexpected'>;
 
-/** Emits change events for writes by other processes, and marks the jobs of crashed ones as interrupted. */
+/** Emits change events for writes by other processes, and marks jobs of crashed processes as interrupted. */
 export class ExternalChangeWatcher {
   readonly #context: WatcherContext;
   readonly #timer: NodeJS.Timeout;
@@ -39,7 +38,7 @@ export class ExternalChangeWatcher {
     this.#timer.unref();
   }
 
-  /** Starts watching the databases of a site through their connections. Call it when they have been opened. */
+  /** Starts watching a site's open databases through their connections. */
   watchSite(site: string): void {
     this.#pollFiles();
     for (const each of this.#context.stores.opened()) {
@@ -57,8 +56,8 @@ export class ExternalChangeWatcher {
   #pollFiles(): void {
     const { home, stores, changes } = this.#context;
     const names = listSiteFolders(home);
-    // Uses the sites that were open at the last poll. Writes made before a database was opened here show only in its
-    // files.
+    // Writes made before this process opened a database show only in its files, so the sites open at the last poll
+    // count.
     const open = this.#openAtLastPoll;
     this.#openAtLastPoll = new Set(stores.opened().map(({ site }) => site));
     if (this.#detector.hasFileChanged('settings', [join(home, 'settings.json')]))
@@ -105,7 +104,7 @@ export class ExternalChangeWatcher {
   }
 }
 
-/** Detects changes by comparing a state with the state at the previous call. The first call returns false. */
+/** Detects changes since the previous call for the same subject. The first call returns false. */
 class ChangeDetector {
   readonly #versions = new WeakMap<ReadableDb, number>();
   readonly #texts = new Map<string, string>();
@@ -116,7 +115,7 @@ class ChangeDetector {
     return before !== undefined && before !== text;
   }
 
-  /** Returns true if one of the files has changed. `name` identifies the group of files. */
+  /** Returns true if a file of a named group has changed since the previous call. */
   hasFileChanged(name: string, paths: readonly string[]): boolean {
     return this.hasTextChanged(name, paths.map(readFileStamp).join(' '));
   }
@@ -138,7 +137,10 @@ function listSiteFolders(home: string): string[] {
   }
 }
 
-/** Returns a text that changes with a file. An empty file counts as missing, because opening a database creates one. */
+/**
+ * Returns a text that changes whenever the file changes. An empty file counts as missing, because opening a database
+ * creates one.
+ */
 function readFileStamp(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);

@@ -7,7 +7,7 @@ export interface JobHandle {
   readonly site: string;
   /** Signal that aborts when the job is canceled or the backend closes. */
   readonly signal: AbortSignal;
-  /** Updates the progress of a part. Parts are shown in the order of their first update. */
+  /** Updates the progress of one part of the job. Parts are shown in the order of their first update. */
   progress(part: string, values: Partial<Omit<JobProgress, 'part'>>): void;
   /** Sets the job's state to paused or running. */
   setPaused(isPaused: boolean): void;
@@ -18,17 +18,19 @@ export interface JobHandle {
 export interface JobDefinition {
   site: string;
   kind: Job['kind'];
-  /** Noun for conflict messages, for example `a sync`. */
+  /** Noun for the job in conflict messages, for example `a sync`. */
   noun: string;
-  /** Database in which the job is saved: the site's books. */
+  /** Books of the site, in which the job is saved. */
   books: WritableDb;
-  /** Names of the job's parts, if known in advance. All must have started before the remaining time is estimated. */
+  /**
+   * Names of the job's parts, if known in advance. The remaining time is estimated only after all of them have started.
+   */
   parts?: readonly string[];
   /** Kinds of jobs that must not run on the site at the same time in this process. */
   conflictsWith?: readonly Job['kind'][];
   /** Id of the stored job to resume. */
   id?: string;
-  /** Does the work. Returns a one-sentence summary of the result. */
+  /** Runs the job. Returns a one-sentence summary of the result. */
   run(job: JobHandle): Promise<string>;
   /** Called with the final state when the job has ended, before its watchers are notified. */
   ended?(state: Job['state'], error: ErrorValue | null): void;

@@ -37,7 +37,7 @@ export class JobRunner {
       onEnd: () => this.#live.delete(getLiveKey(site, job.id)),
     });
     try {
-      // No other process is working on the site, so a crash interrupted every job that is still marked as running.
+      // No other process is working on the site, so every job still marked as running was interrupted by a crash.
       if (isFirst) interruptJobs(books, Date.now());
       job.save();
     } catch (error) {

@@ -2,10 +2,10 @@ import type { JobProgress } from '../../contract/index.ts';
 
 const OBSERVATION_WINDOW_MS = 15_000;
 const MIN_OBSERVATION_MS = 1000;
-/** Minimum number of progress changes to observe before estimating, for parts that progress rarely. */
+/** Minimum number of progress changes before estimating, for parts with rare progress. Chosen by judgment. */
 const MIN_PROGRESS_CHANGES = 5;
 
-/** Number of completed units after a change of progress. `at` is milliseconds of a monotonic clock. */
+/** Number of completed units after a progress change. `at` is milliseconds of a monotonic clock. */
 interface ProgressSample {
   readonly at: number;
   readonly done: number;
@@ -13,7 +13,7 @@ interface ProgressSample {
 
 /** Measures the speed of a job and estimates its remaining time, from its progress in the last 15 seconds. */
 export class ProgressRate {
-  /** Samples of the progress, one per change, oldest first. */
+  /** Samples of the current part, one per progress change, oldest first. */
   #samples: ProgressSample[] = [];
   #now = 0;
   /** Name of the part in progress. The speed of one part does not predict the speed of another. */
@@ -21,7 +21,7 @@ export class ProgressRate {
   /** Number of completed units of each part when the progress was last recorded. */
   #doneBefore: ReadonlyMap<string, number> = new Map();
 
-  /** Records the progress at a time (milliseconds of a monotonic clock). */
+  /** Records the job's progress. `at` is milliseconds of a monotonic clock. */
   record(at: number, progress: readonly JobProgress[]): void {
     this.#now = at;
     const done = new Map(progress.map((part) => [part.part, part.done + part.failed]));
@@ -36,13 +36,13 @@ export class ProgressRate {
     }
   }
 
-  /** Returns the units per second of the part in progress, or null if it was not observed long enough. */
+  /** Returns the units per second of the current part, or null if it was observed too briefly. */
   rate(): number | null {
     const speed = measureSpeed(this.#samples, this.#now);
     return speed === null ? null : speed.perMs * 1000;
   }
 
-  /** Returns the estimated remaining milliseconds, or null if there is no reliable estimate for all parts. */
+  /** Returns the estimated remaining milliseconds, or null if any part has no reliable estimate. */
   remainingMs(progress: readonly JobProgress[]): number | null {
     const speed = measureSpeed(this.#samples, this.#now);
     if (speed === null || speed.perMs <= 0) return null;
@@ -57,7 +57,7 @@ export class ProgressRate {
     return Math.round(Math.max(0, left / speed.perMs - elapsed));
   }
 
-  /** Selects another part as current if only other parts have progressed, or if the current part has ended. */
+  /** Makes another part current if only other parts have progressed, or if the current part has ended. */
   #updateCurrentPart(progress: readonly JobProgress[], done: ReadonlyMap<string, number>): void {
     const moved = progress
       .map(({ part }) => part)
@@ -78,7 +78,8 @@ export class ProgressRate {
 }
 
 /**
- * Returns the speed, the usual interval between changes and the time since the last one. Null if observed too briefly.
+ * Returns the speed, the usual interval between progress changes and the time since the last change. Null if observed
+ * too briefly.
  */
 function measureSpeed(
   samples: readonly ProgressSample[],

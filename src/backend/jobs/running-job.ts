@@ -15,9 +15,9 @@ const SAVE_INTERVAL_MS = 1000;
 export interface RunningJobOptions {
   home: string;
   changes: ChangeEvents;
-  /** Logs an unexpected error. Returns the id of its log entry. */
+  /** Logs an unexpected error that occurred while `doing`. Returns the id of the log entry. */
   unexpected: (error: unknown, doing: string) => string;
-  /** Returns true while the backend is closing. Jobs aborted during closing are interrupted, not canceled. */
+  /** Returns true while the backend is closing. Jobs aborted by closing are interrupted, not canceled. */
   isClosing(): boolean;
   /** Called when the job has ended, before its watchers receive the final state. */
   onEnd(): void;
@@ -29,7 +29,7 @@ export class RunningJob {
   readonly #options: RunningJobOptions;
   readonly #job: StoredJob;
   readonly #control = new AbortController();
-  /** Controller that aborts when the job has ended. */
+  /** Aborts when the job has ended. */
   readonly #over = new AbortController();
   readonly #watchers = new Set<() => void>();
   readonly #commandListeners: ((command: 'pause' | 'resume') => void)[] = [];
@@ -69,7 +69,7 @@ export class RunningJob {
     };
   }
 
-  /** Saves the job's state. Throws if saving fails. */
+  /** Saves the job's state. Throws if the write fails. */
   save(): void {
     saveJob(this.definition.books, this.#job);
   }
@@ -101,7 +101,7 @@ export class RunningJob {
     Object.assign(this.#job, { ended_at: Date.now(), remaining_ms: null });
     this.#reportEnd();
     this.#trySave();
-    // Deletes a command that arrived too late, so that it does not affect the job when it is resumed.
+    // Deletes a late command, so that it does not affect the job after a resume.
     consumeJobCommand(home, site, this.id);
     onEnd();
     this.#over.abort();
@@ -117,7 +117,7 @@ export class RunningJob {
       isNew = true;
       wake();
     };
-    // The end of a job is reported immediately.
+    // Reports the end of a job without delay.
     const delaySignal =
       signal === undefined ? this.#over.signal : AbortSignal.any([this.#over.signal, signal]);
     this.#watchers.add(onChange);
@@ -142,7 +142,7 @@ export class RunningJob {
     }
   }
 
-  /** Starts a timer that polls for commands of other processes and saves the progress and its rate. */
+  /** Starts a timer that polls for commands of other processes and saves the job's progress and speed. */
   #startTimer(): NodeJS.Timeout {
     const { home } = this.#options;
     const { site, parts = [] } = this.definition;
@@ -208,7 +208,7 @@ export class RunningJob {
     }
   }
 
-  /** Saves the job's state. Only logs a failure, so that a full disk does not end a job with stored results. */
+  /** Saves the job's state. Failures are only logged, so that a full disk does not end a job with stored results. */
   #trySave(): void {
     try {
       this.save();
@@ -222,7 +222,7 @@ export class RunningJob {
   }
 }
 
-/** Returns a new id. Ids sort by time. */
+/** Returns a new job id. Ids sort by time. */
 function newJobId(): string {
   return `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
 }

@@ -27,7 +27,7 @@ import {
 
 const MAX_MEMBERS_RETURNED = 20;
 
-/** Lines, payments and adjustments of a match made by a person. */
+/** Bank lines, payments and adjustments of a match that a person makes. */
 export interface ManualMatch {
   lines: readonly { id: number; allocated_in_cents?: number | undefined }[];
   transactions: readonly { id: number; allocated_in_cents?: number | undefined }[];
@@ -35,8 +35,8 @@ export interface ManualMatch {
 }
 
 /**
- * Creates a confirmed match from the chosen lines and payments. Throws `not_found`, and `conflict` if they do not add up
- * to zero or are matched already.
+ * Creates a confirmed match from the chosen lines and payments. Throws `not_found`, and `conflict` if they do not add
+ * up to zero or are already matched.
  */
 export function createManualMatch(
   context: DecisionContext,
@@ -48,8 +48,8 @@ export function createManualMatch(
 }
 
 /**
- * Splits a match: undoes it and creates the parts as new matches. Throws `conflict` if it is not confirmed or a part is
- * invalid, and `period_locked` if it belongs to a closed period.
+ * Undoes a match and creates its parts as new matches. Throws `conflict` if the match is not confirmed or a part is
+ * invalid, and `period_locked` if the match belongs to a closed period.
  */
 export function splitMatch(
   context: DecisionContext,
@@ -86,7 +86,7 @@ function refuseRowsOfOtherMatches(books: WritableDb, id: number, parts: readonly
   throw createMatchConflictError(`${otherRow.id} is not in match ${id}.`, hint);
 }
 
-/** Assigns the unmatched amount of each row to a category. Throws `conflict` if a row is fully matched. */
+/** Assigns the unmatched amount of each line or payment to a category. Throws `conflict` if one is fully matched. */
 export function writeOffRows(
   context: DecisionContext,
   { site, lines = [], transactions = [], category, reason }: ContractInputs['match']['writeOff'],
@@ -127,7 +127,7 @@ function changeMatches(
 const unmatchedAmount = ({ amount_in_cents, claimed_in_cents }: ClaimableAmount) =>
   amount_in_cents - claimed_in_cents;
 
-/** Validates and adds a confirmed match. The database's triggers validate it as well. */
+/** Validates and adds a confirmed match. Database triggers repeat the validation. */
 function addConfirmedMatch(
   { user, now }: DecisionContext,
   books: WritableDb,
@@ -168,7 +168,10 @@ function addConfirmedMatch(
   return id;
 }
 
-/** Returns the first member. Throws unless there are members, all are distinct, and all have the same currency. */
+/**
+ * Validates the members of a match and returns the first. Throws unless there is a member, all are distinct, and all
+ * have the same currency.
+ */
 function requireDistinctMembers(
   lines: readonly MatchMember[],
   payments: readonly MatchMember[],
@@ -210,13 +213,13 @@ const sumOf = (shares: readonly ClaimedShare[]): number =>
   shares.reduce((total, each) => total + each.allocated_in_cents, 0);
 
 interface MatchMember extends ClaimedShare {
-  /** For example `Line 12`. */
+  /** Label for messages, for example `Line 12`. */
   label: string;
   currency: string;
   dated_on: string;
 }
 
-/** Returns a line or payment as a member of a match, with the specified amount or its entire unmatched amount. */
+/** Returns a line or payment as a member of a match, with the given amount or its entire unmatched amount. */
 function toMatchMember(
   noun: 'Line' | 'Payment',
   { id, allocated_in_cents }: { id: number; allocated_in_cents?: number | undefined },

@@ -28,7 +28,7 @@ import { listMatchesById } from '../store/matching/match-list.ts';
 import { planMatchList } from '../store/matching/match-list-plan.ts';
 import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
-/** Maximum number of lines and payments returned per match after a decision. */
+/** Maximum number of lines and payments returned per match after a decision. Chosen by judgment. */
 const MAX_MEMBERS_RETURNED = 20;
 
 interface MatchDecisionInput {
@@ -79,8 +79,8 @@ export function undoMatches(
 }
 
 /**
- * Sets a match's status by a person's decision and adds it to the match's history. If a confirmed match is undone, later
- * runs do not confirm it again.
+ * Sets a match's status by a person's decision and records the decision in the match's history. Later runs do not
+ * confirm a match that a person has undone.
  */
 export function recordMatchDecision(
   books: WritableDb,
@@ -126,7 +126,6 @@ function applyDecision(
   return listMatchesById(books, distinctIds, MAX_MEMBERS_RETURNED);
 }
 
-/** Returns a stored match. Throws `not_found` if it does not exist. */
 export function requireMatch(books: WritableDb, id: number): StoredMatchGroup {
   const hint = 'A matching run may have replaced the suggestions. See the list of matches.';
   return requireRecord(findMatch(books, id), `match ${id}`, hint);
@@ -170,7 +169,7 @@ function findConfirmationBlocker(
   return items.map((item) => findClaimBlocker(books, item)).find((blocker) => blocker !== null) ?? null;
 }
 
-/** Returns the reason why a match's line or payment cannot be allocated, or null if it can be. */
+/** Returns the reason why a line or payment cannot be used by a match, or null if it can be. */
 function findClaimBlocker(
   books: WritableDb,
   { line_id, transaction_id, allocated_in_cents }: ReturnType<typeof listMatchItems>[number],
@@ -203,7 +202,10 @@ export function createMatchConflictError(message: string, hint: string): Error {
 /** Number of matches confirmed per transaction. */
 const CONFIRMATION_BATCH_SIZE = 500;
 
-/** Confirms all suggested matches of a rule that can be confirmed. Returns the numbers of those confirmed and left. */
+/**
+ * Confirms the suggested matches of a rule as far as possible. Returns the numbers of confirmed and of remaining
+ * matches.
+ */
 export async function confirmMatchesSuggestedByRule(
   context: DecisionContext,
   input: ContractInputs['match']['acceptRule'] & { filter: MatchListFilter },
@@ -239,7 +241,7 @@ function listSuggestedMatches(books: WritableDb, filter: MatchListFilter): numbe
   }
 }
 
-/** Confirms those of the matches that can be confirmed. Returns their number. Must be called in a transaction. */
+/** Confirms as many of the matches as possible. Returns their number. Must be called in a transaction. */
 function confirmBatch(
   { now, user }: DecisionContext,
   books: WritableDb,

@@ -37,7 +37,7 @@ export function readMatchDetail(
   };
 }
 
-/** Returns the nearest lines and payments of the same amount for a match of one line, as its alternatives count them. */
+/** Returns the nearest lines and payments with the amount of a one-line match, as counted by its alternatives. */
 function findNearestAlternatives(
   books: ReadableDb,
   group: MatchGroup,

@@ -19,7 +19,7 @@ import { readUnexplainedBankLines } from '../store/matching/matching-input.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { toMatchLine } from './matching-inputs.ts';
 
-/** Changes a match rule, or adds it after the existing ones. Throws `not_found`. */
+/** Changes a match rule, or adds a new one after the existing rules. Throws `not_found`. */
 export function saveMatchRule(
   context: DecisionContext,
   { site, id, ...content }: MatchRuleContent & { site: string; id?: number | undefined },
@@ -78,7 +78,7 @@ function requireMatchRule(books: ReadableDb, id: number): MatchRule {
   return requireRecord(findMatchRule(books, id), `rule ${id}`, 'See the list of rules.');
 }
 
-/** Returns the unmatched lines to which a rule would apply: their number, totals, and the first of them. */
+/** Returns the unmatched lines to which a rule would apply: their number, totals and the first lines. */
 export function previewMatchRule(
   books: ReadableDb,
   rule: Pick<MatchRuleContent, 'conditions'>,
@@ -102,7 +102,7 @@ export function previewMatchRule(
   return { lines, sums: [...sums.values()], rows: listBankLinesById(books, ids) };
 }
 
-/** Returns the standard categories and those in use, with the number of matches for each. */
+/** Returns the standard categories and other categories in use, with the number of matches for each. */
 export function listCategories(books: ReadableDb): ContractOutputs['match']['categories'] {
   const all = new Map(STANDARD_CATEGORIES.map((category) => [category, 0]));
   for (const { category, groups } of countMatchesByCategory(books)) all.set(category, groups);

@@ -35,7 +35,7 @@ function toStateTotals({
   return { state: matchStates[state] as MatchState, currency, count, in_cents, out_cents };
 }
 
-/** Returns a sentence that says why another run would find more, or null if it would not. */
+/** Returns a sentence that says why another run would find more matches, or null if it would not. */
 export function findReasonForNewMatchingRun(
   cache: ReadableDb,
   books: ReadableDb,

@@ -14,7 +14,7 @@ import {
 } from '../store/matching/matching-input.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Reads the input of the matching engine from the books as a stream, and the payouts that matches may belong to. */
+/** Reads the input of the matching engine from the books as a stream, with the payouts that matches may belong to. */
 export function readMatchingInputs(
   books: ReadableDb,
   scope: MatchRunAccounts,
@@ -47,7 +47,7 @@ function* readLines(books: ReadableDb, accounts: readonly number[]): Generator<M
   for (const line of readMatchableLines(books, accounts)) yield toMatchLine(line);
 }
 
-/** Converts a stored line to a line of the matching engine. */
+/** Converts a stored line to an input line of the matching engine. */
 export function toMatchLine<Line extends { account_id: number; bank_id: string; kind: string }>({
   account_id: account,
   bank_id,
@@ -66,7 +66,7 @@ function* readPayments(books: ReadableDb): Generator<MatchPayment> {
 /** Maximum length of a stored match key. Longer keys are replaced by their hash. */
 const MAX_KEY_LENGTH = 80;
 
-/** Returns the stored key of a match. Matches with the same members have the same key. */
+/** Returns the key under which a match is stored. Matches with the same members have the same key. */
 export function toStoredMatchKey({ key }: Pick<MatchGroup, 'key'>): string {
   return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('hex');
 }

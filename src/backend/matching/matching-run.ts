@@ -35,7 +35,7 @@ export interface MatchingRunOptions {
   dry_run: boolean;
 }
 
-/** A running matching run. */
+/** A matching run in progress. */
 interface MatchingRun {
   context: DecisionContext;
   open: OpenSite;
@@ -45,7 +45,7 @@ interface MatchingRun {
   dry_run: boolean;
 }
 
-/** Figures of a run without the duration of reading the payments. */
+/** Figures of a run, except the duration of reading the payments. */
 interface RunResult extends Omit<MatchRunFigures, 'durations'> {
   readonly durations: { readonly match_ms: number; readonly write_ms: number };
 }
@@ -86,8 +86,8 @@ async function performMatchingRun(run: MatchingRun): Promise<string> {
 }
 
 /**
- * Updates the payments and matches them with the lines. If the previous run read the same input, its matches are still
- * those that a run would find, so only its figures are recorded again. A dry run always matches.
+ * Updates the payments and matches them with the lines. If the previous run had the same input, its matches are still
+ * correct, and only its figures are recorded again. A dry run always matches.
  */
 async function performRun(run: MatchingRun, id: number): Promise<string> {
   const { context, open, job, accounts, dry_run } = run;
@@ -112,7 +112,7 @@ async function performRun(run: MatchingRun, id: number): Promise<string> {
     : `Nothing has changed since run ${equal.id}. ${summarizeRun(figures, dry_run)}`;
 }
 
-/** Records that a run was stopped. On a full disk, the next opening of the books records it instead. */
+/** Records that a run was stopped. If the disk is full, the next opening of the books records the stop. */
 function recordStop(
   { open: { books }, context: { now, user }, job, dry_run }: MatchingRun,
   id: number,
@@ -130,8 +130,8 @@ function recordStop(
 }
 
 /**
- * Returns true if the triggers refused an allocation. This happens if a sync reduces a payment below the matched amount
- * during the run.
+ * Returns true if the database triggers refused an allocation, which happens if a sync reduces a payment below the
+ * matched amount during the run.
  */
 const isOverAllocated = (error: unknown): boolean =>
   error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_CHECK';
@@ -191,14 +191,13 @@ async function matchAll(run: MatchingRun, id: number): Promise<RunResult> {
   return { ...tally.figures(matching), durations };
 }
 
-/** Returns the figures of an earlier run as those of a run that has matched nothing. */
+/** Returns the figures of an earlier run for a run that matched nothing itself. */
 function repeatFigures(equal: MatchRun): RunResult {
   const { passes, confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest } = equal;
   const durations = { match_ms: 0, write_ms: 0 };
   return { passes, confirmed, suggested, ambiguous, unmatched_lines, unmatched_payments, digest, durations };
 }
 
-/** Records a completed run. */
 function recordRun(
   { open: { books }, context: { now, user }, dry_run }: MatchingRun,
   id: number,
@@ -212,7 +211,7 @@ function recordRun(
   });
 }
 
-/** Length of a time slice in milliseconds, after which other work of the thread can run. */
+/** Length of a time slice in milliseconds, after which the thread can do other work. Chosen by judgment. */
 const TIME_SLICE_MS = 50;
 
 /** Runs the matching in time slices and reports its progress. A cancellation takes effect within one slice. */

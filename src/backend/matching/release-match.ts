@@ -8,8 +8,8 @@ import {
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
 /**
- * Undoes a match because one of its rows is removed. A confirmed match remains in the history; a proposal is deleted.
- * Because no person decided against it, a later run may find it again.
+ * Undoes a match because one of its lines or payments is removed. A confirmed match remains in the history; a proposal
+ * is deleted. A later run may find the match again, because no person decided against it.
  */
 export function releaseMatch(db: WritableDb, id: number, change: MatchChange): void {
   const group = findMatch(db, id);

@@ -4,13 +4,13 @@ import type { MatchRunFigures } from '../store/matching/match-run.ts';
 import { matchingPasses } from './matching-passes.ts';
 import type { MatchToStore } from './write-matches.ts';
 
-/** Counts the matches that a run finds, also in a dry run. */
+/** Counts the matches that a run or a dry run finds. */
 export class RunTally {
   readonly #counts = new Map(
     matchingPasses.map(({ rule }) => [rule, { confirmed: 0, suggested: 0, ambiguous: 0 }]),
   );
   readonly #hash = createHash('sha256');
-  /** Numbers of lines and payments in matches that are only suggested, because a person undid them before. */
+  /** Lines and payments of matches that become only suggestions because a person undid them before. */
   readonly #refused = { lines: 0, payments: 0 };
 
   addMatch({ group, key, status }: MatchToStore): void {
@@ -22,7 +22,7 @@ export class RunTally {
     this.#refused.payments += group.payments.length;
   }
 
-  /** Returns the totals. A dry run and the next run have equal digests if nothing has changed between them. */
+  /** Returns the totals. The digests of a dry run and of the next run are equal if nothing has changed in between. */
   figures(
     matching: Pick<MatchingResult, 'unmatched_lines' | 'unmatched_payments'>,
   ): Omit<MatchRunFigures, 'durations'> {

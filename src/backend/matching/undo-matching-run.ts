@@ -14,9 +14,9 @@ import { releaseMatch } from './release-match.ts';
 const UNDO_BATCH_SIZE = 1000;
 
 /**
- * Starts a job that undoes the matches of a run, except those decided by a person since. A later run may find them again.
- * Throws `not_found`, `conflict` for a dry or undone run or while a job is changing the lines, and `period_locked` if any
- * of the matches belongs to a closed period.
+ * Starts a job that undoes the matches of a run, except matches that a person has decided since. A later run may find
+ * them again. Throws `not_found`, `conflict` for a dry or undone run or while a job is changing the lines, and
+ * `period_locked` if any of the matches belongs to a closed period.
  */
 export function startMatchingRunUndo(
   context: DecisionContext,

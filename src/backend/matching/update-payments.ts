@@ -42,13 +42,13 @@ export interface PaymentUpdateOptions {
   now: number;
   /** The user who started the update. */
   by: string;
-  /** Action and job that cause the update. */
+  /** Audit action and job that cause the update. */
   cause: { action: string; job: string | null };
   signal: AbortSignal;
   progress: (done: number) => void;
 }
 
-/** Numbers of payments in the books that were read, changed or undone. */
+/** Numbers of payments that were read, changed or affected otherwise. */
 export interface PaymentUpdateResult {
   payments: number;
   changed: number;
@@ -59,7 +59,7 @@ export interface PaymentUpdateResult {
 }
 
 const ROWS_PER_BATCH = 1000;
-/** Size of the cache database's page cache in KiB. Small, because its pages are read once and in order. */
+/** Size of the cache database's page cache in KiB. A small size is enough, because pages are read once and in order. */
 const PAGE_CACHE_KIB = 4096;
 
 /** Updates the payments as the last step of another job. Does nothing if there are no bank accounts. */
@@ -82,9 +82,9 @@ export async function updatePaymentsAfterJob(
 }
 
 /**
- * Copies payments and refunds from the cache to the books, in ranges of ids, unless no transaction has changed. If the amount of a matched payment has
- * changed, its match is undone and an audit entry is added. Works after the cache was rebuilt, because the ids come from
- * the service.
+ * Copies payments and refunds from the cache to the books, in ranges of ids, unless no transaction has changed. If the
+ * amount of a matched payment has changed, undoes the match and adds an audit entry. Works after a rebuild of the
+ * cache, because the ids come from the service.
  */
 export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): Promise<PaymentUpdateResult> {
   return withPageCacheSize(open.cache, PAGE_CACHE_KIB, async () => {
@@ -102,7 +102,7 @@ export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): P
 
 const noChanges: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
 
-/** A running update of the payments. */
+/** An update of the payments in progress. */
 interface PaymentUpdate {
   open: OpenSite;
   options: PaymentUpdateOptions;
@@ -147,7 +147,8 @@ function updateBatch(
     return before === undefined || !isPaymentUnchanged(before, payment);
   });
   result.payments += current.size;
-  // Payments of closed periods stay as signed in the books. The service's changes become changes since sign-off.
+  // Payments of closed periods stay as signed in the books. The service's changes are recorded as changes since
+  // sign-off.
   const cause = { ...options.cause, at: options.now };
   const changedIds = [...removed, ...changed].map(({ id }) => id);
   const unchanged = recordChangedPayments({ open, cause }, signed, { stored, current, changedIds });

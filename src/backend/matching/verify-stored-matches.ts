@@ -6,10 +6,10 @@ import { listConfirmedMatches, readVerifiablePayments } from '../store/matching/
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { toMatchLine } from './matching-inputs.ts';
 
-/** Maximum number of problems that a verification lists. */
+/** Maximum number of problems that a verification lists. Chosen by judgment. */
 const MAX_LISTED_PROBLEMS = 1000;
 
-/** Verifies all confirmed matches and the certificates of automatic ones against the stored rows. */
+/** Verifies all confirmed matches against the stored rows, with the certificates of automatic matches. */
 export function verifyStoredMatches(books: ReadableDb): MatchVerification {
   const accounts = listStoredBankAccounts(books).map(({ id }) => id);
   const matches = listConfirmedMatches(books);

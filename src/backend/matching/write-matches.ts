@@ -20,9 +20,14 @@ import { toStoredMatchKey } from './matching-inputs.ts';
 import { MATCHING_PASSES_VERSION } from './matching-passes.ts';
 import { releaseMatch } from './release-match.ts';
 
-/** Maximum duration of a transaction in milliseconds. Other work and cancellations wait for its end. */
+/**
+ * Maximum duration of a transaction in milliseconds. Other work and cancellations wait for its end. Chosen by judgment.
+ */
 const TIME_SLICE_MS = 150;
-/** Size of the page cache in KiB. Matches are written in date order, but their amounts are spread over the index. */
+/**
+ * Size of the page cache in KiB. Matches are written in date order, but their entries are spread over the index of
+ * amounts.
+ */
 const PAGE_CACHE_KIB = 12_288;
 /** Number of earlier matches inspected per batch. */
 const MATCHES_PER_BATCH = 1000;
@@ -34,7 +39,7 @@ export interface MatchToStore {
   readonly status: MatchStatus;
 }
 
-/** Yields the matches to write. Confirmed matches whose keys a person refused become suggestions. */
+/** Yields the matches to write. A match with a key that a person refused before becomes a suggestion. */
 export function* toMatchesToStore(
   groups: Iterable<MatchGroup>,
   refused: ReadonlySet<string>,
@@ -58,7 +63,7 @@ export interface WriteMatchesOptions {
   readonly signal: AbortSignal;
   /** Total number of matches found. */
   readonly total: number;
-  /** Yields the matches found, starting over on each call. */
+  /** Yields the found matches. Each call starts over. */
   found(): Iterable<MatchToStore>;
   /** Called once for each match, in order. */
   onMatch(found: MatchToStore): void;
@@ -66,9 +71,9 @@ export interface WriteMatchesOptions {
 }
 
 /**
- * Writes the matches of a run. Earlier matches that are found again keep their ids. Matches not found again are removed
- * before new ones are added, so that no amount is allocated twice. After a cancellation, all stored matches are complete,
- * and the next run continues. Returns the matches that are no longer confirmed.
+ * Writes the matches of a run. Earlier matches that the run found again keep their ids. Other earlier matches are
+ * removed before new matches are added, so that no amount is allocated twice. After a cancellation, all stored matches
+ * are complete, and the next run continues. Returns the ids of matches that are no longer confirmed.
  */
 export async function writeMatches(options: WriteMatchesOptions): Promise<number[]> {
   const { books, signal, progress, payouts, total } = options;
@@ -92,7 +97,7 @@ export async function writeMatches(options: WriteMatchesOptions): Promise<number
   });
 }
 
-/** Calls `work` for each match, with as many matches per transaction as fit into a time slice. */
+/** Calls `work` for each match. Each transaction contains as many matches as fit into a time slice. */
 async function forEachMatchInTransactions(
   { books, found }: WriteMatchesOptions,
   timeSlices: TimeSlices,
@@ -114,7 +119,7 @@ async function forEachMatchInTransactions(
   }
 }
 
-/** Returns the ids of earlier matches that are found again unchanged. Marks their positions among the matches found. */
+/** Returns the ids of earlier matches that the run found again unchanged, and sets their positions in `marks`. */
 async function findUnchangedMatches(
   options: WriteMatchesOptions,
   marks: Uint8Array,
@@ -157,7 +162,7 @@ function isUnchanged(books: WritableDb, stored: MatchWithKey, { group, status }:
   return expected.every((item) => existing.has(item));
 }
 
-/** Removes earlier matches that the run did not find again. Returns those that were confirmed. */
+/** Removes earlier matches that the run did not find again. Returns the ids of those that were confirmed. */
 async function removeMatchesNotFound(
   { books, accounts, run, at, user }: WriteMatchesOptions,
   foundAgain: ReadonlySet<number>,
@@ -195,7 +200,7 @@ function writeMatch(
   isFirstRun: boolean,
 ): void {
   const { group, key, status } = found;
-  // A match with the same key may exist, because a person decided on the same rows.
+  // A person may have decided on a match of the same rows, which then has the same key.
   if (!isFirstRun && findMatchByKey(books, key) !== null) return;
   const { payout, rule, currency, dated_on, lines, payments, adjustments, reverses } = group;
   const payoutKey = payout && toPayoutKey({ ...payout, account_id: payout.account, currency });
@@ -213,7 +218,7 @@ function writeMatch(
 const toPayoutKey = (payout: Pick<MatchablePayout, 'account_id' | 'currency' | 'payout_id'>): string =>
   `${payout.account_id} ${payout.currency} ${payout.payout_id}`;
 
-/** Updates the evidence of a match that was found again. */
+/** Updates the evidence of a match that the run found again. */
 function updateEvidence(books: WritableDb, stored: MatchWithKey, found: MatchToStore): void {
   const evidence = toEvidence(found);
   if (stored.locked === 0 && hasEvidenceChanged(stored, evidence))

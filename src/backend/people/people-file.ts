@@ -24,7 +24,7 @@ function readPeopleFile(home: string): PeopleFile {
   }
 }
 
-/** Returns the people who sign on this computer, by name. None if the file is missing or unreadable. */
+/** Returns the people who sign on this computer, by name. Returns no people if the file is missing or unreadable. */
 export function listPeople(home: string): Person[] {
   const file = readPeopleFile(home);
   return file.people
@@ -32,14 +32,17 @@ export function listPeople(home: string): Person[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Returns the person with this name in any spelling, or the default person if no name is given; null if none exists. */
+/**
+ * Returns the person with this name, or the default person if no name is given. Compares names with `isSamePersonName`.
+ * Null if there is none.
+ */
 export function findPerson(home: string, name: string | undefined): Person | null {
   const isWanted = ({ name: known, is_default }: Person) =>
     name === undefined ? is_default : isSamePersonName(known, name);
   return listPeople(home).find(isWanted) ?? null;
 }
 
-/** Saves a person, in place of an earlier one of the same name. */
+/** Saves a person, replacing an earlier person with the same name. */
 export function savePerson(home: string, { is_default, ...person }: Person): void {
   const file = readPeopleFile(home);
   const people = [...file.people.filter(({ name }) => name !== person.name), person];

@@ -36,7 +36,7 @@ async function createPerson({ home, shell, user, now }: PeopleContext, name: str
   return person;
 }
 
-/** Makes a person the one who signs if no name is given. Throws `not_found`. */
+/** Makes a person the default signer. Throws `not_found`. */
 export function setDefaultPerson({ home }: Pick<PeopleContext, 'home'>, name: string): Person {
   const person = findPerson(home, name);
   if (person === null)
@@ -50,7 +50,7 @@ export function setDefaultPerson({ home }: Pick<PeopleContext, 'home'>, name: st
   return saved;
 }
 
-/** The person who acts: the name, and the signer if the name has a key. */
+/** The person who acts: the name, and a signer if the person has a key. */
 export interface ActingPerson {
   readonly name: string;
   /** Null on a computer without a keychain, where sign-offs are not signed. */
@@ -58,8 +58,8 @@ export interface ActingPerson {
 }
 
 /**
- * Returns the person who signs: the one named, else the default person, else the user of this computer. A person without
- * a key is given one. Throws `keychain_unavailable` or `not_found` if the existing key cannot be read.
+ * Returns the person who signs: the named person, else the default person, else the user of this computer. Creates a
+ * key for a person without one. Throws `keychain_unavailable` or `not_found` if an existing key cannot be read.
  */
 export async function findSigner(
   context: PeopleContext,
@@ -79,7 +79,7 @@ export async function findSigner(
   return { name: person.name, signer: createEntrySigner(person.name, private_key) };
 }
 
-/** Returns null if there is no keychain, and the site's log has no key of this person either. */
+/** Creates a person with a key. Returns null if there is no keychain and the site's log has no key of this person. */
 async function createPersonIfPossible(
   context: PeopleContext,
   name: string,

@@ -57,7 +57,7 @@ export function assertAccountNotLocked(books: ReadableDb, id: number, name: stri
   if (day !== null) throw periodLockedError(`Lines of “${name}” are part`, day);
 }
 
-/** Throws `period_locked` if the day belongs to a closed period. `subject` begins the message. */
+/** Throws `period_locked` if the day belongs to a closed period. The error message begins with `subject`. */
 export function assertDayNotLocked(books: ReadableDb, day: string, subject: string): void {
   const locked = findLastLockedDay(books);
   if (locked !== null && day <= locked) throw periodLockedError(subject, day);

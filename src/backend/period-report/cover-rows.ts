@@ -13,7 +13,7 @@ export interface CoverRow {
   readonly label: string;
   readonly text: string;
   readonly heading?: true;
-  /** Receipt whose QR code is printed below the line. */
+  /** Receipt to print as a QR code below the line. */
   readonly receipt?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const stateLabels: Readonly<Record<string, string>> = {
 };
 const roleLabels: Readonly<Record<string, string>> = signatureRoleLabels;
 
-/** Returns the cover of the report. All formats use the same cover. */
+/** Returns the cover of the report, which is the same in all formats. */
 export function buildCoverRows({ head, sections, qualifications, explained, digest }: Workpaper): CoverRow[] {
   const { site, title, base_url, period, as_at, since, state, signatures, app_version, audit, made_at } =
     head;

@@ -9,7 +9,7 @@ export function* formatTableCsv(table: UntypedReportTable, source: ReportSource)
   for (const cells of table.cells(source)) yield formatCsvRow(cells);
 }
 
-/** Yields the entire report as one CSV file. Each table follows its name, and empty lines separate the tables. */
+/** Yields the entire report as one CSV file. Each table follows its name, and empty lines separate tables. */
 export function* formatReportCsv(source: ReportSource): Generator<string> {
   const { head, digest, legend, qualifications } = source.workpaper;
   const { site, title, period, as_at, state, made_at, app_version } = head;
@@ -33,7 +33,7 @@ export function* formatReportCsv(source: ReportSource): Generator<string> {
   for (const { mark, meaning } of legend) yield formatCsvRow([mark, meaning]);
 }
 
-/** Yields an empty line, the name of a table and its column names, if given. */
+/** Yields an empty line, the name of a table and, if given, its column names. */
 function* formatSection(name: string, columns?: readonly string[]): Generator<string> {
   yield formatCsvRow([]);
   yield formatCsvRow([name]);

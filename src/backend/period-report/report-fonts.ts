@@ -23,7 +23,7 @@ export function findFontPath(name: FontName): string {
   throw new Error(`The font ${fontFiles[name]} is missing from this copy of Tieout.`);
 }
 
-/** Operations used on a font that was opened by pdfkit. */
+/** Methods of a font opened by pdfkit that this file uses. */
 interface Font {
   readonly unitsPerEm: number;
   hasGlyphForCodePoint(code: number): boolean;
@@ -32,11 +32,11 @@ interface Font {
 
 export interface FontStyle {
   readonly weight: 'plain' | 'bold';
-  /** Size in points. */
+  /** Font size in points. */
   readonly size: number;
 }
 
-/** Part of a text that is drawn in one font. */
+/** Part of a text that is drawn in a single font. */
 export interface SingleFontTextRun {
   readonly font: FontName;
   readonly text: string;
@@ -91,7 +91,7 @@ export class ReportTextMeasurer {
     return runs;
   }
 
-  /** Breaks text into at most `maxLines` lines of at most `width` points. Splits words that are too long. */
+  /** Breaks text into at most `maxLines` lines, each at most `width` points wide. Splits words that are too long. */
   lines(text: string, font: FontStyle, width: number, maxLines: number): string[] {
     const lines: string[] = [];
     let line = '';

@@ -7,7 +7,10 @@ const REPORT_LISTS = [
   ...(['matches', 'changes', 'audit'] as const),
 ];
 
-/** Yields the report in the format of the contract's `report`, one row per line, so that it is never all in memory. */
+/**
+ * Yields the report in the format of the contract's `report`, one row per line, so that the text is never completely in
+ * memory.
+ */
 export function* formatReportJson(source: ReportSource): Generator<string> {
   yield `{"format":"tieout-report","version":1,\n"workpaper":${JSON.stringify(source.workpaper)}`;
   yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;

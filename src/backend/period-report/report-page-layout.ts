@@ -36,9 +36,9 @@ export const REPORT_CONTENT_WIDTH_PT =
   REPORT_PAGE_SIZE_PT.width - REPORT_PAGE_SIZE_PT.left - REPORT_PAGE_SIZE_PT.right;
 const TABLE_FONT_SIZE = 7.5;
 const LINE_HEIGHT = 1.3;
-/** Position and width of the text column of label-and-text pairs, in points. */
+/** Position and width, in points, of the text next to a label. */
 const PAIR_TEXT = { x: REPORT_PAGE_SIZE_PT.left + 150, width: REPORT_CONTENT_WIDTH_PT - 150 };
-/** Side of a module of a QR code in points: about 0.7 mm. */
+/** Side length in points of one QR code module (square): about 0.7 mm. */
 const QR_CODE_MODULE_PT = 2;
 const GRAY = '#666666';
 const RULE_COLOR = '#bbbbbb';
@@ -68,7 +68,7 @@ export class ReportPageLayout {
   readonly #canvas: PageCanvas;
   readonly #measure: ReportTextMeasurer;
   readonly #head: { left: string; right: string; foot: string };
-  /** Total number of pages. Null in the first pass, which counts them. */
+  /** Total number of pages. Null in the first pass, which counts the pages. */
   readonly #pageCount: number | null;
   #page = 0;
   #y: number = REPORT_PAGE_SIZE_PT.top;
@@ -91,7 +91,7 @@ export class ReportPageLayout {
     return this.#page;
   }
 
-  /** Starts a page with a title. The next pages repeat it in their header, unless it is the report's title. */
+  /** Starts a page with a title. Following pages repeat the title in their header, unless it is the report's title. */
   begin(title: string): void {
     this.#title = '';
     this.#startPage();
@@ -123,7 +123,7 @@ export class ReportPageLayout {
     this.#write(pageNumber, { ...CONTENT, y }, { ...style, align: 'right' });
   }
 
-  /** Shortens a text to one line. */
+  /** Shortens a text to fit one line. */
   #truncate(text: string, width: number): string {
     return this.#measure.lines(text, { weight: 'plain', size: 8 }, width - 8, 1)[0] ?? '';
   }
@@ -132,7 +132,7 @@ export class ReportPageLayout {
     this.#y += points;
   }
 
-  /** Starts a new page if the height does not fit on this one. */
+  /** Starts a new page if the given height does not fit on the current page. */
   #reserve(height: number): void {
     if (this.#y + height > REPORT_PAGE_SIZE_PT.height - REPORT_PAGE_SIZE_PT.bottom) this.#startPage();
   }
@@ -147,7 +147,7 @@ export class ReportPageLayout {
     }
   }
 
-  /** Writes a label on the left with its text on the right. */
+  /** Writes a label with its text to the right. */
   pair(label: string, text: string): void {
     const lines = this.#measure.lines(text, { weight: 'plain', size: 9 }, PAIR_TEXT.width, 60);
     for (const [index, line] of lines.entries()) {
@@ -160,7 +160,7 @@ export class ReportPageLayout {
     this.#y += 2;
   }
 
-  /** Draws a QR code below the texts of label-and-text pairs. */
+  /** Draws a QR code in the column of the texts next to labels. */
   qrCode(code: QrCode): void {
     const size = (QR_CODE_SIZE + 2 * QR_CODE_QUIET_ZONE) * QR_CODE_MODULE_PT;
     this.#reserve(size);
@@ -208,7 +208,7 @@ export class ReportPageLayout {
     this.#drawCells(columns, lines, height);
   }
 
-  /** Breaks each cell into lines. A figure that is too wide gets a smaller font, because figures are never wrapped. */
+  /** Breaks each cell into lines. A figure that is too wide gets a smaller font, because figures never wrap. */
   #toCellLines(columns: readonly PlacedColumn[], { cells, bold }: ReportLayoutRow): CellLines[] {
     const weight = bold ? 'bold' : 'plain';
     return cells.map((cell, index) => {

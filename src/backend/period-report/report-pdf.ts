@@ -21,9 +21,8 @@ const MAX_ROWS_PER_LIST = 5000;
 const FONT_NAMES: readonly FontName[] = ['plain', 'bold', 'other', 'korean'];
 
 /**
- * Yields the report as a PDF in pieces. The first of two layout passes counts the pages, so that finished pages can be
- * written before the last one is laid out.
- * @returns the number of pages, after the last piece
+ * Yields the report as a PDF in pieces. The first of two layout passes counts the pages, so that the second pass can
+ * write each page as soon as it is laid out. @returns the number of pages, after the last piece
  */
 export async function* renderReportPdf(source: ReportSource): AsyncGenerator<Uint8Array, number, undefined> {
   const { head, digest } = source.workpaper;
@@ -102,7 +101,7 @@ function createCanvas(document: PdfDocument): PageCanvas {
   };
 }
 
-/** Returns the sections of the report in order, each as a function that draws it. */
+/** Returns the sections of the report in order, each as a function that draws the section. */
 function createSections(source: ReportSource): ((layout: ReportPageLayout) => void)[] {
   const { workpaper } = source;
   return [

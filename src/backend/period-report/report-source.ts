@@ -11,18 +11,18 @@ import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 
-/** Figures and lists of a report. All formats and the evidence pack use this source, so that they agree. */
+/** Figures and lists of a report. All formats and the evidence pack share this source, so that they agree. */
 export interface ReportSource extends ReportLists {
   readonly workpaper: Workpaper;
-  /** Yields the changes since sign-off. Empty if the period is not closed. */
+  /** Yields the changes since sign-off, or nothing if the period is not closed. */
   changes(): Iterable<SignOffChange>;
   /** Yields the audit log entries since the first day of the period. */
   audit(): Iterable<ReportAuditEntry>;
 }
 
 /**
- * Returns the source of a period's report. A closed period is reported as signed, with later changes and damage listed;
- * any other period is reported from the current records. The figures are computed in time slices.
+ * Returns the source of a period's report. A closed period is reported as signed, with later changes and damage listed.
+ * Any other period is reported from the current records. The figures are computed in time slices.
  */
 export async function createReportSource(
   site: SiteSnapshot,

@@ -13,7 +13,7 @@ const rowOrder: ListOrder = {
   direction: 'asc',
 };
 
-/** Maximum number of cached lists per site. Only the lists being paged through are needed. */
+/** Maximum number of cached lists per site. Only lists that someone pages through are needed. */
 const MAX_CACHED_TABLES = 2;
 const cachedTables = createSnapshotCache<Omit<ReportTablePage, 'next' | 'total'>>(MAX_CACHED_TABLES);
 

@@ -13,7 +13,7 @@ interface TableColumn<Row> {
   cell(row: Row): string | number | null;
 }
 
-/** List of the report. It has the same columns and rows in CSV, XLSX and PDF. */
+/** List of the period report, with the same columns and rows in CSV, XLSX and PDF. */
 export interface UntypedReportTable {
   readonly name: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface UntypedReportTable {
   cells(source: ReportSource): Iterable<(string | number | null)[]>;
 }
 
-/** Defines a table by its rows, so that the type of the rows is known only to its columns. */
+/** Defines a table by its rows. Only the columns know the type of the rows. */
 export const defineTable = <Row>({
   rows,
   ...table

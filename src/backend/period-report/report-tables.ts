@@ -299,7 +299,7 @@ export const formatAgingBucket = ({ from_days, to_days }: AgeRange): string =>
 
 type AgeRange = Pick<Workpaper['sections'][number]['aging'][number], 'from_days' | 'to_days'>;
 
-/** Returns the text shown for a list without rows. The list may be empty because damaged rows are omitted. */
+/** Returns the text shown for a list without rows. A list can also be empty because damaged rows are omitted. */
 export function getEmptyTableText(
   { empty }: Pick<UntypedReportTable, 'empty'>,
   { workpaper }: ReportSource,
@@ -308,7 +308,7 @@ export function getEmptyTableText(
   return damaged ? 'The signed rows cannot be shown. See the qualifications.' : empty;
 }
 
-/** Returns the list tables of a report in their order. */
+/** Returns the list tables of a report in order. */
 export const listReportTables = ({
   workpaper,
 }: Pick<ReportSource, 'workpaper'>): readonly UntypedReportTable[] => [

@@ -55,7 +55,7 @@ class WorksheetRows {
   readonly rows: CellValue[][] = [];
   readonly cells = new Map<string, Partial<Cell>>();
 
-  /** Adds a row. Returns its row number as used in formulas, counted from 1. */
+  /** Adds a row to the worksheet. Returns its row number for formulas (1-based). */
   add(values: CellValue[], styles: Readonly<Record<number, CellStyle>> = {}): number {
     const row = this.rows.length;
     this.rows.push(values);
@@ -63,7 +63,7 @@ class WorksheetRows {
     return row + 1;
   }
 
-  /** Adds a row in bold. `styles` replace the bold style of single columns. */
+  /** Adds a bold row. `styles` replaces the bold style of single columns. */
   addHeader(values: CellValue[], styles: Readonly<Record<number, CellStyle>> = {}): number {
     return this.add(values, {
       ...Object.fromEntries(values.map((_, column) => [column, BOLD_STYLE])),
@@ -75,7 +75,7 @@ class WorksheetRows {
     return { name, rows: this.rows, cells: this.cells, columns: widths.map((width) => ({ width })) };
   }
 
-  /** Changes a cell. The row and column are counted from 0. */
+  /** Changes a cell. Row and column are 0-based. */
   cell(row: number, column: number, cell: Partial<Cell>): void {
     const key = `${row},${column}`;
     this.cells.set(key, { ...this.cells.get(key), ...cell });
@@ -98,7 +98,7 @@ function createCoverSheet(workpaper: Workpaper): WriteSheet {
 const AMOUNT_COLUMN = 2;
 const toAmountCell = (row: number): string => `C${row}`;
 
-/** Schedule lines whose amount comes from another schedule: that schedule's figure and the sign of the amount. */
+/** Schedule lines whose amount comes from another schedule, with the source figure and the sign of the amount. */
 const REFERENCED_FIGURES: Readonly<Record<string, { from: string; sign: '' | '-' }>> = {
   'S2.payments': { from: 'S1.matched', sign: '' },
   'S3.sent': { from: 'S2.sent', sign: '' },
@@ -107,13 +107,13 @@ const REFERENCED_FIGURES: Readonly<Record<string, { from: string; sign: '' | '-'
 
 function createScheduleSheets({ sections, legend }: Workpaper): WriteSheet[] {
   return sections.flatMap(({ currency, schedules }) => {
-    /** Sheet and row of each figure of this currency. */
+    /** Sheet and row of each figure in this currency. */
     const places: FigurePlaces = new Map();
     const sheets = schedules.map((schedule) => ({
       ...addScheduleRows(schedule, currency, places),
       schedule,
     }));
-    // A figure may refer to a later sheet, so the formulas are added when all rows are known.
+    // A figure may refer to a later sheet, so formulas are added after all rows are known.
     return sheets.map(({ name, sheet, schedule }) => {
       addFormulas(sheet, schedule, name, places);
       addLegend(sheet, schedule, legend);
@@ -181,7 +181,7 @@ function toFormula(
   return source === undefined || cell === undefined ? null : `${source.sign}${cell}`;
 }
 
-/** Adds the meanings of the tick marks used on this worksheet. */
+/** Adds the meanings of the tick marks that this worksheet uses. */
 function addLegend(sheet: WorksheetRows, { lines }: Schedule, legend: readonly TickMeaning[]): void {
   const used = new Set(lines.flatMap(({ ticks }) => ticks));
   sheet.add([]);

@@ -17,7 +17,7 @@ export const REPORT_MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   json: 'application/json',
 };
 
-/** Writes the report to a file, completely or not at all. `pages` is the number of pages of a PDF, otherwise null. */
+/** Writes a report to a file, completely or not at all. `pages` is the number of pages of a PDF, otherwise null. */
 export async function writeReportFile(
   source: ReportSource,
   format: ReportFormat,

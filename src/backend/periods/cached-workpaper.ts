@@ -10,12 +10,15 @@ import { createSnapshotCache, type OpenSiteDatabases } from './site-snapshot-cac
 type WorkpaperWithBilling =
   ReturnType<typeof computeWorkpaperWithBilling> extends WorkSteps<infer Result> ? Result : never;
 
-/** Maximum number of cached workpapers per site. Only the months being viewed are needed. */
+/** Maximum number of cached workpapers per site. Only months that someone views are needed. */
 const MAX_CACHED_WORKPAPERS = 8;
 const cachedCurrent = createSnapshotCache<WorkpaperWithBilling>(MAX_CACHED_WORKPAPERS);
 const cachedDamage = createSnapshotCache<readonly string[]>(MAX_CACHED_WORKPAPERS);
 
-/** Returns the workpaper of a period, as signed or current, qualified by damage. Computed in time slices and cached. */
+/**
+ * Returns the workpaper of a period, as signed or current, with a qualification for each damage. Computed in time
+ * slices and cached.
+ */
 export async function readWorkpaper(
   site: OpenSiteDatabases,
   period: string,
@@ -42,7 +45,10 @@ export async function readCurrentWorkpaper(
   };
 }
 
-/** Returns the billing totals of a period from the current records. They are computed together with the workpaper. */
+/**
+ * Returns the billing totals of a period from the current records. They come from the same computation as the
+ * workpaper.
+ */
 export async function readCurrentBillingSums(
   site: OpenSiteDatabases,
   period: string,

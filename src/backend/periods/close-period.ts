@@ -70,20 +70,20 @@ const CHUNKS_PER_TRANSACTION = 16;
 /** Kinds of jobs that must not run during a closing, because they change the sources of the closed figures. */
 const CONFLICTING_JOBS = ['sync', 'replay', 'import', 'match', 'check', 'allocations'] as const;
 
-/** A closing that is running. */
+/** A closing in progress. */
 interface Closing {
   readonly tools: PeriodContext;
   readonly open: OpenSite;
   readonly job: JobHandle;
   readonly input: ContractInputs['periods']['close'];
-  /** The person who closes the period, with the start time. */
+  /** The person who closes the period, with the time of the start. */
   readonly signer: PeriodSigner;
 }
 
 /**
- * Starts a job that closes a reviewed period: it locks the period, stores the closed figures, then marks it as closed. If
- * it fails, the period stays reviewed. Throws `conflict` if the period is not reviewed, an earlier one is not closed, or
- * a job is working on the site.
+ * Starts a job that closes a reviewed period: locks the period, stores the closed figures, then marks the period as
+ * closed. After a failure, the period stays reviewed. Throws `conflict` if the period is not reviewed, an earlier
+ * period is not closed, or a job is working on the site.
  */
 export async function startClosingJob(
   tools: PeriodContext,
@@ -103,7 +103,7 @@ export async function startClosingJob(
       try {
         return await performClosing({ tools, open, job, input, signer });
       } finally {
-        // Rolls back an unfinished closing. The period is then reviewed, as it was before.
+        // Rolls back an unfinished closing, so that the period is reviewed again.
         if (listPeriodsBeingClosed(open.books).some(({ closing_job }) => closing_job === job.id))
           recoverClosings(open.books);
         tools.changes.emit(site, 'periods', 'audit');
@@ -129,7 +129,7 @@ async function performClosing(closing: Closing): Promise<string> {
     savePeriod(books, locked);
     return locked;
   });
-  // Detects pending changes of earlier closed periods before the records are stored as closed.
+  // Detects pending changes of earlier closed periods before closing stores the current records.
   await detectChangesSinceSignOff(open, { action: 'closing', job: job.id, at }, job.signal);
   const version = period.version + 1;
   const last = findLastClosedPeriod(listStoredPeriods(books));
@@ -171,7 +171,7 @@ async function performClosing(closing: Closing): Promise<string> {
 /** Converts a value to plain JSON data. */
 const toPlainJson = (value: object): CanonicalJson => JSON.parse(JSON.stringify(value)) as CanonicalJson;
 
-/** Returns the rules in force, as recorded in the closed figures. */
+/** Returns the rules in force, in the format of the closed figures. */
 function listRulesInForce(books: ReadableDb): ClosedFigures['rules'] {
   const off = new Set(listSwitchedOffRules(books).map(({ rule }) => rule));
   return [
@@ -209,7 +209,7 @@ async function storeClosedRows({ open, job }: Closing, closedFigures: number, da
   return { rows, files, count };
 }
 
-/** Stores the closed rows of a kind in chunks. Yields the rows of each transaction. */
+/** Stores the closed rows of a kind in chunks. Yields after each transaction with the rows it stored. */
 function* storeRowsOfKind(
   open: OpenSite,
   kind: ClosedFiguresRowKind,
@@ -235,8 +235,8 @@ function* storeRowsOfKind(
 }
 
 /**
- * Begins the closed figures and stores the workpaper, the lists and the rows behind the figures, all from one snapshot.
- * Throws `conflict` if the figures differ from the approved ones.
+ * Creates the closed figures from one snapshot: the workpaper, the lists and the rows behind the figures. Throws
+ * `conflict` if the figures differ from the approved ones.
  */
 async function createClosedFigures(
   { tools, open, job, input: { period: name }, signer: { at } }: Closing,

@@ -14,14 +14,14 @@ import {
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { requirePeriod } from './period-detail.ts';
 
-/** Content of closed figures, without its digest and the time of reopening. */
+/** Content of closed figures, without the digest and the time of reopening. */
 export type ClosedFiguresContent = Omit<ClosedFigures, 'sha256' | 'reopened_at'>;
 
 /** Parses the content of closed figures. Throws `corrupt` if it is not valid JSON. */
 export function parseClosedFiguresContent({
   content,
 }: Pick<StoredClosedFigures, 'content'>): ClosedFiguresContent {
-  // Older closed figures have no lists.
+  // Closed figures from earlier versions have no lists.
   const { lists = [], ...rest } = parseOrThrowCorrupt<
     Partial<Pick<ClosedFiguresContent, 'lists'>> & Omit<ClosedFiguresContent, 'lists'>
   >(content ?? '', 'The closed figures of a period');
@@ -47,7 +47,7 @@ function parseOrThrowCorrupt<Value>(text: string, noun: string): Value {
   }
 }
 
-/** Returns the closed figures of a period, by default the latest version. Throws `not_found`. */
+/** Returns the closed figures of a period, by default their latest version. Throws `not_found`. */
 export function readClosedFigures(
   books: ReadableDb,
   period: string,

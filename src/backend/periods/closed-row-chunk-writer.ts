@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { addClosedRowChunk } from '../store/periods/closed-figures.ts';
 import type { WritableDb } from '../store/sqlite/connection.ts';
 
-/** Stores rows as compressed chunks of closed figures. Computes the number and digest of all rows. */
+/** Stores rows as compressed chunks of closed figures. Computes the number and the digest of all rows. */
 export class ClosedRowChunkWriter {
   readonly #books: WritableDb;
   readonly #closedFigures: number;
@@ -15,12 +15,11 @@ export class ClosedRowChunkWriter {
     this.#closedFigures = closedFigures;
   }
 
-  /** Number of rows stored. */
   get count(): number {
     return this.#count;
   }
 
-  /** Stores the texts of rows as one chunk with its own digest. Must be called in a transaction. */
+  /** Stores rows, given as texts, in one chunk with its own digest. Must be called in a transaction. */
   add(kind: string, first_row: number, rows: readonly string[]): void {
     const text = rows.map((row) => `${row}\n`).join('');
     this.#digest.update(text);

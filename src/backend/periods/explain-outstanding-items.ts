@@ -7,7 +7,7 @@ import { runInTransaction } from '../store/sqlite/connection.ts';
 import { requirePeriod } from './period-detail.ts';
 import type { PeriodContext } from './period-sign-off-steps.ts';
 
-/** Records explanations of outstanding items. Throws `not_found`, or `period_locked` if it is closed. */
+/** Records explanations of outstanding items. Throws `not_found`, and `period_locked` if the period is closed. */
 export function explainOutstandingItems(
   tools: PeriodContext,
   { site, period, items, ...input }: ContractInputs['periods']['explain'],

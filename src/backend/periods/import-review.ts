@@ -15,7 +15,10 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { type PeriodContext, throwIfPeriodTransitionRefused } from './period-sign-off-steps.ts';
 import { recordReview } from './review-period.ts';
 
-/** Records a review that was signed on another computer. Throws as `periods.importReview` states. */
+/**
+ * Records a review that was signed on another computer. Throws the errors that the contract's `periods.importReview`
+ * lists.
+ */
 export async function importReview(
   tools: PeriodContext,
   { site, review, key }: ContractInputs['periods']['importReview'],
@@ -46,7 +49,9 @@ export async function importReview(
   );
 }
 
-/** Returns the review in a file. Throws `validation` if it is no review, and `corrupt` if its signature does not match. */
+/**
+ * Parses a review file. Throws `validation` if the text is not a review, and `corrupt` if its signature does not match.
+ */
 function parseReviewFile(text: string): ReviewFile {
   const file = reviewFileSchema.safeParse(parseJson(text)).data;
   if (file === undefined)
@@ -75,7 +80,7 @@ function parseJson(text: string): unknown {
 
 type ReviewDetail = ReviewFile['entry']['detail'];
 
-/** Throws `conflict` if the review is signed with another key than the given one or, if none is given, the recorded one. */
+/** Throws `conflict` if the review's key differs from the given key or, if none is given, from the recorded key. */
 function throwIfKeyDiffers(
   books: ReadableDb,
   { name, key }: ReviewDetail,
@@ -94,7 +99,7 @@ function throwIfKeyDiffers(
     });
 }
 
-/** Throws `conflict` unless the review was made from a pack of these books and of the current submission. */
+/** Throws `conflict` unless the review belongs to these books and to the current submission. */
 function throwIfOtherSubmission(
   books: ReadableDb,
   period: string,

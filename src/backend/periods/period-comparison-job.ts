@@ -14,7 +14,7 @@ import { findSignOffDamage } from './sign-off-damage.ts';
 
 /**
  * Starts a job that compares all closed rows with the records, and all sign-off data with its digests. With `refresh`,
- * the job first has a sync read the statements of the closed periods again.
+ * a sync first reads the statements of closed periods again.
  */
 export function startPeriodComparisonJob(
   tools: CommandContext,
@@ -53,7 +53,10 @@ export function startPeriodComparisonJob(
   });
 }
 
-/** Runs a sync of the closed periods' statements. Returns null, or a sentence that says why they were not all read. */
+/**
+ * Runs a sync of the closed periods' statements. Returns a sentence that says why not all were read, or null if all
+ * were read.
+ */
 async function refreshClosedPeriods(
   tools: CommandContext,
   { site, signal }: JobHandle,

@@ -44,7 +44,7 @@ export interface PeriodContext extends DecisionContext, PeopleContext {
   readonly version: string;
 }
 
-/** Opens a month as a period. Throws `conflict` if it is already open or precedes a closed period. */
+/** Opens a month as a period. Throws `conflict` if the month is already open or precedes a closed period. */
 export async function openPeriod(
   tools: PeriodContext,
   { site, period, by, comment }: ContractInputs['periods']['open'],
@@ -61,7 +61,7 @@ export async function openPeriod(
   return publishPeriod(tools, open, period);
 }
 
-/** Records that the preparer submits the figures. Throws `conflict` if this is not allowed yet. */
+/** Records that the preparer submits the figures. Throws `conflict` if the period's state does not allow it. */
 export async function submitPeriod(
   tools: PeriodContext,
   { site, period: name, by, comment }: ContractInputs['periods']['submit'],
@@ -95,7 +95,7 @@ export async function submitPeriod(
   return publishPeriod(tools, open, name, signed);
 }
 
-/** Number of attempts to compute the figures in time slices. After that they are computed without yielding. */
+/** Number of attempts to compute the figures in time slices. Later attempts compute them without yielding. */
 const MAX_TRIES_IN_TIME_SLICES = 3;
 
 /** Signs the current figures and returns their workpaper. Recomputes them if the site has changed. */
@@ -177,7 +177,10 @@ export function throwIfFiguresChanged(
   });
 }
 
-/** Returns the period's state after a transition. Throws `conflict` if it is not allowed or a closing is running. */
+/**
+ * Returns the period's state after a transition. Throws `conflict` if the transition is not allowed or a closing is
+ * running.
+ */
 export function requirePeriodTransition(
   { period, state, closing_job }: StoredPeriod,
   move: PeriodTransition,
@@ -203,7 +206,6 @@ export interface PeriodSigner extends ActingPerson {
   readonly user: string;
 }
 
-/** Creates an entry of the period's history. */
 export function createPeriodHistoryEntry(
   { at, user, name, signer }: PeriodSigner,
   action: NewPeriodEntry['action'],
@@ -217,21 +219,21 @@ export function createPeriodHistoryEntry(
   };
 }
 
-/** Returns who performs an action that is not signed. */
+/** Returns the person who performs an action that needs no signature. */
 function findUnsignedActor({ home, user, now }: PeriodContext, by: string | undefined): PeriodSigner {
   return { name: findPerson(home, by)?.name ?? by ?? user, signer: null, at: now(), user };
 }
 
-/** Opens the site of an action that `by` signs now. */
+/** Opens the site for an action that `by` signs now. */
 export async function startAction(tools: PeriodContext, site: string, by: string | undefined) {
   const { books } = tools.stores.open(site);
   const signer = await findPeriodSigner(tools, books, by);
-  // The databases may have been closed while the key was read.
+  // The databases may have been closed while the key was being read.
   const open = tools.stores.open(site);
   return { open, books: open.books, signer };
 }
 
-/** Returns who acts now. Throws as `findSigner` does. */
+/** Returns the person who signs now, with the time. Throws the errors of `findSigner`. */
 export async function findPeriodSigner(
   tools: PeriodContext,
   books: ReadableDb,
@@ -241,7 +243,7 @@ export async function findPeriodSigner(
   return { ...person, at: tools.now(), user: tools.user };
 }
 
-/** Emits a change event and returns the current period. `signed` is its workpaper, if it has just been computed. */
+/** Emits a change event and returns the current period. `signed` is its workpaper if it has just been computed. */
 export async function publishPeriod(
   tools: PeriodContext,
   open: OpenSite,

@@ -2,7 +2,7 @@ import { deleteUnfinishedClosedFigures } from '../store/periods/closed-figures.t
 import { listPeriodsBeingClosed, savePeriod } from '../store/periods/period.ts';
 import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
 
-/** Rolls back the unfinished closings of a crashed process. The caller must own the site's lock. */
+/** Rolls back unfinished closings of a crashed process. The caller must hold the site's lock. */
 export function recoverClosings(books: WritableDb): void {
   runInTransaction(books, () => {
     for (const period of listPeriodsBeingClosed(books)) savePeriod(books, { ...period, closing_job: null });

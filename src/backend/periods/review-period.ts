@@ -25,7 +25,9 @@ import {
 /** Decision of a reviewer, made on this computer or read from a review file. */
 export interface ReviewDecision {
   readonly verdict: 'approve' | 'reject';
-  /** Returns the entry to record on what the preparer submitted. Throws `conflict` if the decision is not valid for it. */
+  /**
+   * Returns the history entry for the decision on a submission. Throws `conflict` if the decision does not apply to it.
+   */
   createEntry(submitted: StoredPeriodEntry): { entry: NewPeriodEntry; options: PeriodEntryOptions };
 }
 
@@ -65,7 +67,7 @@ export const isSamePerson = (
   isSamePersonName(reviewer.name, preparer.name) ||
   (preparer.key !== null && preparer.key === reviewer.signer?.key);
 
-/** Throws `conflict` if preparers give no reason to review their own work. */
+/** Throws `conflict` if preparers review their own work without a reason. */
 export function throwIfSelfReviewUnexplained(
   preparer: string,
   period: string,
@@ -86,7 +88,7 @@ export async function recordReview(
 ): Promise<PeriodDetail> {
   const open = tools.stores.open(site);
   const { books } = open;
-  /** Returns the period under review, its state after the decision, and the entries of the preparer and the reviewer. */
+  /** Reads the period under review, its state after the decision, and the entries of the preparer and the reviewer. */
   const readReview = () => {
     const period = requirePeriod(books, name);
     const state = requirePeriodTransition(period, verdict);

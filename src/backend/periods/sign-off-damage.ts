@@ -43,7 +43,10 @@ const listNames = new Map([
   ['transactions', 'transactions'],
 ]);
 
-/** Returns a sentence for each decision, and for each part of a closed period's sign-off, that was changed unnoticed. */
+/**
+ * Returns a sentence for each decision, and for each record of a closed period's sign-off, that no longer matches its
+ * hash or the audit log.
+ */
 export function* findPeriodDamage(
   books: ReadableDb,
   period: string,
@@ -125,12 +128,12 @@ const areFiguresAsSigned = (
 
 interface ChunkComparison {
   readonly isIntact: boolean;
-  /** Number of rows that do not match their checksum. */
+  /** Number of rows in chunks that do not match their checksum. */
   readonly lost: number;
   readonly total: number;
 }
 
-/** Compares the chunks of a kind with the digest of all of them. */
+/** Compares the chunks of one kind with their common digest. */
 function* compareChunks(
   chunks: Iterable<ClosedRowChunkContent>,
   closed: Pick<ClosedFigures['lists'][number], 'count' | 'sha256'>,
@@ -155,7 +158,7 @@ function* compareChunks(
 const formatLostRows = ({ lost, total }: ChunkComparison, predicate: string): string =>
   lost === 0 ? '' : `; ${lost} of its ${total} rows ${predicate}`;
 
-/** Returns true if the items brought forward are exactly the outstanding items of the closed period. */
+/** Returns true if the items to bring forward are exactly the outstanding items of the closed period. */
 function* areItemsAsSigned(books: ReadableDb, closedFigures: number): WorkSteps<boolean> {
   let count = 0;
   for (const signed of readSignedOffRows(books, closedFigures, 'outstanding')) {

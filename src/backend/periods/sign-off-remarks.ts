@@ -1,10 +1,10 @@
 import type { PeriodProgress, SigningRemark, Workpaper } from '../../contract/index.ts';
 import { findPeriodClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
 
-/** Kinds of qualifications that are only informative. All others require a comment from the signer. */
+/** Kinds of qualifications that only inform. All other kinds require a comment from the signer. */
 const INFORMATIVE_KINDS = new Set<Workpaper['qualifications'][number]['kind']>(['balance', 'exceptions']);
 
-/** Returns the remarks that prevent or qualify a sign-off, the most serious first. `today` is a local date. */
+/** Returns the remarks that prevent or qualify a sign-off, most serious first. `today` is a local date. */
 export function findSignOffRemarks(
   period: string,
   { qualifications }: Pick<Workpaper, 'qualifications'>,

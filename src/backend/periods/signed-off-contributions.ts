@@ -10,7 +10,7 @@ import { type ClosedFiguresWrite, readClosedListNames } from './signed-off-lists
 import { findClosedFiguresInForce } from './signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from './site-snapshot-cache.ts';
 
-/** Name under which the contributions to all figures are stored with the closed figures. */
+/** Name of the stored list that contains the contributions to all figures. */
 export const CONTRIBUTIONS_LIST_NAME = 'parts';
 /** Number of contributions per stored chunk. */
 const CONTRIBUTIONS_PER_CHUNK = 1024;
@@ -35,7 +35,7 @@ export async function storeSignedOffContributions(
   contributions: Iterable<RowContribution | null>,
 ): Promise<ClosedFigures['lists'][number]> {
   const writer = new ClosedRowChunkWriter(books, closedFigures);
-  /** Contributions by chunk kind that are not stored yet. */
+  /** Contributions that are not stored yet, by chunk kind. */
   const pending = new Map<string, { first_row: number; rows: string[] }>();
   const write = async (kind: string, { first_row, rows }: { first_row: number; rows: string[] }) => {
     runInTransaction(books, () => writer.add(kind, first_row, rows));
@@ -78,11 +78,11 @@ function* signedContributions(
   }
 }
 
-/** Maximum number of cached figures per site. Only the figures being paged through are needed. */
+/** Maximum number of cached figures per site. Only figures that someone pages through are needed. */
 const MAX_CACHED_FIGURES = 4;
 const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURES);
 
-/** Returns the contributions to a figure, as signed or current. Cached until the site changes. */
+/** Returns the contributions to a figure, as signed or current. The result is cached until the site changes. */
 export function readSignedOffContributions(
   site: OpenSiteDatabases,
   { period, figure, currency, now }: Omit<ContractInputs['workpapers']['rows'], 'site'>,

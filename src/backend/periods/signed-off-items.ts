@@ -7,14 +7,14 @@ import { findClosedFiguresInForce } from './signed-off-period.ts';
 type SignedItemsInput = Omit<ContractInputs['workpapers']['items'], 'site'> & { limit: number };
 type ItemFilter = NonNullable<SignedItemsInput['filter']>;
 
-/** Sort order: position in the signed list. */
+/** Sorts by position in the signed list. */
 const itemOrder: ListOrder = {
   name: 'signed-items',
   columns: [{ name: 'place', type: 'number' }],
   direction: 'asc',
 };
 
-/** Returns a page of the signed outstanding items, oldest first. Null if none were stored. */
+/** Returns a page of the signed outstanding items, oldest first. Returns null if none were stored. */
 export function listSignedOffItems(
   books: ReadableDb,
   { period, filter, after, limit }: SignedItemsInput,
@@ -31,7 +31,7 @@ export function listSignedOffItems(
       addToSum(sums, item);
       if (rows.length < limit) rows.push(item);
       else next ??= encodeCursor(itemOrder, [index]);
-      // Only the first page includes totals, so later pages can stop here.
+      // Stops early on later pages. The first page goes on, because it also returns the totals.
       if (next !== null && !isFirst) break;
     }
   }

@@ -19,10 +19,9 @@ export interface ClosedFiguresWrite {
   readonly signal: AbortSignal;
 }
 
-/** Returns the chunk kind under which a list is stored. Its rows are numbered from 0. */
+/** Returns the chunk kind under which a list is stored. Row numbers start at 0. */
 export const getListChunkKind = (list: string): string => `list ${list}`;
 
-/** Stores the lists of a period that is being closed. Returns their names, row counts and digests. */
 export async function storeSignedOffLists(
   { books, closedFigures, signal }: ClosedFiguresWrite,
   lists: PeriodLists,
@@ -43,7 +42,7 @@ export async function storeSignedOffLists(
   return stored;
 }
 
-/** Returns the names of the lists stored with closed figures. Older closed figures have none. */
+/** Returns the names of the lists stored with closed figures. Closed figures from earlier versions have none. */
 export function readClosedListNames(
   closedFigures: Pick<StoredClosedFigures, 'content'>,
 ): ReadonlySet<string> {

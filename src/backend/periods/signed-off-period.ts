@@ -12,10 +12,10 @@ import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
 
-/** Closed period as signed, with the changes since sign-off. */
+/** Closed period as signed, with its changes since sign-off. */
 export interface SignedOffPeriod {
   readonly closedFigures: StoredClosedFigures;
-  /** The signed figures. The head and the qualifications describe the current state and the changes since sign-off. */
+  /** The signed figures. Head and qualifications describe the current state and the changes since sign-off. */
   readonly workpaper: Workpaper;
   /** Yields the changes since sign-off, oldest first. */
   changes(): Iterable<SignOffChange>;
@@ -49,7 +49,7 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
   };
 }
 
-/** Returns the workpaper with damaged sign-off data as its first qualifications. */
+/** Returns the workpaper with qualifications for damaged sign-off data at the beginning. */
 export const addDamageQualifications = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
   ...workpaper,
   qualifications: [
@@ -58,7 +58,7 @@ export const addDamageQualifications = (workpaper: Workpaper, damage: readonly s
   ],
 });
 
-/** Returns the lists of a period: as signed if it is closed, or else from the current records. */
+/** Returns the lists of a period: as signed if the period is closed, otherwise from the current records. */
 export function readSignedOffPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const closedFigures = findClosedFiguresInForce(site.books, period);
   return {

@@ -22,7 +22,10 @@ interface CachedValue<Value> {
   readonly value: Promise<Value>;
 }
 
-/** Caches the newest `maxEntries` values by name until the site changes. Computes them from a snapshot. */
+/**
+ * Creates a cache that keeps the newest `maxEntries` values until the site changes. Values are computed from a
+ * snapshot.
+ */
 export function createSnapshotCache<Value>(
   maxEntries: number,
 ): (

@@ -10,29 +10,29 @@ import {
   type SearchableRecordKind,
 } from '../store/search/search-index.ts';
 
-/** Delays between indexing batches, in milliseconds: while a job is running on the site, and while none is. */
+/** Delays between indexing batches in milliseconds: while a job is running on the site, and otherwise. */
 const DELAY_DURING_JOB_MS = 250;
 const DELAY_WHEN_IDLE_MS = 5;
 const ROWS_PER_TRANSACTION = 500;
 /** Number of PDFs whose text is extracted per batch. */
 const PDFS_PER_BATCH = 4;
-/** Share of time the thread is busy above which indexing pauses while a job is running. */
+/** Share of the thread's time in use above which indexing pauses while a job is running. */
 const MAX_BUSY_SHARE = 0.7;
-/** Maximum duration, in milliseconds, of a call that a user is waiting for. */
+/** Maximum duration in milliseconds of indexing while a user waits. */
 const MAX_CATCH_UP_MS = 1000;
 
-/** Topics that trigger indexing. The end of a job is one of them, because more time is available then. */
+/** Topics that trigger indexing. The end of a job triggers it as well, because more time is available then. */
 const TRIGGERING_TOPICS: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
 
 type SearchIndexingContext = Pick<CommandContext, 'stores' | 'jobs' | 'changes' | 'unexpected'>;
 
-/** Updates the search index in small batches after the data is written, so that no job has to wait for it. */
+/** Updates the search index in small batches after records are written, so that no job waits for indexing. */
 export class SearchIndexer {
   readonly #context: SearchIndexingContext;
   readonly #closing = new AbortController();
   /** Indexing in progress, by site. */
   readonly #running = new Map<string, Promise<void>>();
-  /** Sites that requested indexing again while their indexing was running. */
+  /** Sites for which indexing was requested again while it was running. */
   readonly #rescheduled = new Set<string>();
   readonly #following: Promise<void>;
 
@@ -53,7 +53,7 @@ export class SearchIndexer {
     this.#running.set(site, work);
   }
 
-  /** Indexes for about a second with priority. Returns how many records are left to index. */
+  /** Indexes with priority for about a second. Returns the numbers of records still to be indexed. */
   async catchUp(
     site: string,
     of: SearchableRecordKind,
@@ -63,12 +63,12 @@ export class SearchIndexer {
     return countUnindexedRecords(this.#context.stores.open(site).cache);
   }
 
-  /** Indexes all pending records. Called before acting on search results, which must then be complete. */
+  /** Indexes all pending records. Called before a decision on search results, which must then be complete. */
   async indexAll(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<void> {
     while (!(await this.#indexForOneSlice(site, of, signal)));
   }
 
-  /** Stops after the current batch. */
+  /** Stops indexing after the current batch. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([this.#following, ...this.#running.values()]);
@@ -81,7 +81,7 @@ export class SearchIndexer {
   async #followChanges(): Promise<void> {
     const { changes, stores } = this.#context;
     for await (const { site, topics } of changes.watch(this.#closing.signal)) {
-      // Skips sites that are not open in this process, because the process that writes records also indexes them.
+      // Skips sites that are not open in this process. The process that writes records also indexes them.
       const isOpen = stores.opened().some((each) => each.site === site);
       if (site !== null && isOpen && topics.some((topic) => TRIGGERING_TOPICS.has(topic)))
         this.schedule(site);
@@ -103,14 +103,14 @@ export class SearchIndexer {
     }
   }
 
-  /** Indexes one batch of records. Returns false if no record is left that can be indexed now. */
+  /** Indexes one batch of records. Returns false if no record can be indexed now. */
   async #indexBatch(site: string, isJobRunning: boolean): Promise<boolean> {
     const { stores, changes } = this.#context;
     if (indexPendingRecords(stores.open(site).cache, ROWS_PER_TRANSACTION) > 0) {
       changes.emit(site, 'search');
       return true;
     }
-    // PDF text is extracted only when no other record is pending, because it takes a hundred times as long.
+    // Extracts PDF text only if no other record is pending, because extraction takes a hundred times as long.
     return !isJobRunning && (await this.#extractPdfTexts(site));
   }
 
@@ -124,7 +124,7 @@ export class SearchIndexer {
     return true;
   }
 
-  /** Indexes for about a second. Returns true if nothing is left. */
+  /** Indexes for about a second. Returns true if no record is left. */
   async #indexForOneSlice(site: string, of: SearchableRecordKind, signal?: AbortSignal): Promise<boolean> {
     const { stores, changes } = this.#context;
     const { cache } = stores.open(site);

@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { BackendLink, MigrationProgress, shellContract } from '../../contract/index.ts';
 
-/** Typed client through which the backend calls operations that only the shell can perform. */
+/** Typed client for the functions that only the shell can perform. */
 export type ShellClient = ContractRouterClient<typeof shellContract>;
 
-/** Log entry that the backend sends to the shell. Never contains amounts, customers or keys. */
+/** Log entry that the backend sends to the shell. It never contains amounts, customers or keys. */
 export interface LogRecord {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   readonly msg: string;
@@ -25,11 +25,13 @@ export interface BackendStartOptions {
   readonly log: ShellLog;
   /** User name from the operating system, for the audit log. */
   readonly user?: string | undefined;
-  /** If given, the writer migrates the databases of all sites before it starts, and reports the progress here. */
+  /**
+   * If given, the writer migrates the databases of all sites before it starts, and calls this function with the
+   * progress.
+   */
   readonly reportMigration?: (progress: MigrationProgress) => void;
 }
 
-/** A started reader or writer. */
 export interface Backend {
   /** Calls the backend within this process. Values are copied as JSON, as between threads, and outputs are validated. */
   readonly link: BackendLink;

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a small file atomically and durably. Only the user can read it. */
+/** Writes a small file atomically and durably. Only the current user can read the file. */
 export function writeFileDurably(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.new`;
   try {
@@ -20,7 +20,7 @@ export function writeFileDurably(path: string, text: string): void {
   flushFolderToDisk(dirname(path));
 }
 
-/** Flushes a folder's file names to disk with fsync. Does nothing on Windows, which has no such call. */
+/** Flushes a folder's file names to disk with fsync. Does nothing on Windows, which cannot flush folders. */
 export function flushFolderToDisk(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -21,11 +21,11 @@ export interface OutputOptions {
   readonly replace: boolean;
   /** Extension that is added if the path has another one, for example `.zip`. */
   readonly extension?: string;
-  /** True if the output must be a regular file, because it is not written from start to end. */
+  /** True if the output must be a regular file, because the app also writes at earlier positions. */
   readonly isSeekable?: boolean;
 }
 
-/** Content of an output in pieces. */
+/** Pieces of an output's content, in order. */
 export type OutputPieces = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
 export interface WrittenOutput {
@@ -71,7 +71,7 @@ export function resolveOutputFolder(path: string, home: string): string {
 }
 
 /**
- * Writes an output. A regular file appears only once it is complete and flushed, and nothing remains if the pieces or
+ * Writes an output. A regular file appears only when it is complete and flushed. Nothing remains if the pieces or
  * `verify` throw. Throws `disk_full` and `storage`.
  */
 export async function writeOutputFile(
@@ -159,7 +159,7 @@ function followLinks(path: string): string {
   throw createOutputError(path, 'its links form a circle');
 }
 
-/** Returns the real path of a folder, whose last parts may not exist. */
+/** Returns the real path of a folder. The last folders of the path may not exist. */
 function resolveFolder(path: string): string {
   try {
     return realpathSync(path);

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Returns true if a folder is in the app's data directory, or would be if it were created. Compares file identities, so
- * that links and spellings in another case do not matter. Folders of sites may be links to another disk.
+ * Returns true if a folder is in the app's data directory, or would be once created. Compares file identities, so that
+ * links and different letter case do not matter. Site folders may be links to another disk.
  */
 export function isOwnFolder(folder: string, home: string): boolean {
   const own = new Set(
@@ -16,7 +16,7 @@ export function isOwnFolder(folder: string, home: string): boolean {
   }
 }
 
-/** Returns true if a file outside the data directory is a second name (hard link) of a file in it. */
+/** Returns true if a file outside the data directory is a hard link to a file in the data directory. */
 export function isOwnFile(path: string, home: string): boolean {
   const found = identify(path);
   return found !== null && found.names > 1 && contains(home, found.key);
@@ -28,7 +28,10 @@ function contains(folder: string, key: string): boolean {
   );
 }
 
-/** Returns a key that is equal for all names of the same file, and the number of names. Null if it does not exist. */
+/**
+ * Returns a key that identifies a file under all of its names, and the number of names. Null if the file does not
+ * exist.
+ */
 function identify(path: string): { key: string; names: number } | null {
   try {
     const { dev, ino, nlink } = statSync(path, { bigint: true });

@@ -6,6 +6,6 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // Some sandboxes forbid it. The thread then runs with the normal priority.
+    // Some sandboxes forbid a lower priority. The thread then keeps its normal priority.
   }
 }

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 
-/** Lets the thread do its other pending work, then resolves. */
+/** Lets the thread do other pending work, then resolves. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
-/** Time slices of long work. Other work and cancellation take effect between them. */
+/** Time slices of a long computation. Other work and cancellation take effect between the slices. */
 export interface TimeSlices {
   /** Returns true if the time slice is over or the work was canceled. */
   readonly isOver: () => boolean;
-  /** Yields and starts the next time slice. Throws if the work was canceled. */
+  /** Yields to other work and starts the next time slice. Throws if the work was canceled. */
   next(): Promise<void>;
 }
 
-/** Starts the first time slice. `ms` is the length of a time slice. */
+/** Starts the first time slice. `ms` is the length of each slice in milliseconds. */
 export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSlices {
   let startedAt = performance.now();
   return {
@@ -25,10 +25,10 @@ export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSl
   };
 }
 
-/** Length of a time slice in milliseconds. */
+/** Length of a time slice in milliseconds. Chosen by judgment. */
 const TIME_SLICE_MS = 15;
 
-/** Runs the steps of long work in time slices and returns its result. */
+/** Runs the steps of a long computation in time slices and returns the result. */
 export async function runInTimeSlices<Result>(steps: WorkSteps<Result>): Promise<Result> {
   const slices = createTimeSlices(null, TIME_SLICE_MS);
   for (;;) {

@@ -1,7 +1,7 @@
-// Imports this file directly, because the folder's index would load the billing client, which readers do not need.
+// Imports this file directly, because the index module would load the billing client, which readers do not need.
 import { parseInstant } from '../../billing/formats/instant.ts';
 
-/** Parses a timestamp from the service. Returns UTC milliseconds, or null if it is missing or invalid. */
+/** Parses a timestamp from the service. Returns UTC milliseconds, or null if the text is missing or invalid. */
 export function parseTimestamp(text: string | null): number | null {
   return text === null ? null : parseInstant(text);
 }

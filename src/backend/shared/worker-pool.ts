@@ -1,11 +1,11 @@
 export type WorkerTask = () => Promise<void>;
 
-/** Maximum number of concurrent requests: the number of the billing client's connections. */
+/** Maximum number of concurrent requests, equal to the number of the billing client's connections. */
 export const MAX_CONCURRENT_REQUESTS = 4;
 
 /** Runs tasks concurrently, up to a fixed limit, until none are left. A task may add further tasks. */
 export class WorkerPool {
-  /** Signal that aborts when the caller's signal aborts or a task fails. */
+  /** Aborts when the caller's signal aborts or a task fails. */
   readonly signal: AbortSignal;
   readonly #take: () => WorkerTask | null;
   readonly #limit: number;

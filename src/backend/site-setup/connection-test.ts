@@ -6,11 +6,14 @@ import { listPossibleAddresses, readServiceDetails } from './service-details.ts'
 export interface ConnectionTest {
   /** Round-trip time of one small request in milliseconds. */
   ms: number;
-  /** Sentence that describes the data read by the test. */
+  /** Sentence about the data that the test read. */
   message: string;
   /** UTC offset of the service's timestamps, for example `-05:00`. */
   utc_offset: string | null;
-  /** Address that answered. It differs from the entered one if that was a subdomain or the site is in another region. */
+  /**
+   * Address that responded. It differs from the entered address if that was a subdomain or the site is in another
+   * region.
+   */
   base_url: string;
   service_details: ServiceDetails;
 }
@@ -20,8 +23,9 @@ const SINGLE_ATTEMPT = { maxAttempts: 1 };
 type ConnectionTestOptions = Omit<BillingConnectionOptions, 'pacing'>;
 
 /**
- * Tests the address and the key with one small read, then asks what kind of site it is. If no site answers at the
- * address, tests the same subdomain in the service's other region. Throws a BillingError that says what is wrong.
+ * Tests the address and the key with one small read, then requests the site's kind from the service. If no site
+ * responds at the address, tests the same subdomain in the service's other region. Throws a BillingError that says what
+ * is wrong.
  */
 export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionTest> {
   return testAddresses(listPossibleAddresses(options.site.base_url), (base_url) =>
@@ -29,7 +33,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
   );
 }
 
-/** Returns the result of the first address that answers. Throws the first address's error if none does. */
+/** Returns the result of the first address that responds. Throws the first address's error if none does. */
 export async function testAddresses(
   addresses: readonly string[],
   test: (address: string) => Promise<ConnectionTest>,
@@ -49,7 +53,7 @@ export async function testAddresses(
   throw combineFailures(failures);
 }
 
-/** Returns the first failure, or the one of another region if a site exists only there. */
+/** Returns the error of the first address, or of the other region if a site exists only there. */
 function combineFailures(failures: readonly BillingError[]): unknown {
   const [first, second] = failures;
   if (second === undefined) return first;
@@ -107,7 +111,7 @@ async function describeEmptySite(
 ): Promise<RecordDescription> {
   const message = 'The service answered. The site has no webhooks yet.';
   if (bills_by !== null) return { message, utc_offset: null };
-  // Any server may answer with an empty list. Only the billing service has a list of statement ids.
+  // Any server may respond with an empty list. Only the billing service has a list of statement ids.
   const { items } = await client.listStatementIds({ page: 1 }, SINGLE_ATTEMPT);
   const nothing = 'The service answered. The site has no webhooks and no statements yet.';
   return { message: items.length === 0 ? nothing : message, utc_offset: null };

@@ -2,7 +2,7 @@ import { type BillingClient, BillingError, type SiteRecord } from '../../billing
 import type { ServiceDetails } from '../../domain/labels/service-details.ts';
 
 /**
- * Asks the service what kind of site it is. Older services do not have this address, so any failed answer leaves the
+ * Requests the site's kind from the service. Older services do not have this address, so any failed response leaves the
  * properties unknown. Throws only if the request is canceled.
  */
 export async function readServiceDetails(client: BillingClient, baseUrl: string): Promise<ServiceDetails> {
@@ -38,8 +38,9 @@ function findRegion(baseUrl: string): ServiceDetails['region'] {
 }
 
 /**
- * Returns the addresses at which a site may be found, the entered one first. A subdomain alone, such as `acme`, stands
- * for the site's host in each region. For a host in one region, the same subdomain in the other region follows.
+ * Returns the addresses at which a site may be found, the entered address first. A subdomain alone, for example `acme`,
+ * stands for the site's host in each region. A host in one region is followed by the same subdomain in the other
+ * region.
  */
 export function listPossibleAddresses(text: string): string[] {
   const entered = text.trim();

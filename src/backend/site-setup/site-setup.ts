@@ -28,12 +28,12 @@ import { findOldestSyncTime } from '../store/sync/oldest-sync-time.ts';
 import { testConnection } from './connection-test.ts';
 import { listPossibleAddresses } from './service-details.ts';
 
-/** Currency of a site if neither the user nor the service names one. */
+/** Currency of a site if neither the user nor the service specifies one. */
 const DEFAULT_CURRENCY = 'USD';
 
 export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unexpected'>;
 
-/** Adds a site, with its key in the keychain. Saves both only if the service answers. */
+/** Adds a site and saves its key in the keychain. Saves neither unless the service responds. */
 export async function addSite(
   context: SiteSetupContext,
   input: ContractInputs['sites']['add'] & { format?: SiteFile['format'] },
@@ -86,7 +86,7 @@ export async function addSite(
   return describeSite(context, file);
 }
 
-/** Reads the state of a saved site's webhook endpoints. Null if the service does not list them. */
+/** Reads the state of a saved site's webhook endpoints. Returns null if the service does not list them. */
 export async function readWebhookEndpoints(
   { home, shell }: SiteSetupContext,
   site: string,
@@ -99,7 +99,7 @@ export async function readWebhookEndpoints(
     const { items } = await client.listWebhookEndpoints({ maxAttempts: 1 });
     return { endpoints: items.map(({ id, url, status }) => ({ id, url, status })) };
   } catch (error) {
-    // Older services do not have this list. They answer with an error status, a web page or something unreadable.
+    // Older services do not have this list. They respond with an error status, a web page or unreadable data.
     const isUnknownAddress =
       error instanceof BillingError && (error.code === 'not_found' || error.code === 'service');
     if (isUnknownAddress && error.detail['reason'] !== 'refused') return { endpoints: null };
@@ -109,7 +109,9 @@ export async function readWebhookEndpoints(
   }
 }
 
-/** Tests the connection to a saved or new site. Throws `not_found`, `auth` without a key, and the service's errors. */
+/**
+ * Tests the connection to a saved or new site. Throws `not_found`, `auth` if there is no key, and the service's errors.
+ */
 export async function testSite(
   { home, shell }: SiteSetupContext,
   input: ContractInputs['sites']['test'],
@@ -125,7 +127,9 @@ export async function testSite(
   return { ok: true, ...(await testConnection({ site: input, key: async () => api_key, signal })) };
 }
 
-/** Changes a site's data. A new address is not tested. Throws `period_locked` for another currency after a closing. */
+/**
+ * Changes a site's data without testing a new address. Throws `period_locked` if the currency changes after a closing.
+ */
 export async function updateSite(
   context: SiteSetupContext,
   input: ContractInputs['sites']['update'],
@@ -153,7 +157,7 @@ export async function updateSite(
   return describeSite(context, file);
 }
 
-/** Replaces the API key after the service has accepted the new one. */
+/** Replaces the API key after the service has accepted the new key. */
 export async function replaceApiKey(
   context: SiteSetupContext,
   { site, api_key }: ContractInputs['sites']['replaceKey'],
@@ -179,7 +183,7 @@ export async function removeSite(
   const lock = locks.acquire(site, 'removing the site');
   if ('conflict' in lock) throw createContractError(lock.conflict);
   lock.release();
-  // Throws if the keychain fails, before the books record the removal. The demo's key was never in the keychain.
+  // Throws a keychain failure before the books record the removal. The demo's key was never in the keychain.
   if (!demo) await shell.keychain.hint({ site });
   auditRemoval(context, site);
   stores.close(site);
@@ -220,7 +224,7 @@ function addSiteAudit(
   changes.emit(site, 'audit');
 }
 
-/** Adds the removal to the audit log, if possible. A site with damaged books can be removed without an entry. */
+/** Adds the removal to the audit log if possible. A site with damaged books can be removed without an audit entry. */
 function auditRemoval(context: SiteSetupContext, site: string): void {
   try {
     addSiteAudit(context, 'sites.remove', site, {});
@@ -241,7 +245,7 @@ function normalizeUrl(text: string): string {
   return origin + prefix;
 }
 
-/** Throws `conflict` if another site has the same address, because its records would be stored and reported twice. */
+/** Throws `conflict` if another site has the same address, because every record would be stored and reported twice. */
 function requireUnusedAddress(
   home: string,
   { site, base_url, demo }: Pick<SiteFile, 'site' | 'base_url' | 'demo'>,

@@ -3,7 +3,6 @@ import type { AllocationDraft, Job, ReplayJob, SyncRun } from '../../contract/in
 import { isReplayInProgress } from '../store/replay/replay.ts';
 import { isFileLocked } from '../store/sqlite/file-lock.ts';
 
-/** Returns the path of a site's lock file. */
 export const getSiteLockPath = (folder: string) => join(folder, 'writer.lock');
 
 /** Returns true if any process is working on the site. */
@@ -11,7 +10,7 @@ export function isSiteLocked(folder: string): boolean {
   return isFileLocked(getSiteLockPath(folder));
 }
 
-/** Returns the job with its actual state: `interrupted` if its process has crashed. */
+/** Returns the job with its actual state: `interrupted` if the job's process has crashed. */
 export function getActualJobState(job: Job, folder: string): Job {
   if (job.state !== 'running' || isSiteLocked(folder)) return job;
   return { ...job, state: 'interrupted', rate: null, remaining_ms: null };
@@ -23,7 +22,7 @@ export function getActualReplayState(replay: ReplayJob, folder: string): ReplayJ
   return { ...replay, state: 'interrupted', paused_by: null, live: null };
 }
 
-/** Returns a draft or sync with its actual state: `interrupted` if its process has crashed. */
+/** Returns a draft or sync run with its actual state: `interrupted` if its process has crashed. */
 export function getActualWorkState<Work extends AllocationDraft | SyncRun>(work: Work, folder: string): Work {
   if (work.state !== 'running' || isSiteLocked(folder)) return work;
   return { ...work, state: 'interrupted' };

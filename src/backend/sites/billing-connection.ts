@@ -30,7 +30,7 @@ export function createBillingConnection({ site, key, ...options }: BillingConnec
   });
 }
 
-/** Creates a client for a saved site. Uses the key from the keychain and a clock that never goes back. */
+/** Creates a client for a saved site, with the key from the keychain and a clock that never goes back. */
 export function createSiteConnection(
   {
     shell,

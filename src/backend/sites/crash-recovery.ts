@@ -20,7 +20,7 @@ export interface RecoverySteps {
   readonly exclusive: readonly RecoveryStep[];
 }
 
-/** Returns true if any job is marked as running. The site's lock shows whether a process is actually running it. */
+/** Returns true if any work is marked as running. Only the site's lock shows if a process is really doing that work. */
 export function hasRunningWork(books: ReadableDb): boolean {
   const replay = findActiveReplay(books);
   return (
@@ -30,7 +30,7 @@ export function hasRunningWork(books: ReadableDb): boolean {
   );
 }
 
-/** Marks the jobs of a crashed process as interrupted. The caller must own the site's lock. */
+/** Marks the work of a crashed process as interrupted. The caller must hold the site's lock. */
 export function interruptCrashedWork({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, at: number): void {
   interruptJobs(books, at);
   interruptSyncRuns(cache, at);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { siteNamePattern } from '../../contract/shared/site-name.ts';
 import { readSite } from './site-file.ts';
 
-/** Returns the names of site folders with books or a `site.json` that cannot be read. They are not shown as sites. */
+/** Returns the names of site folders with books or an unreadable `site.json`. The app does not show them as sites. */
 export function findFoldersWithoutSiteFile(home: string): string[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];

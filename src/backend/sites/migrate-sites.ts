@@ -12,8 +12,8 @@ interface OutdatedStore {
 }
 
 /**
- * Migrates the databases that an earlier version wrote, and reports the progress before and after each migration. A
- * database that cannot be migrated is skipped: opening its site reports the error.
+ * Migrates databases from earlier versions. Reports the progress before and after each migration. Skips a database that
+ * cannot be migrated; opening its site reports the error.
  */
 export function migrateSites(home: string, report: (progress: MigrationProgress) => void): void {
   const outdated = findOutdatedStores(home);

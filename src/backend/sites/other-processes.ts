@@ -12,7 +12,10 @@ export interface OtherProcessActivity {
   scheduled: NonNullable<Status['scheduled']> | null;
 }
 
-/** Files that name the process working on a site or syncing it on a schedule. Valid only while its lock is in use. */
+/**
+ * Files that name the process that works on a site or syncs it on a schedule. A file is valid only while its lock is in
+ * use.
+ */
 export const getLockHolderPath = (folder: string) => join(folder, 'writer.json');
 export const getScheduleFilePath = (folder: string) => join(folder, 'schedule.json');
 export const getScheduleLockPath = (folder: string) => join(folder, 'schedule.lock');
@@ -27,7 +30,7 @@ export function findOtherProcesses(folder: string): OtherProcessActivity {
   };
 }
 
-/** Returns the contents of a lock file if another process holds the lock. Uses no schema library, to keep startup fast. */
+/** Returns the content of a lock file if another process holds the lock. Uses no schema library, to start fast. */
 function readOtherProcessFile<Content extends { pid: number } | null>(
   path: string,
   isLockTaken: () => boolean,

@@ -11,7 +11,7 @@ import { prepareSql, type ReadableDb } from '../store/sqlite/connection.ts';
 import { readInode } from './read-inode.ts';
 import { createUnknownSiteError, getSiteFolder, readSite, type SiteFile } from './site-file.ts';
 
-/** Site with its databases opened for reading. Each database is opened on first use. */
+/** Site with databases that open for reading on first use. */
 export interface ReadOnlySite {
   readonly file: SiteFile;
   readonly folder: string;
@@ -47,7 +47,7 @@ export class ReadOnlyDatabases {
     }
   }
 
-  /** Repeats a read on new connections, because a long-lived connection may report damage of an intact file. */
+  /** Repeats a read on new connections, because long-lived connections may report damage in an intact file. */
   #readAgain<Result>(file: SiteFile, folder: string, work: (site: ReadOnlySite) => Result): Result {
     for (const kind of ['cache', 'books'] as const) this.#close(join(folder, `${kind}.db`));
     try {
@@ -100,7 +100,7 @@ export class ReadOnlyDatabases {
   }
 }
 
-/** Calls `work` with functions that open a database on first call. Each database is read from one snapshot. */
+/** Calls `work` with functions that open a database on the first call. Each database is read from one snapshot. */
 function withSnapshots<Result>(
   open: (kind: StoreKind) => ReadableDb,
   work: (begin: Record<StoreKind, () => ReadableDb>) => Result,

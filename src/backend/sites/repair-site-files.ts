@@ -5,7 +5,7 @@ import { closeStore, openStore } from '../store/database/open-store.ts';
 import { findFoldersWithoutSiteFile } from './folders-without-site-file.ts';
 import { getSiteFolder, parseSiteFile, type SiteFile, writeSite } from './site-file.ts';
 
-/** Rebuilds unreadable `site.json` files from the audit log, if possible. Damaged files are renamed, not deleted. */
+/** Rebuilds unreadable `site.json` files from the audit log if possible. Damaged files are renamed, not deleted. */
 export function repairSiteFiles(home: string): void {
   for (const name of findFoldersWithoutSiteFile(home)) {
     const restored = readSiteFromAuditLog(home, name);

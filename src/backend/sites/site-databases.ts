@@ -19,13 +19,13 @@ export interface SiteDatabasesOptions {
   opened(site: string): void;
 }
 
-/** `inode` is that of the books file, which shows whether another file has taken its place. */
+/** A site's open databases. `inode` is the inode of the books file, to detect a replaced file. */
 type Databases = Pick<OpenSite, 'cache' | 'books'> & { readonly inode: number };
 
-/** Interval at which the lengths of write-ahead logs are checked. */
+/** Interval in milliseconds at which the lengths of write-ahead logs are checked. */
 const WAL_CHECK_INTERVAL_MS = 1000;
 
-/** Databases of the sites, opened for writing. Each is opened on first use and stays open. */
+/** Databases of the sites, opened for writing. Each database opens on first use and stays open. */
 export class SiteDatabases {
   readonly #options: SiteDatabasesOptions;
   readonly #openBySite = new Map<string, Databases>();
@@ -68,7 +68,7 @@ export class SiteDatabases {
     }));
   }
 
-  /** Records the current length of a site's audit log outside the books. */
+  /** Saves the current length and last hash of a site's audit log outside the books. */
   saveAuditAnchor(site: string): void {
     const { folder, books } = this.open(site);
     saveAuditAnchor(folder, books);
@@ -83,7 +83,9 @@ export class SiteDatabases {
     closeStore(databases.books);
   }
 
-  /** Backs up and closes books whose file was removed or replaced while open. Opening the new file then checks it. */
+  /**
+   * Backs up and closes books whose file was removed or replaced while open. The next opening then checks the new file.
+   */
   #closeReplacedBooks(site: string, folder: string, { books }: Databases): void {
     try {
       backUpBooks(books, join(folder, 'books.db'), 'restore');
@@ -116,7 +118,7 @@ function openDatabases(folder: string): Databases {
   }
 }
 
-/** Runs the recovery steps. Skips those that need the lock while another process is working on the site. */
+/** Runs the recovery steps. Skips steps that need the lock while another process is working on the site. */
 function runRecoverySteps(
   name: string,
   site: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
@@ -138,6 +140,6 @@ function saveAuditAnchor(folder: string, books: WritableDb): void {
   try {
     writeAuditAnchor(folder, books, Date.now());
   } catch {
-    // The anchor is saved when the databases are next opened or closed.
+    // The next opening or closing of the databases saves the anchor.
   }
 }

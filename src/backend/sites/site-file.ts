@@ -10,7 +10,7 @@ export type SiteFile = Pick<
   'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at' | 'service_details'
 >;
 
-/** Returns the valid content of a site's file, or null. Uses no schema library, so that it loads fast. */
+/** Parses a site file. Returns null if its content is invalid. Uses no schema library, so that it loads fast. */
 export function parseSiteFile(read: unknown): SiteFile | null {
   if (typeof read !== 'object' || read === null) return null;
   const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
@@ -43,12 +43,12 @@ function isSiteFile(fields: Record<keyof RequiredSiteFields, unknown>): fields i
   );
 }
 
-/** Returns the path of a site's folder. Does not create it. */
+/** Returns the path of a site's folder, which may not exist. */
 export function getSiteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
 }
 
-/** Returns all sites of the home, sorted by name. A folder without a readable `site.json` is skipped. */
+/** Returns all sites of the home, sorted by name. Skips folders without a readable `site.json`. */
 export function readSites(home: string): SiteFile[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
@@ -86,7 +86,7 @@ export function writeSite(home: string, site: SiteFile): void {
   writeFileDurably(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
 }
 
-/** Derives a site name from a title: `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that name is taken. */
+/** Derives a site name from a title. `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that name is taken. */
 export function deriveSiteName(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .normalize('NFKD')

@@ -9,7 +9,9 @@ import { getSiteFolder } from './site-file.ts';
 
 export type SiteLockHolder = z.infer<typeof siteProcessSchema>;
 
-/** Lets only one process work on a site at a time. `sites/<site>/writer.json` names it, for conflict messages. */
+/**
+ * Lets only one process work on a site at a time. `sites/<site>/writer.json` names that process for conflict messages.
+ */
 export class SiteLocks {
   readonly #home: string;
   readonly #locksBySite = new Map<string, { lock: FileLock; jobs: number }>();
@@ -18,7 +20,7 @@ export class SiteLocks {
     this.#home = home;
   }
 
-  /** Acquires the lock. Returns a function that releases it, or the error that names the process working on the site. */
+  /** Acquires the lock. Returns a function that releases it, or an error that names the process working on the site. */
   acquire(site: string, activity: string): { release: () => void } | { conflict: ErrorValue } {
     const ownLock = this.#locksBySite.get(site);
     if (ownLock !== undefined) {

@@ -1,7 +1,7 @@
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
-// The file parsers are loaded on first use, because most commands do not need them.
+// Loads the file parsers on first use, because most commands do not need them.
 const loadAccounts = () => import('../../bank/accounts-and-profiles.ts');
 const loadPlans = () => import('../../bank/import-plan.ts');
 const loadPlanRows = () => import('../../bank/import-plan-rows.ts');

@@ -18,7 +18,9 @@ export function jobCommands(context: WriterContext) {
     throw createNonRetryableError('not_found', `${site} has no job ${id}.`, 'See the list of jobs.');
   }
 
-  /** Yields the stored states of a job of another process. No other state of the job is available. */
+  /**
+   * Yields a job of another process whenever its stored state changes. The books are the only source for this state.
+   */
   async function* watchStoredJob(
     site: string,
     id: string,

@@ -3,7 +3,7 @@ import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
-// The sign-off code is loaded on first use, because periods are rarely signed.
+// Loads the sign-off code on first use, because people rarely sign periods.
 const loadSign = () => import('../../periods/period-sign-off-steps.ts');
 const loadReview = () => import('../../periods/review-period.ts');
 const loadReviewFile = () => import('../../periods/import-review.ts');

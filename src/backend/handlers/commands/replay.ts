@@ -73,7 +73,7 @@ export function replayCommands(context: WriterContext) {
       const { plan } = requireReplay(open, job);
       const failed = listReplayItemsByOutcome(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
-      // The webhooks are sent to the same endpoint, in the same way.
+      // The new plan keeps the endpoint and the delivery method of the replay.
       const endpoint = findPlanEndpoint(open.books, plan);
       const again = endpoint === null ? {} : { ...endpoint };
       return createAuditedPlan(

@@ -7,7 +7,7 @@ import type { SyncSchedules } from '../../sync/sync-schedules.ts';
 
 /** Clock and pacing of the writer. Tests use faster values. */
 export interface WriterTiming extends Pick<CommandContext, 'now' | 'pacing'> {
-  /** Factor by which the delays of replays and of sending allocation changes are multiplied. */
+  /** Factor by which the delays of replays and of allocation changes are multiplied. */
   readonly delayScale: number;
   /** Delay in milliseconds from the start of the process to the first daily archive check. */
   readonly archiveCheckDelayMs: number;

@@ -27,7 +27,7 @@ interface SiteInput {
   site: string;
 }
 
-/** Returns the site with a cache that opens only if the books open, so that no query hides lost or damaged books. */
+/** Returns the site with a cache that opens only after the books, so that no query hides lost or damaged books. */
 const requireBooks = (site: ReadOnlySite): ReadOnlySite => ({
   file: site.file,
   folder: site.folder,
@@ -40,14 +40,14 @@ const requireBooks = (site: ReadOnlySite): ReadOnlySite => ({
   },
 });
 
-/** Creates functions that create query handlers. A handler reads the site of its input from one snapshot. */
+/** Creates the functions that build query handlers. Each handler reads the site of its input from one snapshot. */
 export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => ({
   query:
     <Input extends SiteInput, Output>(work: (site: ReadOnlySite, input: Input) => Output) =>
     ({ input }: { input: Input }): Output =>
       stores.read(input.site, (site) => work(requireBooks(site), input)),
 
-  /** Works like `query`, but loads a module on the first call, because most commands do not need the module. */
+  /** Works like `query`, but loads a module on the first call, because most commands do not need that module. */
   queryWith:
     <Module, Input extends SiteInput, Output>(
       load: () => Promise<Module>,
@@ -59,5 +59,5 @@ export const createSiteQueries = ({ stores }: Pick<ReaderContext, 'stores'>) => 
     },
 });
 
-/** Dependencies of the queries, with the functions that create query handlers. */
+/** Dependencies of the queries, with the functions that build query handlers. */
 export type QueryContext = ReaderContext & ReturnType<typeof createSiteQueries>;

@@ -29,10 +29,9 @@ export const archiveQueries = ({ query }: QueryContext) =>
     browse: ({ input: { path } }) => listFolderEntries(path),
   });
 
-/** Returns today's date (UTC). */
 const getToday = (): string => formatTimestamp(Date.now()).slice(0, 10);
 
-/** Queries about backups. They read files and work even if the books cannot be opened. */
+/** Queries about backups. They read files, and therefore work even if the books cannot be opened. */
 export const backupQueries = ({ query }: QueryContext) =>
   implementProcedures('backups', {
     list: query(({ folder }) => listBackups(folder)),

@@ -8,7 +8,7 @@ import { verifyAuditLog } from '../../store/audit-log/verify-audit-log.ts';
 import { readUncheckedBooks } from '../../store/database/open-store.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
-// The rules and their texts are loaded on first use, because most commands do not need them.
+// Loads the rules and their texts on first use, because most commands do not need them.
 const loadSummary = () => import('../../checks/check-summary.ts');
 const loadMonths = () => import('../../checks/months-with-records.ts');
 const loadRules = () => import('../../checks/check-rule-list.ts');
@@ -41,7 +41,7 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
 export const auditQueries = (context: QueryContext) =>
   implementProcedures('audit', {
     list: context.query(({ books }, input) => listAuditEntries(books, input)),
-    // Reads the books even if they do not continue the known history, because that is what the verdict explains.
+    // Skips the check that normally refuses replaced books, because the verdict must explain that refusal.
     verify: ({ input: { site, known_hash } }) =>
       context.stores.read(site, ({ folder }) =>
         readUncheckedBooks(join(folder, 'books.db'), (books) => {

@@ -26,7 +26,7 @@ function listSiteJobs(stores: QueryContext['stores'], site: string, limit: numbe
   );
 }
 
-/** Returns a site's jobs, or none if its books cannot be read, which the doctor reports. */
+/** Returns a site's jobs, or no jobs if its books cannot be read. The doctor reports unreadable books. */
 function listSiteJobsOrNone(stores: QueryContext['stores'], site: string, limit: number): Job[] {
   try {
     return listSiteJobs(stores, site, limit);
@@ -35,7 +35,7 @@ function listSiteJobsOrNone(stores: QueryContext['stores'], site: string, limit:
   }
 }
 
-/** Sorts running jobs first, then newest first. */
+/** Sorts running jobs before others, and newer jobs before older ones. */
 function compareJobs(a: Job, b: Job): number {
   const live = (job: Job) => Number(job.state === 'running' || job.state === 'paused');
   return live(b) - live(a) || Date.parse(b.started_at) - Date.parse(a.started_at);
