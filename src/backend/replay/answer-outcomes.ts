@@ -2,7 +2,7 @@ import type { StoredReplayItem } from '../store/replay/replay.ts';
 import type { OutcomeSource } from './outcome-source.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 
-/** Answer of an endpoint to a webhook that was posted from the local copy. Instants are UTC milliseconds. */
+/** Response of an endpoint to a webhook that was posted from the local copy. Instants are UTC milliseconds. */
 export interface DeliveryAnswer {
   webhook_id: number;
   outcome: 'accepted' | 'failed' | 'refused';
@@ -12,16 +12,16 @@ export interface DeliveryAnswer {
   answered_at: number;
 }
 
-/** Answers that the endpoint has given since they were last taken. */
+/** Responses that the endpoint has given since the previous call of `take`. */
 export interface AnswerSource {
-  /** Maximum number of webhooks that may be queued or being sent at once. */
+  /** Maximum number of webhooks that may be queued or in transit at once. */
   readonly maxInFlight: number;
-  /** Returns true if enough answers have arrived to record them together, or if one has waited long enough. */
+  /** Returns true if enough responses have arrived to record them together, or if one has waited long enough. */
   isReady(): boolean;
   take(): DeliveryAnswer[];
 }
 
-/** Outcomes of a local delivery: the endpoint's own answers. */
+/** Outcomes of a local delivery, taken from the endpoint's responses. */
 export class AnswerOutcomes implements OutcomeSource {
   readonly #answers: AnswerSource;
 
@@ -43,7 +43,7 @@ export class AnswerOutcomes implements OutcomeSource {
   }
 }
 
-/** Converts answers to the outcomes of the webhooks that `find` returns. */
+/** Converts responses to the outcomes of the webhooks that `find` returns. */
 export function toResolutions(
   answers: readonly DeliveryAnswer[],
   find: (id: number) => StoredReplayItem | undefined,

@@ -6,7 +6,7 @@ export interface CircuitBreaker {
   readonly state: 'closed' | 'open';
   /** Latest outcomes, newest last. True means accepted. */
   readonly recent: readonly boolean[];
-  /** Number of probes that have failed since the breaker opened. */
+  /** Number of failed probes since the breaker opened. */
   readonly probes: number;
 }
 
@@ -19,7 +19,7 @@ export const MAX_BREAKER_PROBES = PROBE_DELAYS_MS.length;
 
 export const INITIAL_CIRCUIT_BREAKER: CircuitBreaker = { state: 'closed', recent: [], probes: 0 };
 
-/** Returns the breaker's state after another outcome. If the breaker is open, the outcome is that of a probe. */
+/** Returns the breaker's state after another outcome. If the breaker is open, the outcome belongs to a probe. */
 export function updateCircuitBreaker(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
   if (breaker.state === 'open') {
     return accepted ? INITIAL_CIRCUIT_BREAKER : { ...breaker, probes: breaker.probes + 1 };
@@ -33,7 +33,7 @@ export function updateCircuitBreaker(breaker: CircuitBreaker, accepted: boolean)
   return { state: isConsecutive || isHalf ? 'open' : 'closed', recent, probes: 0 };
 }
 
-/** Returns the delay until an open breaker's next probe in milliseconds, or null if all probes were used. */
+/** Returns the delay in milliseconds until an open breaker's next probe, or null if no probe is left. */
 export function getNextProbeDelay({ probes }: CircuitBreaker): number | null {
   return PROBE_DELAYS_MS[probes] ?? null;
 }

@@ -4,8 +4,9 @@ import type { ReplayCandidate } from '../store/replay/replay-candidates.ts';
 const ATTEMPT_COUNT = /\(retry (\d+) of (\d+)\)\s*$/;
 
 /**
- * Returns true if the service will probably retry a webhook itself. The retry schedule is not specified, so a retry is
- * expected within `lag` milliseconds of the latest attempt or the creation, unless that attempt was marked as the last.
+ * Returns true if the service will probably retry a webhook itself. The retry schedule is not specified. A retry is
+ * therefore expected within `lag` milliseconds of the latest attempt or the creation, unless that attempt was marked as
+ * the last.
  */
 export function isServiceRetryExpected(
   webhook: Pick<ReplayCandidate, 'delivery' | 'created_at' | 'last_sent_ms' | 'last_error'>,
@@ -18,7 +19,7 @@ export function isServiceRetryExpected(
   return getExpectedServiceRetryEnd(webhook, lag) > serviceNow;
 }
 
-/** Returns the time until which a retry by the service is expected, in UTC milliseconds by the service's clock. */
+/** Returns the time until which a retry by the service is expected (UTC milliseconds, service's clock). */
 export function getExpectedServiceRetryEnd(
   webhook: Pick<ReplayCandidate, 'created_at' | 'last_sent_ms'>,
   lag: number,

@@ -3,9 +3,9 @@ import { readWebhookBody, type StoredWebhookBody } from '../store/replay/local-d
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { AnswerSource, DeliveryAnswer } from './answer-outcomes.ts';
 
-/** Milliseconds that a first answer waits for others, so that they are recorded in one transaction. */
+/** Milliseconds that a first response waits for others, so that one transaction can record them all. */
 const MAX_ANSWER_AGE_MS = 20;
-/** Webhooks in flight per connection: enough that no connection is idle while answers are recorded. */
+/** Webhooks in flight per connection: enough to keep every connection busy while responses are recorded. */
 const IN_FLIGHT_PER_CONNECTION = 4;
 
 export interface LocalDeliveryOptions {
@@ -13,18 +13,18 @@ export interface LocalDeliveryOptions {
   endpoint: WebhookEndpoint;
   sharedKey: string;
   connections: number;
-  /** True to send bodies whose stored signature the shared key does not reproduce. */
+  /** True to also send bodies whose stored signature the shared key does not reproduce. */
   includeUnverified: boolean;
   now: () => number;
   /** Returns true while nothing new may be sent. */
   isPaused: () => boolean;
-  /** Called when enough answers have arrived. */
+  /** Called when enough responses have arrived. */
   onReady: () => void;
 }
 
 /**
- * Posts stored webhook bodies to an endpoint, in the order given and a few at once, and collects the answers. A body is
- * read when it is sent, so that memory does not grow with the number of webhooks.
+ * Posts stored webhook bodies to an endpoint, in the given order and several at once, and collects the responses. Reads
+ * each body when it is sent, so that memory use does not grow with the number of webhooks.
  */
 export class LocalDeliveries implements AnswerSource {
   readonly maxInFlight: number;
@@ -42,7 +42,7 @@ export class LocalDeliveries implements AnswerSource {
     this.maxInFlight = options.connections * IN_FLIGHT_PER_CONNECTION;
   }
 
-  /** Queues webhooks. A queued webhook is sent when a connection is free. */
+  /** Queues webhooks. A free connection sends the next queued webhook. */
   post(ids: readonly number[]): void {
     this.#queue.push(...ids);
     this.sendQueued();
@@ -75,7 +75,7 @@ export class LocalDeliveries implements AnswerSource {
     return this.#answers.splice(0);
   }
 
-  /** Sends nothing more. Resolves when requests in progress are answered, but after `ms` milliseconds at the latest. */
+  /** Stops sending. Resolves when all requests in progress have a response, after `ms` milliseconds at the latest. */
   async stop(ms: number): Promise<void> {
     this.#isStopped = true;
     if (this.#sending === 0) return;
@@ -119,8 +119,8 @@ export class LocalDeliveries implements AnswerSource {
 }
 
 /**
- * Returns the reason why a stored body must not be delivered as the service's, or null. `signatures` are those that the
- * shared key gives; null if a different stored signature does not matter.
+ * Returns the reason why a stored body must not be delivered in the service's name, or null. `signatures` are computed
+ * with the shared key; null skips the comparison with the stored signature.
  */
 export function findDeliveryProblem(
   { body_form, body, signature }: StoredWebhookBody,

@@ -7,7 +7,7 @@ import {
   type UnresolvedWebhook,
 } from './replay-resolution-decisions.ts';
 
-/** Number of polls without an outcome after which the next poll reads every page that may contain one. */
+/** Number of polls without an outcome after which a poll reads every page that may contain one. */
 const POLLS_BEFORE_FULL_READ = 3;
 
 /** Fetches delivery states from the service's log. Returns null if the service fails. */
@@ -16,7 +16,7 @@ export type FetchDeliveryStates = (
   all: boolean,
 ) => Promise<ReadonlyMap<number, DeliveryFields> | null>;
 
-/** Reads outcomes from the service's log, more often while it shows outcomes and less often while it does not. */
+/** Reads outcomes from the service's log. Polls more often while the log shows outcomes. */
 export class LogOutcomes implements OutcomeSource {
   readonly #fetchStates: FetchDeliveryStates;
   readonly #delayScale: number;
@@ -24,7 +24,7 @@ export class LogOutcomes implements OutcomeSource {
   #pollsWithoutOutcome: number;
   pollAt = 0;
 
-  /** Every delay is multiplied by `delayScale`. `hasEarlier`: webhooks of an earlier run are in flight. */
+  /** Every delay is multiplied by `delayScale`. `hasEarlier` is true if webhooks of an earlier run are in flight. */
   constructor(fetchStates: FetchDeliveryStates, delayScale: number, hasEarlier: boolean) {
     this.#fetchStates = fetchStates;
     this.#delayScale = delayScale;

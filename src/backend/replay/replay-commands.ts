@@ -62,7 +62,7 @@ export async function startReplay(
   const isResumed = requireNoOtherReplay(context, site, plan) !== null;
   if (endpoint !== null && !isResumed) requireConfirmation({ endpoint, count, plan }, input.confirm);
   await testPrerequisites(context, site, plan);
-  // Another call may have started a replay in the meantime.
+  // Another call may have started a replay during the connection test.
   const earlier = requireNoOtherReplay(context, site, plan);
   if (earlier !== null) return resumeStoredReplay(context, site, earlier, reason);
 
@@ -72,7 +72,7 @@ export async function startReplay(
       mode,
       batch_size: input.batch_size ?? getDefaultReplayBatchSize(mode),
       rate: input.rate ?? null,
-      // An endpoint receives a subscription's webhooks in order, unless the caller prefers speed.
+      // By default, a local delivery sends a subscription's webhooks in order.
       ordered: input.ordered ?? isLocal,
       connections: isLocal ? (input.connections ?? DEFAULT_CONNECTIONS[mode]) : null,
     };
@@ -115,7 +115,7 @@ export async function resumeReplay(context: ReplayContext, input: ReplayCommandI
   return resumeStoredReplay(context, site, requireReplay(site, job), reason);
 }
 
-/** Pauses a replay. Webhooks that the service has already queued cannot be recalled. */
+/** Pauses a replay. Webhooks already queued by the service cannot be recalled. */
 export function pauseReplay(context: ReplayContext, input: ReplayCommandInput): ReplayJob {
   const { site: name, job, reason } = input;
   const site = context.stores.open(name);
@@ -131,7 +131,7 @@ export function pauseReplay(context: ReplayContext, input: ReplayCommandInput): 
   return requireShownReplay(site, job);
 }
 
-/** Cancels a replay. Webhooks that the service has already queued cannot be recalled. */
+/** Cancels a replay. Webhooks already queued by the service cannot be recalled. */
 export async function cancelReplay(context: ReplayContext, input: ReplayCommandInput): Promise<ReplayJob> {
   const { site: name, job, reason } = input;
   const { jobs, stores, changes, now } = context;
@@ -151,7 +151,10 @@ export async function cancelReplay(context: ReplayContext, input: ReplayCommandI
   return requireShownReplay(site, job);
 }
 
-/** Sends and audits a command to the process that runs the replay, if any. The caller cancels a job of this process. */
+/**
+ * Sends a command to the process that runs the replay, if any, and audits it. A job of this process is not canceled
+ * here; the caller cancels it.
+ */
 function sendToRunner(
   context: ReplayContext,
   site: OpenSite,
@@ -171,7 +174,7 @@ function sendToRunner(
 /** Number of requests made to test the connection before a replay starts. */
 const CONNECTION_TEST_REQUESTS = 1;
 
-/** Throws if a replay could not send anything: the service does not answer, or the shared key is missing. */
+/** Throws if a replay could not send anything: the service does not respond, or the shared key is missing. */
 async function testPrerequisites(context: ReplayContext, site: OpenSite, plan: string): Promise<void> {
   const target = findPlanEndpoint(site.books, plan);
   if (target === null) await testConnection(context, site);
@@ -269,7 +272,7 @@ function startReplayJob(
   return requireShownReplay(site, job.id);
 }
 
-/** Returns true if another process runs the replay. A crashed process leaves the stored state but not the lock. */
+/** Returns true if another process runs the replay. A crashed process leaves the stored state, but not the lock. */
 function runsInOtherProcess({ locks }: ReplayContext, { file }: OpenSite, { state }: StoredReplay): boolean {
   if (state !== 'running' && state !== 'paused') return false;
   const lock = locks.acquire(file.site, 'a status check');

@@ -1,4 +1,4 @@
-/** Delays of a replay in milliseconds: before polls for outcomes, before resending, and before giving up. */
+/** Delays of a replay in milliseconds: before polls for outcomes, before webhooks are resent, and before giving up. */
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 60_000;
 
@@ -12,7 +12,7 @@ export function getNextOutcomePollDelay(delay: number, foundOutcome: boolean): n
   return foundOutcome ? Math.max(MIN_DELAY_MS, delay / 2) : Math.min(MAX_DELAY_MS, delay * 2);
 }
 
-/** Returns the delay after which a webhook whose post may have been lost is sent again if the log shows no change. */
+/** Returns the delay after which a webhook with a possibly lost post is sent again if the log shows no change. */
 export function getWebhookResendDelay(usual: number | null): number {
   return Math.max(120_000, 4 * (usual ?? 0));
 }

@@ -39,7 +39,7 @@ function decideReplayEnd(
   if (state === 'done') return { state, reason: null };
   if (state === 'canceled') return { state, reason: describeReplayCancellation(site, replay.job) };
   if (state !== 'interrupted') return { state: 'stopped', reason: error?.message ?? null };
-  // A replay paused by the user stays paused. One paused by the breaker probes the endpoint again when it is resumed.
+  // A replay paused by the user stays paused. A replay paused by the breaker probes the endpoint when it resumes.
   const isPaused = replay.state === 'paused' && replay.paused_by !== 'breaker';
   return isPaused ? { state: 'paused', reason: replay.reason } : { state, reason: null };
 }
@@ -67,7 +67,7 @@ export function recordReplayEnd(
   auditReplayAction(context, site, job, { action: 'replay.end', reason, detail });
 }
 
-/** Returns the message for a canceled replay, with the number of webhooks that can no longer be recalled. */
+/** Returns the message for a canceled replay, with the number of webhooks that cannot be recalled. */
 export function describeReplayCancellation({ books }: OpenSite, job: string): string {
   const queued = countReplayItems(books, job, 'queued') + countReplayItems(books, job, 'sending');
   return queued === 0

@@ -16,19 +16,22 @@ import { TokenBucket } from './token-bucket.ts';
 /** Interface between the replay engine and the service or the endpoint, the clock and the databases. */
 export interface ReplayPorts {
   journal: ReplayJournal;
-  /** Asks the service to resend webhooks, or queues them for local delivery. Resolves when they are queued. */
+  /** Requests the service to resend webhooks, or queues them for local delivery. Resolves when they are queued. */
   post(ids: readonly number[]): Promise<void>;
-  /** Answers of the endpoint in a local delivery. Without it, outcomes are read from the service's log. */
+  /** Responses of the endpoint in a local delivery. If absent, outcomes are read from the service's log. */
   readonly answers?: AnswerSource;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
   fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
-  /** Returns the webhooks that the service itself still retries, with the expected end of the retries (local clock). */
+  /**
+   * Returns the webhooks that the service itself still retries, each with the expected end of its retries (local
+   * clock).
+   */
   retriedByService(ids: readonly number[]): ReadonlyMap<number, number>;
   storedStates(ids: readonly number[]): ReadonlyMap<number, DeliveryFields>;
   /** Local time and service time, in UTC milliseconds. */
   now(): number;
   serviceNow(): number;
-  /** Sleeps for the given milliseconds. Ends early if a job command arrives or the signal is aborted. */
+  /** Sleeps for the given milliseconds. Ends early on a job command or on abort. */
   sleep(ms: number): Promise<void>;
   isPaused(): boolean;
   resumeCount(): number;
@@ -43,7 +46,10 @@ export interface ReplayOptions {
   batch_size: number;
   /** Maximum number of webhooks per second. Null means no limit. */
   rate: number | null;
-  /** 1 sends a subscription's webhooks one at a time and stops after one that is not accepted. 0 ignores the order. */
+  /**
+   * 1 sends a subscription's webhooks one at a time and stops after the first that is not accepted. 0 ignores the
+   * order.
+   */
   ordered: number;
 }
 
@@ -52,13 +58,13 @@ export type ReplayResult =
   | { state: 'done' }
   | { state: 'stopped'; reason: string; failed: BillingError | null };
 
-/** Number of single webhooks refused in a row after which the service, not a webhook, is considered at fault. */
+/** Number of single webhooks refused in a row from which the service is considered at fault, not a webhook. */
 const MAX_REFUSALS_IN_ROW = 5;
 const MAX_SLEEP_MS = 60_000;
 /** Minimum time between two published statuses in milliseconds, unless the engine is about to sleep. */
 const STATUS_INTERVAL_MS = 100;
 
-/** Runs a replay to its end. First looks up the outcomes of webhooks that an earlier run left unresolved. */
+/** Runs a replay to its end. First looks up the outcomes that an earlier run left unresolved. */
 export async function runReplay(ports: ReplayPorts, options: ReplayOptions): Promise<ReplayResult> {
   return new ReplayEngine(ports, options).run();
 }
@@ -69,14 +75,14 @@ class ReplayEngine {
   readonly #inFlight: Map<number, UnresolvedWebhook>;
   /** Webhooks that the service itself still retries, each with the time at which to check it again. */
   readonly #retried: Map<number, number>;
-  /** Parts of refused batches. They are posted before other webhooks. */
+  /** Parts of refused batches, posted before other webhooks. */
   readonly #refusedParts: StoredReplayItem[][] = [];
   readonly #throughput: ReplayThroughput;
   readonly #backoff: ServiceBackoff;
   readonly #bucket: TokenBucket;
   readonly #flow: ReplayFlowControl;
   readonly #outcomes: OutcomeSource;
-  /** Real time of the latest published status in milliseconds. */
+  /** Time of the latest published status in milliseconds of the monotonic clock. */
   #publishedAt = 0;
   #hasStatusChanged = false;
   #refusedInRow = 0;
@@ -118,7 +124,8 @@ class ReplayEngine {
       if (!hasUnsent && this.#inFlight.size === 0) break;
       await this.#act(hasUnsent);
       this.#hasStatusChanged = true;
-      // A log is read rarely. Answers arrive continuously, so that their status is published at intervals.
+      // The log is polled rarely, so each poll publishes a status. Responses arrive continuously, so statuses are
+      // throttled.
       const isDue = performance.now() - this.#publishedAt >= STATUS_INTERVAL_MS;
       if (this.#ports.answers === undefined || isDue) this.#publishStatus();
     }
@@ -127,7 +134,7 @@ class ReplayEngine {
     return { state: 'done' };
   }
 
-  /** Sends webhooks, polls for outcomes or sleeps, whichever is possible first. */
+  /** Performs the next possible action: sends webhooks, polls for outcomes or sleeps. */
   async #act(hasUnsent: boolean): Promise<void> {
     const isStopping = this.#flow.stopReason !== null;
     const count = !isStopping && hasUnsent ? this.#countSendable() : 0;
@@ -141,7 +148,7 @@ class ReplayEngine {
     else await this.#sleep(now);
   }
 
-  /** Sleeps until the engine must act next. Publishes a status that has changed in the meantime. */
+  /** Sleeps until the next action. First publishes a changed status. */
   async #sleep(now: number): Promise<void> {
     if (this.#onlyRetried) this.#publishStatus();
     const isUnpublished = this.#hasStatusChanged && this.#ports.answers !== undefined;
@@ -257,7 +264,7 @@ class ReplayEngine {
     this.#outcomes.recordPost(posted_at, this.#throughput.usualOutcomeMs());
   }
 
-  /** Resolves webhooks that have been accepted since the plan was made, and returns the others. */
+  /** Resolves webhooks that were accepted after the plan was made, and returns the others. */
   #resolveAccepted(
     items: readonly StoredReplayItem[],
     states: ReadonlyMap<number, DeliveryFields>,
@@ -272,7 +279,7 @@ class ReplayEngine {
     return items.filter((item) => item.outcome === 'waiting');
   }
 
-  /** Splits a refused batch into halves until the refused webhook is alone. */
+  /** Splits a refused batch into halves until it contains only the refused webhook. */
   #splitRefusedBatch(batch: JournaledReplayBatch, error: BillingError): void {
     const { journal, now } = this.#ports;
     const { items } = batch;
@@ -324,7 +331,7 @@ class ReplayEngine {
     return states;
   }
 
-  /** Checks webhooks that the service should no longer retry. It may have delivered or retried them in the meantime. */
+  /** Checks webhooks whose retries by the service should be over. The service may have delivered or retried them. */
   async #pollRetried(now: number): Promise<void> {
     const expiredIds = [...this.#retried].filter(([, until]) => until <= now).map(([id]) => id);
     if ((await this.#fetchStates(expiredIds, true)) === null) return;
@@ -355,7 +362,7 @@ class ReplayEngine {
     this.#flow.recordResolution(resolution, now);
   }
 
-  /** Returns when to check the next webhook that the service itself retries, or null if there is none. */
+  /** Returns when to check the next webhook that the service itself retries, or null if no webhook is retried. */
   #nextRetriedAt(): number | null {
     return this.#retried.size === 0 ? null : Math.min(...this.#retried.values());
   }
@@ -401,12 +408,12 @@ async function refetchFailed({ journal, fetchDeliveryStates, now, signal }: Repl
     });
     journal.resolve(accepted, now());
   } catch (error) {
-    // The failed webhooks keep their last known state. The next sync reads them again.
+    // The failed webhooks keep their last known state until the next sync reads them.
     if (!(error instanceof BillingError) || error.code === 'canceled') throw error;
   }
 }
 
-/** Returns true if the service refused the content of a request, not its sender or its timing. */
+/** Returns true if the service refused a request because of its content, not because of its sender or timing. */
 function isRefusal(error: BillingError): boolean {
   return error.code === 'validation' || error.code === 'not_found' || error.code === 'conflict';
 }

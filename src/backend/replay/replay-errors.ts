@@ -27,7 +27,7 @@ export function replayStoppedError(reason: string, failed: BillingError | null) 
   });
 }
 
-/** Returns the error for a plan that was already run. The error names the plan's replay. */
+/** Returns the error for a plan that has already been run. The error names the plan's replay. */
 export function replayPlanAlreadyRunError(plan: string, { job, state }: StoredReplay) {
   return createNonRetryableError(
     'conflict',

@@ -13,7 +13,7 @@ import {
 } from './replay-ramp.ts';
 import type { WebhookResolution } from './replay-resolution-decisions.ts';
 
-/** Ramp and circuit breaker of a replay. The outcomes so far determine how many webhooks they allow. */
+/** Ramp and circuit breaker of a replay. Earlier outcomes determine how many webhooks they allow. */
 export class ReplayFlowControl {
   readonly #mode: ReplayMode;
   readonly #delayScale: number;
@@ -23,19 +23,18 @@ export class ReplayFlowControl {
   probeAt = 0;
   /** Reason why the replay must stop because of the endpoint, or null. */
   stopReason: string | null = null;
-  /** Number of accepted webhooks and of all resolved webhooks in the current step of the ramp. */
+  /** Numbers of accepted and of resolved webhooks in the current step of the ramp. */
   #step = { accepted: 0, total: 0 };
-  /** Webhook id of the current probe. */
+  /** Id of the webhook sent as the current probe. */
   #probe: number | null = null;
 
-  /** Every delay is multiplied by `delayScale`. */
   constructor(mode: ReplayMode, delayScale: number) {
     this.#mode = mode;
     this.#delayScale = delayScale;
     this.ramp = createReplayRamp(mode);
   }
 
-  /** Records that webhooks were posted. While the breaker is open, the first of them is the probe. */
+  /** Records that webhooks were posted. While the breaker is open, the first one is the probe. */
   recordPost(ids: readonly number[]): void {
     if (this.breaker.state === 'open') this.#probe = ids[0] ?? null;
   }
@@ -47,7 +46,7 @@ export class ReplayFlowControl {
     if (accepted) this.#step.accepted++;
     if (outcome === 'unresolved') return;
     this.ramp = updateReplayRamp(this.ramp, accepted);
-    // While the breaker is open, only the probe shows whether the endpoint works again.
+    // While the breaker is open, only the probe's outcome counts.
     if (this.breaker.state === 'open' && item.webhook_id !== this.#probe) return;
     const before = this.breaker;
     this.breaker = updateCircuitBreaker(before, accepted);
@@ -56,12 +55,12 @@ export class ReplayFlowControl {
       if (delay === null) this.stopReason = 'The endpoint did not recover: three probes failed.';
       else this.probeAt = now + delay * this.#delayScale;
     } else if (before.state === 'open') {
-      // The successful probe replaces the canary.
+      // The successful probe replaces the canary, so the ramp starts at its second step.
       this.ramp = { ...createReplayRamp(this.#mode), step: 1 };
     }
   }
 
-  /** Ends a step after all its webhooks are resolved. If the canary was not accepted, the replay must stop. */
+  /** Ends a ramp step after all its webhooks are resolved. If the canary was not accepted, the replay must stop. */
   endStep([first]: readonly WebhookResolution[]): void {
     const { accepted, total } = this.#step;
     if (this.ramp.step === 0 && total > 0 && accepted === 0) {

@@ -10,23 +10,23 @@ import {
 /** Number of rows per page of the webhook log. */
 const ROWS_PER_PAGE = 200;
 export const getDefaultReplayBatchSize = (mode: ReplayMode): number => (mode === 'fast' ? 1000 : 100);
-/** Maximum number of requests at once to the endpoint of a local delivery. Chosen by judgment. */
+/** Default number of concurrent requests to the endpoint of a local delivery. Chosen by judgment. */
 export const DEFAULT_CONNECTIONS: Record<ReplayMode, number> = { safe: 4, adaptive: 12, fast: 24 };
-/** Assumed milliseconds from a post to its outcome, until a replay of the site has measured them. */
+/** Assumed milliseconds from a post to its outcome, until a replay of the site has measured this time. */
 const DEFAULT_OUTCOME_MS = 3000;
 /** Assumed duration of a request in milliseconds. */
 const REQUEST_MS = 300;
 
-/** Assumed milliseconds until an endpoint answers, until a local delivery to it has measured them. */
+/** Assumed milliseconds until an endpoint responds, until a local delivery to it has measured this time. */
 const DEFAULT_ANSWER_MS = 200;
-/** Limits in webhooks per second for which a plan shows the duration. */
+/** Rate limits in webhooks per second for which a plan shows the duration. */
 const SHOWN_RATES = [1, 5, 10, 25, 50, 100] as const;
 
 interface ForecastBasis {
   /** Usual milliseconds from post to outcome, if known. */
   usual: number | null;
   isLocal: boolean;
-  /** Number of webhooks of one subscription at most. A local delivery sends them one after another. */
+  /** Maximum number of webhooks per subscription. A local delivery sends them one after another. */
   largestSubscription: number;
 }
 
@@ -62,12 +62,12 @@ function forecastMode(mode: ReplayMode, count: number, { usual }: ForecastBasis)
   return { ...total, ms: Math.round(total.ms) };
 }
 
-/** Forecasts a local delivery, which has at most one request per connection in progress. */
+/** Forecasts a local delivery, which sends at most one request at a time per connection. */
 function forecastDelivery(mode: ReplayMode, count: number, basis: ForecastBasis): Forecast {
   const { usual, largestSubscription } = basis;
   const answerMs = Math.max(1, usual ?? DEFAULT_ANSWER_MS);
   const at_once = Math.min(count, DEFAULT_CONNECTIONS[mode]);
-  // The canary and the first step take a round each. At best, all connections are busy afterwards.
+  // The canary and the first step take one round each. In the best case, all connections are busy afterwards.
   const rounds = Math.min(count, 2) + Math.ceil(Math.max(0, count - 6) / Math.max(1, at_once));
   const ms = Math.round(answerMs * Math.max(rounds, largestSubscription));
   return { requests: count, ms, at_once, per_second: toRate(at_once, answerMs) };

@@ -45,7 +45,7 @@ interface ReplayRun {
   replay: StoredReplay;
 }
 
-/** Lets the service resend the webhooks, and reads their outcomes from its log. */
+/** Requests the service to resend the webhooks, and reads their outcomes from the service's log. */
 async function runServiceReplay(
   context: ReplayContext,
   site: OpenSite,
@@ -87,7 +87,7 @@ async function runServiceReplay(
   }
 }
 
-/** Milliseconds that requests in progress may take to be answered when a local delivery is interrupted. */
+/** Maximum milliseconds to wait for pending responses when a local delivery is interrupted. */
 const ANSWER_GRACE_MS = 700;
 
 /** Posts the stored bodies to the endpoint. Needs neither the service nor its API key. */
@@ -135,7 +135,7 @@ async function runLocalDelivery(
     journal,
     answers: deliveries,
     post: async (ids) => deliveries.post(ids),
-    // The endpoint's answers are the outcomes. The service's log and its retries do not matter.
+    // The endpoint's responses are the outcomes, so the service's log is not read.
     fetchDeliveryStates: async () => new Map(),
     retriedByService: () => new Map(),
     storedStates: (ids) =>
@@ -156,7 +156,10 @@ async function runLocalDelivery(
   }
 }
 
-/** Creates the function that saves a change of the stored replay with its request counts. Returns false if it is gone. */
+/**
+ * Creates the function that saves a change of the stored replay with its request counts. The function returns false if
+ * the replay no longer exists.
+ */
 function createReplaySaver(
   books: OpenSite['books'],
   { job }: StoredReplay,
@@ -225,7 +228,9 @@ function createPorts(
   };
 }
 
-/** Age of the stored log (ms) above which a replay first syncs it, because outcomes are found by comparing with it. */
+/**
+ * Age of the stored log in milliseconds above which a replay syncs it first, because outcomes are differences from it.
+ */
 const MAX_LOG_AGE_MS = 600_000;
 
 /** Returns true if the stored webhook log is too old and no running sync is updating it. */
@@ -237,7 +242,7 @@ function isLogOutdated({ jobs, now }: ReplayContext, { cache, file }: OpenSite):
 /** Largest page size that is requested from the webhook log. */
 const ROWS_PER_PAGE = 200;
 
-/** Returns the minimum number of requests: each webhook is posted once and its outcome is read once. */
+/** Returns the theoretical minimum number of requests: each webhook is posted once and its outcome is read once. */
 function countMinimumRequests(sent: number, { batch_size }: StoredReplay): number {
   return Math.ceil(sent / batch_size) + Math.ceil(sent / ROWS_PER_PAGE);
 }

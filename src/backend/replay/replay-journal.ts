@@ -20,9 +20,9 @@ import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts
 import { type DeliveryAnswer, toResolutions } from './answer-outcomes.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 
-/** Minimum number of waiting webhooks searched for the next ones to send in order. */
+/** Minimum number of waiting webhooks to search for the next webhooks in order. */
 const MIN_ORDERED_CANDIDATES = 2000;
-/** States of a batch that may have unresolved webhooks. */
+/** States of batches that may have unresolved webhooks. */
 const OPEN_BATCH_STATES = ['posting', 'queued', 'unknown'] as const;
 
 export interface JournaledReplayBatch {
@@ -30,7 +30,7 @@ export interface JournaledReplayBatch {
   items: StoredReplayItem[];
 }
 
-/** Journal of a replay in books.db. Each step is written before the request that it causes. */
+/** Journal of a replay in the books. Each step is written before the request that it causes. */
 export class ReplayJournal {
   readonly #books: WritableDb;
   readonly #job: string;
@@ -57,12 +57,15 @@ export class ReplayJournal {
     return listWaitingWebhookIds(this.#books, this.#job);
   }
 
-  /** Returns the next webhooks to send, in the order of the plan, without those in `except`. */
+  /** Returns the next webhooks to send in plan order, without those in `except`. */
   next(count: number, except: readonly number[]): StoredReplayItem[] {
     return [...readWaitingReplayItems(this.#books, this.#job, count, { except })];
   }
 
-  /** Returns the next webhooks, at most one per subscription. Omits `busy` subscriptions and those of `except`. */
+  /**
+   * Returns the next webhooks in plan order, at most one per subscription. Omits `busy` subscriptions and webhooks in
+   * `except`.
+   */
   nextOrdered(count: number, except: readonly number[], busy: readonly number[]): StoredReplayItem[] {
     const omitted = [...busy, ...listSubscriptionsForWebhooks(this.#books, this.#job, except)];
     const limit = Math.max(count, MIN_ORDERED_CANDIDATES);
@@ -77,14 +80,14 @@ export class ReplayJournal {
     return next;
   }
 
-  /** Leaves out all waiting webhooks of a subscription. */
+  /** Leaves out all waiting webhooks of a subscription and records the reason. */
   leaveOutSubscription(subscription: number, reason: string, now: number): void {
     const count = skipWaitingReplayItems(this.#books, this.#job, subscription, { reason, now });
     this.#counts.waiting -= count;
     this.#counts.unresolved += count;
   }
 
-  /** Returns the webhooks that were posted, or may have been, and have no outcome yet. */
+  /** Returns the webhooks without an outcome that were or may have been posted. */
   unresolved(): UnresolvedWebhook[] {
     const batches = new Map(
       OPEN_BATCH_STATES.flatMap((state) => listReplayBatchesInState(this.#books, this.#job, state)).map(
@@ -99,8 +102,8 @@ export class ReplayJournal {
   }
 
   /**
-   * Lets webhooks wait again whose answer an interruption has lost. An earlier attempt may have reached the endpoint, which
-   * recognizes it by the unchanged id. Returns the number of these webhooks.
+   * Requeues webhooks whose response was lost in an interruption. An earlier attempt may have reached the endpoint,
+   * which recognizes the unchanged id. Returns the number of requeued webhooks.
    */
   requeueUnanswered(): number {
     const items = listReplayItemsByOutcome(this.#books, this.#job, ['sending']);
@@ -113,7 +116,7 @@ export class ReplayJournal {
     return items.length;
   }
 
-  /** Records answers that arrived after the engine was stopped. */
+  /** Records responses that arrived after the engine was stopped. */
   recordAnswers(answers: readonly DeliveryAnswer[], now: number): void {
     const sending = new Map(
       listReplayItemsByOutcome(this.#books, this.#job, ['sending']).map((item) => [item.webhook_id, item]),
@@ -175,7 +178,9 @@ export class ReplayJournal {
     if (resolutions.length > 0) runInTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
   }
 
-  /** Records outcomes, uncertain webhooks that turned out to be queued, and uncertain ones that are sent again. */
+  /**
+   * Records outcomes, uncertain webhooks that the service had queued after all, and uncertain webhooks to send again.
+   */
   recordDecisions({ resolutions, confirmedSent, toResend }: ReplayDecisions, now: number): void {
     if (resolutions.length + confirmedSent.length + toResend.length === 0) return;
     runInTransaction(this.#books, () => {
@@ -194,7 +199,7 @@ export class ReplayJournal {
     this.#closeResolvedBatches(numbers);
   }
 
-  /** Saves a changed batch and its changed items in one transaction. */
+  /** Saves a changed batch with its changed webhooks in one transaction. */
   #saveBatch(
     { batch, items }: { batch: StoredReplayBatch; items: readonly StoredReplayItem[] },
     change: Partial<StoredReplayBatch>,
@@ -229,7 +234,7 @@ export class ReplayJournal {
   }
 }
 
-/** Fields of an item that waits to be sent again. */
+/** Fields of a webhook that waits to be sent again. */
 const NOT_SENT = { outcome: 'waiting', batch: null, sent_at: null } as const;
 
 const batchNumbers = (webhooks: readonly { item: StoredReplayItem }[]) =>

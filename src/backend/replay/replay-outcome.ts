@@ -1,15 +1,15 @@
 import { parseTimestamp } from '../shared/timestamps.ts';
 import type { DeliveryFields } from '../store/replay/replay.ts';
 
-/** Returns true if the second of two service timestamps is later, or if only the second exists. */
+/** Returns true if the second of two service timestamps is later, or if only the second one exists. */
 function isLater(before: string | null, now: string | null): boolean {
   const [earlier, later] = [parseTimestamp(before), parseTimestamp(now)];
   return later !== null && (earlier === null || later > earlier);
 }
 
 /**
- * Detects the outcome of a replayed webhook from the fields in the log (interface 2.1 and 3), because the service's "ok"
- * only means that it was queued. Returns `queued` if the log shows no change since `before`.
+ * Detects the outcome of a replayed webhook from its fields in the log (interface 2.1 and 3), because the service's
+ * "ok" response only means that the webhook was queued. Returns `queued` if the log shows no change since `before`.
  */
 export function detectReplayOutcome(
   before: DeliveryFields,
@@ -26,7 +26,7 @@ export function detectReplayOutcome(
   return acceptedAgain ? 'accepted' : 'queued';
 }
 
-/** Returns true if the log shows a replay since `before`. A replay immediately clears accepted_at (interface 3). */
+/** Returns true if the log shows a replay since `before`. A replay clears accepted_at immediately (interface 3). */
 export function wasWebhookReplayed(before: DeliveryFields, now: DeliveryFields): boolean {
   return (
     detectReplayOutcome(before, now) !== 'queued' ||

@@ -3,7 +3,7 @@ import type { ReplayPlanSummary } from '../store/replay/replay.ts';
 import type { ReplayCandidate } from '../store/replay/replay-candidates.ts';
 import { forecastRates, forecastReplay } from './replay-forecast.ts';
 
-/** Maximum number of events, errors or addresses listed separately in a plan. All others are counted together. */
+/** Maximum number of events, errors or addresses that a plan lists separately. All others are counted together. */
 const MAX_LISTED = 200;
 /** Ids per post and rows per page of the log, from which a replay's minimum number of requests is computed. */
 const IDS_PER_POST = 100;
@@ -54,7 +54,7 @@ export class ReplayPlanSummaryBuilder {
     this.#excluded[reason] += count;
   }
 
-  /** Returns the number of stored webhooks seen so far: those in the plan and those that were left out. */
+  /** Returns the number of stored webhooks seen so far, including those left out of the plan. */
   countSeen(): number {
     const { accepted, unreadable, unverified } = this.#excluded;
     return this.count + accepted + unreadable + unverified;

@@ -25,7 +25,7 @@ type PlanInput = Pick<
   'selection' | 'include_accepted' | 'include_unverified'
 >;
 
-/** Endpoint of a local delivery, and the site's shared key that signs the bodies. */
+/** Endpoint of a local delivery, with the site's shared key for signing the bodies. */
 export interface DeliveryTarget {
   endpoint: EndpointAddress;
   sharedKey: string;
@@ -33,17 +33,17 @@ export interface DeliveryTarget {
 
 interface PlanOptions {
   now: number;
-  /** Description of the plan; by default that of the selection. */
+  /** Description of the plan. Defaults to a description of the selection. */
   description?: string | undefined;
   /** Null if the service resends the webhooks. */
   target: DeliveryTarget | null;
 }
 
 /**
- * Freezes a selection of webhooks into a plan. Leaves out unknown webhooks, and accepted ones unless they are
- * requested. Accepted are also those that the same address accepted from a local delivery. A local delivery leaves out
- * bodies that cannot be sent as the service's. Counts webhooks that the service itself still retries; a replay through the
- * service waits for these retries.
+ * Freezes a selection of webhooks into a plan. Leaves out unknown webhooks, and accepted webhooks unless they are
+ * requested. Webhooks that the same address accepted from a local delivery also count as accepted. A local delivery
+ * leaves out bodies that must not be sent in the service's name. Counts webhooks that the service itself still retries;
+ * a replay through the service waits for these retries.
  */
 export function createReplayPlan(
   { cache, books, file }: OpenSite,
@@ -107,7 +107,7 @@ export function createReplayPlan(
   return getReplayPlan(books, file.site, id) as ReplayPlan;
 }
 
-/** Returns the reason why a stored body cannot be delivered as the service's, or null. */
+/** Returns the reason why a stored body must not be delivered in the service's name, or null if it may be. */
 function findUnsendable(
   cache: OpenSite['cache'],
   id: number,

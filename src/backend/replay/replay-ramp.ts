@@ -1,6 +1,6 @@
 /**
  * Mode of a replay. Each mode starts with one webhook and takes the next step after at least 95% were accepted. The
- * service pauses an endpoint after 25 failures in a row, which a window of 24 alone cannot cause.
+ * service pauses an endpoint after 25 failures in a row. A window of at most 24 webhooks cannot cause that alone.
  */
 export type ReplayMode = 'safe' | 'adaptive' | 'fast';
 
@@ -45,7 +45,10 @@ export function getRampWindow(ramp: ReplayRamp): number {
   return RAMP_STEPS[ramp.step] ?? ramp.window;
 }
 
-/** Returns the number of webhooks that may be sent now. At the full rate, only a half-empty window is refilled. */
+/**
+ * Returns the number of webhooks that may be sent now. At the full rate, only windows that are at least half empty are
+ * refilled.
+ */
 export function countSendableWebhooks(ramp: ReplayRamp, unresolved: number): number {
   const step = RAMP_STEPS[ramp.step];
   if (step !== undefined) return unresolved === 0 ? step : 0;
@@ -53,7 +56,7 @@ export function countSendableWebhooks(ramp: ReplayRamp, unresolved: number): num
   return unresolved === 0 || free >= ramp.window / 2 ? Math.max(0, free) : 0;
 }
 
-/** Returns the ramp after a step's webhooks are resolved. If too many failed, the step is repeated. */
+/** Returns the ramp after all webhooks of a step are resolved. If too many failed, the step is repeated. */
 export function advanceReplayRamp(ramp: ReplayRamp, accepted: number, total: number): ReplayRamp {
   if (ramp.step >= RAMP_STEPS.length || total === 0) return ramp;
   return accepted / total >= MIN_ACCEPTED_SHARE ? { ...ramp, step: ramp.step + 1 } : ramp;

@@ -65,7 +65,10 @@ function* formatJsonReport({ stores, ...context }: ReaderContext, request: Repor
   yield '\n]}\n';
 }
 
-/** Yields batches of up to a thousand rows, each from a separate query, so that other calls are answered in between. */
+/**
+ * Yields batches of up to a thousand rows. Each batch is a separate query, so that the thread can serve other calls in
+ * between.
+ */
 function* readItemBatches({ stores }: ReaderContext, { site, job }: ReportInput): Generator<ReplayItem[]> {
   for (let after: string | undefined; ; ) {
     const { rows, next } = stores.read(site, ({ books }) =>

@@ -3,12 +3,12 @@ import type { DeliveryFields, StoredReplayItem } from '../store/replay/replay.ts
 import { getOutcomeTimeout, getWebhookResendDelay } from './replay-delays.ts';
 import { detectReplayOutcome, wasWebhookReplayed } from './replay-outcome.ts';
 
-/** Webhook that was posted, or may have been, and has no known outcome yet. */
+/** Webhook that was or may have been posted and has no known outcome yet. */
 export interface UnresolvedWebhook {
   item: StoredReplayItem;
   /** Time of the post in UTC milliseconds by the local clock. */
   posted_at: number;
-  /** True if the answer to the post was lost, so that it is unknown whether the service has queued the webhook. */
+  /** True if the response to the post was lost, so that it is unknown whether the service has queued the webhook. */
   isUncertain: boolean;
 }
 
@@ -16,25 +16,27 @@ export interface WebhookResolution {
   item: StoredReplayItem;
   outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'refused' | 'unresolved'>;
   last_error: string | null;
-  /** Exact times of a local delivery in UTC milliseconds: start of the request (null if not sent), and its answer. */
+  /**
+   * Exact times of a local delivery in UTC milliseconds: the start of the request (null if not sent) and the response.
+   */
   sent_at?: number | null;
   resolved_at?: number;
 }
 
 /** Decisions about the unresolved webhooks of a replay. */
 export interface ReplayDecisions {
-  /** Webhooks with a known outcome, and those that are recorded as unresolved because they have waited too long. */
+  /** Webhooks with a known outcome, and webhooks that are recorded as unresolved after waiting too long. */
   resolutions: WebhookResolution[];
-  /** Uncertain webhooks that turned out to be sent. */
+  /** Uncertain webhooks that the service had queued after all. */
   confirmedSent: UnresolvedWebhook[];
-  /** Uncertain webhooks that are posted again because the log shows no change. */
+  /** Uncertain webhooks to post again because the log shows no change. */
   toResend: UnresolvedWebhook[];
 }
 
 /** Delivery states from a poll of the service's log. */
 export interface DeliveryStatePoll {
   states: ReadonlyMap<number, DeliveryFields>;
-  /** True if every page was read that may contain a polled webhook. */
+  /** True if the poll read every page that may contain a polled webhook. */
   isComplete: boolean;
   /** Local time of the poll in UTC milliseconds. */
   now: number;
@@ -58,7 +60,7 @@ export function decideOnUnresolvedWebhooks(
   return decisions;
 }
 
-/** Decides what to do with a webhook. A webhook missing from the poll must wait unless the poll is complete. */
+/** Decides what to do with a webhook. A webhook missing from an incomplete poll must wait. */
 function decideOnUnresolvedWebhook(
   { item, posted_at, isUncertain }: UnresolvedWebhook,
   { states, isComplete, now, usual, delayScale }: DeliveryStatePoll,

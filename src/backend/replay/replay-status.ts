@@ -21,7 +21,7 @@ export interface ReplayEngineState {
   step: string;
   window: number;
   unresolved: number;
-  /** Number of webhooks that wait to be sent or are unresolved. */
+  /** Number of webhooks that are waiting to be sent or are unresolved. */
   remaining: number;
   perSecond: number | null;
   halt: ReplayHaltReason | null;
@@ -30,7 +30,7 @@ export interface ReplayEngineState {
   probeAt: number;
   pollAt: number | null;
   sendAt: number;
-  /** Message of the service's latest error, or null if the service has answered since. */
+  /** Message of the service's latest error, or null if the service has responded since. */
   serviceError: string | null;
   /** Number of webhooks that the service itself still retries, or 0 if other webhooks remain. */
   retried: number;

@@ -7,7 +7,7 @@ export class ReplayThroughput {
   readonly #startedAt: number;
   /** Latest times from post to outcome in milliseconds. */
   readonly #outcomeTimes: number[] = [];
-  /** Number of webhooks resolved in each second of the last minute that had any. */
+  /** Number of webhooks resolved per second, for the seconds of the last minute in which any were resolved. */
   #seconds: { second: number; count: number }[] = [];
 
   constructor(startedAt: number) {

@@ -9,9 +9,9 @@ export class ServiceBackoff {
   readonly #delayScale: number;
   #failuresInRow = 0;
   #firstFailureAt = 0;
-  /** The service's latest error, or null if the service has answered since. */
+  /** The service's latest error, or null if the service has responded since. */
   lastError: BillingError | null = null;
-  /** Time until which nothing is requested, in UTC milliseconds by the local clock. */
+  /** Time until which no request is sent, in UTC milliseconds by the local clock. */
   until = 0;
 
   constructor(delayScale: number) {
@@ -25,14 +25,16 @@ export class ServiceBackoff {
     this.until = now + (error.retry_after_ms ?? backoff) * this.#delayScale;
   }
 
-  /** Ends the backoff after a successful answer. */
+  /** Ends the backoff after a successful response. */
   recordSuccess(): void {
     this.lastError = null;
     this.#failuresInRow = 0;
     this.until = 0;
   }
 
-  /** Returns the latest error if the service has failed for too long without a single answer. Otherwise, returns null. */
+  /**
+   * Returns the latest error if the service has failed for too long without a single success. Otherwise returns null.
+   */
   findFatalError(now: number): BillingError | null {
     const hasFailed = this.#failuresInRow > 0 && now - this.#firstFailureAt > GIVE_UP_MS * this.#delayScale;
     return hasFailed ? this.lastError : null;

@@ -1,6 +1,6 @@
 const CAPACITY_MS = 10_000;
 
-/** Limits the webhooks sent per second. Holds tokens for ten seconds of sending, but for at most one batch. */
+/** Limits the webhooks sent per second. The bucket holds tokens for ten seconds of sending, but at most one batch. */
 export class TokenBucket {
   readonly #rate: number | null;
   readonly #batchSize: number;

@@ -18,7 +18,7 @@ const PART_READERS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<
   pdf: syncPdfs,
 };
 
-/** Returns the given parts in the order in which they are read. */
+/** Sorts sync parts in the order in which they are read. */
 export function sortSyncParts(parts: readonly SyncPart[]): SyncPart[] {
   return (Object.keys(PART_READERS) as SyncPart[]).filter((part) => parts.includes(part));
 }
@@ -27,8 +27,9 @@ export function sortSyncParts(parts: readonly SyncPart[]): SyncPart[] {
 const getPartLocation = (part: SyncPart) => `all ${part === 'pdf' ? 'PDFs' : part}`;
 
 /**
- * Reads the sync parts one after the other, even if the service fails on one. Returns true if all data is stored. Throws
- * the first failure if the server never answered like the billing service, and the last if it no longer answers.
+ * Reads the sync parts one after another, even if the service fails on one. Returns true if all data is stored. Throws
+ * the first failure if the server never responded like the billing service, or the last failure if it no longer
+ * responds.
  */
 export async function runSyncParts(context: SyncContext, parts: readonly SyncPart[]): Promise<boolean> {
   const { site, job, tally, now } = context;

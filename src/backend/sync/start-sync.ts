@@ -32,7 +32,7 @@ import { SyncStallDetector } from './sync-stall-detector.ts';
 
 type SyncRequest = ContractInputs['sync']['start'];
 
-/** Time without any answer after which a sync shows that the service is slow, in milliseconds. Chosen by judgment. */
+/** Milliseconds without any response after which a sync shows that the service is slow. Chosen by judgment. */
 const SLOW_SERVICE_MS = 5000;
 /** Minimum interval between saves of a running sync's figures, in milliseconds. */
 const MIN_SAVE_INTERVAL_MS = 1000;
@@ -64,7 +64,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
     books: site.books,
     parts,
     async run(job) {
-      // Only one sync of a site runs at a time, so runs still marked as running belong to a crashed process.
+      // Only one sync of a site runs at a time, so other runs still marked as running belong to a crashed process.
       interruptSyncRuns(site.cache, now());
       run = {
         job: job.id,
@@ -98,7 +98,7 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
   });
 }
 
-/** Records that every statement of the closed periods was read again by a sync started at `began`. */
+/** Records that a sync started at `began` has read every statement of the closed periods again. */
 function recordReading(
   { changes }: CommandContext,
   { books, file: { site } }: OpenSite,
@@ -112,7 +112,7 @@ function recordReading(
   changes.emit(site, 'periods');
 }
 
-/** Throws `validation` if there are no parts to sync or if the first day is in the future. */
+/** Throws `validation` if the request names no parts or if its first day is in the future. */
 function requireValidRequest(parts: readonly SyncPart[], since: string | undefined, now: number): void {
   if (parts.length === 0) {
     throw createNonRetryableError(

@@ -6,7 +6,7 @@ import type { SyncContext } from './shared/sync-context.ts';
 import { SyncProblemRecorder } from './shared/sync-problems.ts';
 import { toSyncUnitError } from './shared/sync-unit-errors.ts';
 
-/** Downloads the missing PDFs of closed and settled statements, newest first. Returns true if all are stored. */
+/** Downloads the missing PDFs of closed and settled statements, newest first. Returns true if all PDFs are stored. */
 export async function syncPdfs(context: SyncContext): Promise<boolean> {
   const { site, client, job, tally, now } = context;
   const { cache } = site;

@@ -5,7 +5,7 @@ import { findOtherProcesses, getScheduleFilePath, getScheduleLockPath } from '..
 import { getSiteFolder } from '../sites/site-file.ts';
 import { type FileLock, lockFile } from '../store/sqlite/file-lock.ts';
 
-/** Records which sites this process syncs on a schedule, so that no other process schedules them as well. */
+/** Records which sites this process syncs on a schedule, so that no other process schedules the same site. */
 export class SyncSchedules {
   readonly #home: string;
   readonly #locks = new Map<string, FileLock>();

@@ -25,7 +25,7 @@ export interface AccountWithBalances extends ReconciledAccount, AccountCurrency 
   readonly stated: AccountBalances | null;
 }
 
-/** Returns the bank and processor accounts of a currency with their stated balances, by id. */
+/** Returns the bank and processor accounts of a currency, with their stated balances, by account id. */
 export function listReconciledAccounts(
   books: ReadableDb,
   currency: string,
@@ -47,7 +47,7 @@ export function areBankBalancesStated(accounts: readonly AccountWithBalances[]):
   return banks.length > 0 && banks.every(({ balances }) => balances === 'both');
 }
 
-/** Yields the contributions to the schedules of the accounts in a currency, and to their summary in S3. */
+/** Yields the contributions to the account schedules of a currency, and to their summary in S3. */
 export function* readAccountContributions(
   books: ReadableDb,
   currency: string,
@@ -61,10 +61,10 @@ export function* readAccountContributions(
     if (of === currency) yield { figure: LATE_LINES_FIGURE, part: '', currency, kind: 'line', ...line };
 }
 
-/** Bank lines that are booked in one period and counted in another. Part of the summary in S3. */
+/** Bank lines booked in one period and counted in another. Part of the summary in S3. */
 const LATE_LINES_FIGURE = 'S3.late';
 
-/** Figures of S2 that make up a figure of a processor's schedule, and their sign in it. */
+/** S2 figures that make up each figure of a processor's schedule, with their sign. */
 const PROCESSOR_FIGURES: Readonly<Record<string, readonly [figure: string, sign: 1 | -1]>> = {
   'S2.opening': ['carried', 1],
   'S2.gross': ['gross', 1],
@@ -80,7 +80,7 @@ const PROCESSOR_FIGURES: Readonly<Record<string, readonly [figure: string, sign:
 };
 const processorFigures = new Set(Object.values(PROCESSOR_FIGURES).map(([figure]) => figure));
 
-/** Returns true for a figure of a processor's schedule that consists of rows of S2. */
+/** Returns true for a figure of a processor's schedule that consists of S2 rows. */
 export const isProcessorFigure = (figure: string): boolean =>
   findScheduleAccount(figure) !== null && processorFigures.has(figure.split('.')[1] ?? '');
 
@@ -88,7 +88,7 @@ export const isProcessorFigure = (figure: string): boolean =>
 export const isAccountFigure = (figure: string): boolean =>
   figure === LATE_LINES_FIGURE || (findScheduleAccount(figure) !== null && !isProcessorFigure(figure));
 
-/** Returns a row or total of S2 as it is included in the schedule of its processor, or null. */
+/** Converts a row or total of S2 for the schedule of its processor. Null if the schedule does not include it. */
 export function toProcessorFigure<
   Row extends { readonly figure: string; readonly cents: number; readonly account_id: number | null },
 >(row: Row): (Row & { part: '' }) | null {
@@ -111,7 +111,7 @@ function* readContributionsOfAccount(
   isOnlyBank: boolean,
 ): Generator<RowContribution> {
   const { id, currency, kind, balances } = account;
-  // The schedule of a processor without stated balances consists of rows of S2.
+  // The schedule of a processor without stated balances consists of S2 rows.
   if (kind === 'processor' && balances !== 'both') return;
   const part = { part: '', currency };
   const toFigure = (name: string) => `${getAccountScheduleId(id)}.${name}`;
@@ -137,7 +137,7 @@ function* listMovements(
   }
 }
 
-/** Yields the stated balances that open and close the period, and the lines between them and the period's ends. */
+/** Yields the stated opening and closing balances, and the lines between their days and the ends of the period. */
 function* listStatedBalances(
   books: ReadableDb,
   account: AccountWithBalances,

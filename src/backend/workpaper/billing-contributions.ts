@@ -21,7 +21,7 @@ import {
   readTransactionsOfStatements,
 } from '../store/workpaper/workpaper-billing.ts';
 
-/** Yields the contributions to schedule S1 in passes over statements and payments, a few at a time. */
+/** Yields the contributions to schedule S1 in passes over statements and payments, a few records at a time. */
 export function* readBillingContributions(
   cache: ReadableDb,
   currency: string,
@@ -73,7 +73,10 @@ const isReceipt = (type: string): boolean =>
 
 type FigureAmount = readonly [figure: string, cents: Cents];
 
-/** Yields the balances of a statement and of the one before it. They are compared if both have the same subscription. */
+/**
+ * Yields the difference between a statement's opening balance and the previous closing balance. If the previous
+ * statement belongs to another subscription, yields both balances instead.
+ */
 function* analyzeBalances(
   before: ClosedStatement | null,
   statement: ClosedStatement,
@@ -108,7 +111,7 @@ export function* closedStatementsWithTransactions(
   }
 }
 
-/** Returns a transaction's effect on the balance of its statement, and its contributions to figures. */
+/** Returns a transaction's effect on its statement's balance, and its contributions to figures. */
 function analyzeTransaction(
   transaction: MoneyTransaction,
   currency: string,

@@ -9,7 +9,7 @@ import { createDatabaseValueCache } from './database-value-cache.ts';
 export interface BillingSums {
   /** Total and number of contributions per figure. */
   readonly figures: ReadonlyMap<string, { cents: number; count: number }>;
-  /** Statements that do not foot, or whose opening balance differs from the previous closing balance. */
+  /** Statements that do not foot, or with an opening balance that differs from the previous closing balance. */
   readonly breaks: readonly StatementTotalBreak[];
 }
 
@@ -17,7 +17,7 @@ const BREAK_FIGURES = new Set(['S1.footing', 'S1.carried']);
 
 const cachedSums = createDatabaseValueCache<BillingSums>();
 
-/** Computes the totals in one pass over the period's statements, and caches them until the database changes. */
+/** Computes the totals in one pass over the period's statements. Caches them until the database changes. */
 export function computeBillingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {
   return cachedSums([cache], `${period.first} ${currency}`, () =>
     runAllSteps(computeBillingSumsInSteps(cache, currency, period)),

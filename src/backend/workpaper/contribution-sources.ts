@@ -26,7 +26,9 @@ import {
 import { receivableSource } from './receivable-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Statements and transactions of schedule S1. The totals are computed together with the statements that do not foot. */
+/**
+ * Statements and transactions of schedule S1. The same pass computes the totals and finds statements that do not foot.
+ */
 export const billingSource: ContributionSource = {
   covers: (figure) => figure.startsWith('S1.') && figure !== 'S1.matched',
   read: ({ cache, file }, period) => readBillingContributions(cache, file.currency, period),
@@ -47,7 +49,10 @@ const earlierPaymentSource: ContributionSource = {
   },
 };
 
-/** Payments, bank lines and payouts of S1 to S3, summed by SQL, and the same rows in the schedules of the processors. */
+/**
+ * Payments, bank lines and payouts of S1 to S3, with totals computed in SQL. Includes the same rows in the processors'
+ * schedules.
+ */
 const moneySource: ContributionSource = {
   covers: (figure) =>
     isProcessorFigure(figure) ||
@@ -90,7 +95,7 @@ const recordSources: readonly ContributionSource[] = [
   earlierPaymentSource,
 ];
 
-/** All sources. */
+/** Contribution sources of all schedules. */
 export const contributionSources: readonly ContributionSource[] = [
   ...recordSources,
   createLedgerSource(recordSources),

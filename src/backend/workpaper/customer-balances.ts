@@ -14,7 +14,10 @@ import {
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Returns the customers with a balance at the end of a period, by name. Statements not closed by then have age 0. */
+/**
+ * Returns the customers with a balance at the end of a period, by name. Statements that are not closed by then have age
+ * 0.
+ */
 export function listCustomerBalances(
   { cache, books, file }: Pick<WorkpaperSite, 'cache' | 'books' | 'file'>,
   period: DateRange,
@@ -69,7 +72,7 @@ function addOpenAmount(
   }
 }
 
-/** Returns the days from the closing of a movement's statement to the as-of date. */
+/** Returns the number of days from the closing of a movement's statement to the as-of date. */
 function findAge(
   cache: ReadableDb,
   { statement }: Movement,

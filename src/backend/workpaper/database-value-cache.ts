@@ -1,7 +1,7 @@
 import { getChangeStamp } from '../store/sqlite/change-detection.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Caches values by name until a database changes. The databases must be read in one transaction. */
+/** Creates a cache of values by name until a database changes. The databases must be read in one transaction. */
 export function createDatabaseValueCache<Value>(): (
   stores: readonly [ReadableDb, ...ReadableDb[]],
   name: string,

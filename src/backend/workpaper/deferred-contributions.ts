@@ -39,7 +39,10 @@ export const deferredSource: ContributionSource = {
   },
 };
 
-/** A charge, adjustment or credit billed by the end of a period. `null`: a tax, or the service period is unknown. */
+/**
+ * A charge, adjustment or credit billed by the end of a period. `recognition` is null for a tax or an unknown service
+ * period.
+ */
 interface BilledCharge {
   readonly transaction: StoredServiceTransaction;
   readonly cents: Cents;
@@ -59,7 +62,9 @@ function listFigures({ transaction, cents, recognition }: BilledCharge): [string
   return figures.filter(([, amount]) => amount !== 0);
 }
 
-/** Yields the charges, adjustments and credits billed in a period, and the earlier ones that were deferred at its beginning. */
+/**
+ * Yields the charges, adjustments and credits billed in a period, and earlier ones that were deferred at its beginning.
+ */
 function* readBilledCharges(cache: ReadableDb, period: DateRange): Generator<BilledCharge> {
   const range = findStatementTimeRange(cache, period);
   const days = { before: addDays(period.first, -1), last: period.last };
@@ -74,7 +79,7 @@ function* readBilledCharges(cache: ReadableDb, period: DateRange): Generator<Bil
   }
 }
 
-/** Returns a charge, adjustment or credit with its recognition in a period; null for other transactions. */
+/** Returns a charge, adjustment or credit with its recognition in a period. Returns null for other transactions. */
 function toBilledCharge(
   transaction: StoredServiceTransaction,
   days: Parameters<typeof rollForwardCharge>[1],
@@ -89,7 +94,9 @@ function toBilledCharge(
   return { transaction, cents, service, recognition };
 }
 
-/** Returns the service period that the transaction states, or the days of its statement; null if both are unknown. */
+/**
+ * Returns the service period that the transaction states, or else the days of its statement. Null if both are unknown.
+ */
 function findService(transaction: StoredServiceTransaction): ServicePeriod | null {
   const { service_from, service_until, opened_text, closed_text } = transaction;
   if (service_from !== null && service_until !== null) return { from: service_from, until: service_until };
@@ -98,7 +105,10 @@ function findService(transaction: StoredServiceTransaction): ServicePeriod | nul
   return from <= until ? { from, until } : null;
 }
 
-/** Yields the deferral of each charge over a period. Charges without a service period have no dates and nothing recognized. */
+/**
+ * Yields the deferral of each charge over a period. Charges without a service period have no dates and no recognized
+ * amount.
+ */
 export function* readDeferredCharges(
   { cache, file }: { readonly cache: ReadableDb; readonly file: { readonly currency: string } },
   period: DateRange,

@@ -2,7 +2,7 @@ import { addCents } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { figureRowKinds, type RowContribution } from '../../domain/workpaper/index.ts';
 
-/** Sort key of a contribution. `parentId` is the id of the match or statement that it belongs to, or 0. */
+/** Sort key of a contribution. `parentId` is the id of its match or statement, or 0 if it has neither. */
 export interface ContributionKey {
   readonly day: string;
   readonly kind: string;
@@ -105,7 +105,7 @@ export class FigureContributions {
     return new FigureContributions(days, ends, columns, sum);
   }
 
-  /** Returns the contribution at an index, counted from 0. */
+  /** Returns the contribution at a 0-based index. */
   get(index: number): FigureContribution {
     const { kinds, ids, parentIds, cents } = this.#columns;
     return {

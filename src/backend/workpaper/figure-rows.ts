@@ -14,13 +14,13 @@ const rowOrder: ListOrder = {
     { name: 'kind', type: 'text' },
     { name: 'id', type: 'number' },
     { name: 'of', type: 'number' },
-    // Distinguishes rows whose other sort values are equal.
+    // Position that distinguishes rows with equal other sort values.
     { name: 'nth', type: 'number' },
   ],
   direction: 'asc',
 };
 
-/** Yields all contributions to figures that can be opened to their rows, in no particular order. */
+/** Yields all contributions to figures that open to their rows, in no particular order. */
 export function* readAllContributions(
   site: WorkpaperSite,
   period: string,
@@ -30,7 +30,7 @@ export function* readAllContributions(
 
 type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
-/** Yields the current contributions to a figure, and those to other figures that are computed in the same pass. */
+/** Yields the current contributions to a figure, and to other figures that the same pass computes. */
 export function readContributionsToFigure(
   site: WorkpaperSite,
   { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,

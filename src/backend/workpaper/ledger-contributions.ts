@@ -15,7 +15,7 @@ import type { WorkpaperSite } from './workpaper-site.ts';
 const SCHEDULE = 'S4.';
 const toFigure = (area: ComparedLedgerArea, name: string) => `${SCHEDULE}${area}-${name}`;
 
-/** Areas that a figure of S1 to S3 belongs to, with its sign in each. */
+/** Areas to which a figure of S1 to S3 belongs, with its sign in each area. */
 const areasByFigure = new Map<string, [ComparedLedgerArea, sign: 1 | -1][]>();
 for (const area of comparedLedgerAreas)
   for (const [figures, sign] of [
@@ -25,11 +25,11 @@ for (const area of comparedLedgerAreas)
     for (const figure of figures)
       areasByFigure.set(figure, [...(areasByFigure.get(figure) ?? []), [area, sign]]);
 
-/** Returns the areas that the workpaper compares in a currency: those of which the ledger has rows in the period. */
+/** Returns the areas that the workpaper compares in a currency: areas with ledger rows in the period. */
 export const listComparedAreas = (sums: FigureSums): ComparedLedgerArea[] =>
   comparedLedgerAreas.filter((area) => sums.get(toFigure(area, 'ledger')).count > 0);
 
-/** An area in one currency. Areas with balances are compared in total only, because balances have no rows to compare. */
+/** An area in one currency, as a map key. */
 type AreaKey = `${ComparedLedgerArea} ${string}`;
 const toKey = ({ area, currency }: Pick<LedgerRow, 'area' | 'currency'>): AreaKey => `${area} ${currency}`;
 
@@ -60,7 +60,7 @@ export function createLedgerSource(sources: readonly ContributionSource[]): Cont
   };
 }
 
-/** Yields the rows of the ledger and the unposted entries. Returns the areas that have rows to compare. */
+/** Yields the ledger rows and the unposted entries. Returns the areas that have rows to compare. */
 function* readLedgerContributions(
   { books }: WorkpaperSite,
   period: DateRange,
@@ -76,13 +76,13 @@ function* readLedgerContributions(
   return new Set([...isTotalOnly].flatMap(([key, isTotal]) => (isTotal ? [] : [key])));
 }
 
-/** Records whether an area has a balance, so that only its total is compared. */
+/** Records whether an area has a balance. Only the total of such an area is compared, because a balance has no rows. */
 function addKind(isTotalOnly: Map<AreaKey, boolean>, row: LedgerRow): void {
   const key = toKey(row);
   isTotalOnly.set(key, row.kind === 'balance' || isTotalOnly.get(key) === true);
 }
 
-/** Adds the totals of the ledger and of the unposted entries. Returns the areas whose rows explain a difference. */
+/** Adds the totals of the ledger and of the unposted entries. Returns the areas in which rows explain a difference. */
 function* addLedgerTotals(
   { books }: WorkpaperSite,
   period: DateRange,
@@ -120,11 +120,11 @@ const toContribution = (
 interface AreaRecord {
   readonly key: AreaKey;
   readonly row: RowContribution;
-  /** Cents that the row adds to the area. */
+  /** Cents by which the row changes the area. */
   readonly cents: number;
 }
 
-/** Yields the rows of S1 to S3 that belong to the areas, and null after each step. */
+/** Yields the rows of S1 to S3 that belong to the areas. Yields null after each step. */
 function* readRecords(
   sources: readonly ContributionSource[],
   site: WorkpaperSite,
@@ -151,7 +151,7 @@ function* toAreaRecords(row: RowContribution, keys: ReadonlySet<AreaKey>): Gener
   }
 }
 
-/** Compares the rows of the areas, and yields null after each step. Returns the unmatched rows of each area. */
+/** Compares the rows of the areas and yields null after each step. Returns the unmatched rows of each area. */
 function* findUnmatchedRows(
   sources: readonly ContributionSource[],
   site: WorkpaperSite,
@@ -172,7 +172,7 @@ function* findUnmatchedRows(
   return new Map([...comparisons].map(([key, comparison]) => [key, comparison.findUnmatchedRows()]));
 }
 
-/** Yields the records that the ledger does not have and the ledger rows that the records do not have. */
+/** Yields the records missing from the ledger and the ledger rows missing from the records. */
 function* readUnmatchedRows(
   sources: readonly ContributionSource[],
   site: WorkpaperSite,
@@ -193,7 +193,7 @@ function* readUnmatchedRows(
     if (unmatched.get(toKey(row))?.takeLedgerRow(row)) yield toContribution(row, 'extra');
 }
 
-/** Runs a generator as steps of other work. */
+/** Runs a generator as steps of another computation. */
 function* runSteps<Result>(steps: Generator<null, Result>): WorkSteps<Result> {
   for (;;) {
     const step = steps.next();

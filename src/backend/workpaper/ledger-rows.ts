@@ -14,7 +14,7 @@ import {
 } from '../store/general-ledger/ledger-movements.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** A row of the ledger with the cents that it adds to the movement of its area. */
+/** A ledger row with the cents by which it changes its area. */
 export interface LedgerRow {
   readonly area: ComparedLedgerArea;
   readonly currency: string;
@@ -24,12 +24,12 @@ export interface LedgerRow {
   readonly cents: number;
 }
 
-/** Areas whose accounts start each year with a balance of zero. The year is taken to be the calendar year. */
+/** Areas whose accounts start each year with a zero balance. The fiscal year is assumed to be the calendar year. */
 const yearlyAreas: ReadonlySet<ComparedLedgerArea> = new Set(['revenue', 'fees']);
 
 /**
- * Yields the postings of the compared accounts in a period. An account without postings is represented by the balances of
- * trial balances whose difference is its movement.
+ * Yields the postings of the compared accounts in a period. For an account without postings, yields trial balances
+ * whose difference is the account's movement.
  */
 export function* readLedgerRows(
   books: ReadableDb,

@@ -5,7 +5,10 @@ import { listFigureRowIds } from '../store/workpaper/figure-row-ids.ts';
 
 const UNMATCHED_STATES = ['open', 'ambiguous', 'suggested', 'partial'] as const;
 
-/** Returns the list of the app that shows exactly the rows of a figure, or null. `since` is the first reconciled day. */
+/**
+ * Returns the app's list that shows exactly the rows of a figure, or null if there is none. `since` is the first
+ * reconciled day.
+ */
 export function findListForFigure(
   books: ReadableDb,
   figure: string,
@@ -38,7 +41,7 @@ export function findListForFigure(
     case 'S2.sent':
     case 'S3.sent':
     case 'S3.not-found':
-      // A payout without a report is a bank line alone.
+      // A payout without a report consists of a bank line alone.
       return listFigureRowIds(books, filter.figure, 'line').length > 0 ? null : { list: 'payouts', filter };
     default:
       return null;

@@ -13,7 +13,7 @@ import {
   readUnclaimedPaymentsBefore,
 } from '../store/workpaper/workpaper-money.ts';
 
-/** Returns the first reconciled day of a period: its first day, or that of the first bank line if it is later. */
+/** Returns the first reconciled day of a period: its first day, or the day of the first bank line if that is later. */
 export function findFirstReconciledDay(books: ReadableDb, { first }: DateRange): CalendarDate {
   const line = findEarliestLineDate(books);
   return line === null || line > first ? first : line;
@@ -35,12 +35,12 @@ export function* readMatchContributions(
   books: ReadableDb,
   period: DateRange,
 ): Generator<MatchContribution, void, undefined> {
-  /** Cents that returned a receipt, by line. The rest of a line is unrelated to the receipts. */
+  /** Cents of returned receipts, by bank line. The rest of a line is unrelated to the receipts. */
   const returnedByLine = new Map<number, number>();
   for (const group of readConfirmedMatches(books, period)) {
     for (const each of computeMatchContributions(group, period)) {
       yield each;
-      // Schedule S3 starts with the payments received directly, which S2 subtracts.
+      // Schedule S3 starts with the payments received directly, which schedule S2 subtracts.
       if (each.figure === 'S2.direct') yield { ...each, figure: 'S3.direct', cents: 0 - each.cents };
     }
     for (const { id, day, cents } of findReturnedReceipts(group, period)) {

@@ -32,15 +32,14 @@ import { readWorkpaperInputs } from './workpaper.ts';
 import { readAllWorkpaperItems } from './workpaper-items.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Lists of a period report. Each is read while it is written, so that it is never in memory as a whole. */
+/** Lists of a period report. Each list is read while it is written, so that it is never completely in memory. */
 export interface ReportLists {
-  /** Bank statements that cover days of the period, with the ones before and after them. */
+  /** Bank statements that cover days of the period, each with its previous and next statement. */
   bank_statements(): Iterable<BankStatement>;
   /** Ledger files with rows of the period. */
   ledger_imports(): Iterable<LedgerImport>;
   journal(): Iterable<ReportJournalLine>;
   outstanding(): Iterable<OutstandingItem>;
-  /** Customers with a balance at the as-of date. */
   customers(): Iterable<CustomerBalance>;
   /** Charges that are deferred, billed or recognized in the period. */
   deferred(): Iterable<DeferredCharge>;
@@ -51,7 +50,7 @@ export interface ReportLists {
 
 /** Lists of an evidence pack. The first row of a table contains its column names. */
 export interface PeriodLists extends ReportLists {
-  /** Statements closed in the period, with their latest PDFs. */
+  /** Statements closed in the period, each with its latest PDF. */
   statements(): Iterable<ExportCandidate>;
   sources(): Iterable<EvidencePackSource>;
   bank_lines(): Iterable<EvidencePackCells>;
@@ -88,7 +87,7 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
   };
 }
 
-/** Lists that a closing copies into the closed figures. The sources of the other lists are locked instead. */
+/** Lists that closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),

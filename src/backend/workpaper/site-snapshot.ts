@@ -4,14 +4,17 @@ import { closeStore, openStore } from '../store/database/open-store.ts';
 import { beginReadTransaction } from '../store/sqlite/connection.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Snapshot of a site on its own database connections, unaffected by later writes. Must be closed. */
+/** Snapshot of a site on its own database connections, unaffected by later writes. The caller must close it. */
 export interface SiteSnapshot extends WorkpaperSite {
   readonly folder: string;
   readonly file: SiteFile;
   close(): void;
 }
 
-/** Size of the page cache per database in KiB. Small, because a snapshot is read once from start to end. */
+/**
+ * Size of the page cache per database in KiB. A small cache is enough, because a snapshot is read once from start to
+ * end.
+ */
 const PAGE_CACHE_KIB = 8192;
 
 /** Opens a snapshot of a site. Throws the errors of `openStore`. */

@@ -19,7 +19,7 @@ import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts'
 
 export type Movement = BalanceMovement<ReceivableStatement, ReceivableTransaction>;
 
-/** Balance at an instant: the ending balance of the last closed statement, and the later movements. */
+/** Balance at an instant: the last closed statement's ending balance and the later movements. */
 export interface BalanceAt {
   readonly last: ReceivableStatement | null;
   readonly since: readonly Movement[];
@@ -31,18 +31,18 @@ export interface SubscriptionBalance {
   readonly opening: BalanceAt;
   readonly movements: readonly Movement[];
   readonly closing: BalanceAt;
-  /** Open charges, or the credits and payments of a credit balance, that make up the closing balance. */
+  /** Open charges that make up the closing balance, or open credits and payments for a credit balance. */
   readonly open: readonly { readonly movement: Movement; readonly cents: Cents }[];
 }
 
-/** Returns the amount of a balance in cents. */
+/** Returns the total of a balance in cents. */
 export const sumBalance = ({ last, since }: BalanceAt): Cents =>
   since.reduce((sum, { cents }) => addCents(sum, cents), last?.ending ?? 0);
 
 /** Number of subscriptions whose transactions are read per batch. */
 const SUBSCRIPTIONS_PER_BATCH = 200;
 
-/** Statements of a subscription in order, with the number of them that were closed before the period. */
+/** Statements of a subscription in order, with the number of statements closed before the period. */
 interface Chain {
   readonly subscription: number;
   readonly statements: readonly ReceivableStatement[];
@@ -51,7 +51,8 @@ interface Chain {
 
 /**
  * Yields the balances of all subscriptions in a period, and null after each batch. Reads the transactions of statements
- * that were not closed before the period, and of earlier ones only as far as they explain the closing balance.
+ * that were not closed before the period. Reads transactions of earlier statements only as far as they explain the
+ * closing balance.
  */
 export function* readSubscriptionBalances(
   cache: ReadableDb,

@@ -46,7 +46,7 @@ export function listWorkpaperItems(
   };
 }
 
-/** Yields all outstanding items. They are read in batches. */
+/** Yields all outstanding items in batches. */
 export function* readAllWorkpaperItems(
   site: WorkpaperSite,
   inputs: WorkpaperInputs,

@@ -20,7 +20,7 @@ interface QualificationInputs extends Pick<Workpaper, 'sections' | 'exceptions'>
   readonly days: DateRange;
 }
 
-/** Returns the qualifications that a reader must know before relying on the figures. */
+/** Returns the qualifications that readers must know before they rely on the figures. */
 export function findQualifications({
   cache,
   books,
@@ -97,7 +97,10 @@ function listMissingLedgerAreas(
   return comparedLedgerAreas.filter((area) => areas.has(area) && !figures.has(`S4.${area}`));
 }
 
-/** Returns which days of an account no bank statement proves; null if all are proved or it is a processor without balances. */
+/**
+ * Returns the days of an account that no bank statement proves. Null if all days are proved, or for a processor without
+ * balances.
+ */
 function qualifyAccount({ name, kind, currency, balances, stated }: AccountWithBalances): string | null {
   const account = `“${name}” (${currency})`;
   if (balances !== 'both' && kind === 'processor') return null;

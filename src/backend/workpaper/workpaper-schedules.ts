@@ -12,7 +12,7 @@ import { areBankBalancesStated, listReconciledAccounts } from './account-contrib
 import { listComparedAreas } from './ledger-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Returns the definitions of the schedules of a currency, in the order of the workpaper. `sums` are its figures. */
+/** Returns the definitions of the schedules of a currency in workpaper order. `sums` contains the figures. */
 export function listScheduleDefinitions(
   { books, file }: WorkpaperSite,
   period: DateRange,

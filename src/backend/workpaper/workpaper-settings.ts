@@ -26,7 +26,7 @@ export function readWorkpaperSettings(books: ReadableDb): WorkpaperSettings {
   };
 }
 
-/** Saves the settings. Throws `validation` for unordered aging buckets or invalid tick marks. */
+/** Saves the workpaper settings. Throws `validation` for unordered aging buckets or invalid tick marks. */
 export function saveWorkpaperSettings(
   { books }: OpenSite,
   settings: WorkpaperSettings,

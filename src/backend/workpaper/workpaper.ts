@@ -32,14 +32,14 @@ import { listScheduleDefinitions } from './workpaper-schedules.ts';
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/** Inputs that the workpaper, its items and its rows have in common. */
+/** Inputs shared by the workpaper, its items and its rows. */
 export interface WorkpaperInputs {
   readonly days: DateRange;
   readonly settings: WorkpaperSettings;
   readonly items: OutstandingItemsQuery;
 }
 
-/** Computes the figures of the period per currency. */
+/** Computes the figures of the period for each currency. */
 function* computeFigures(
   site: WorkpaperSite,
   days: DateRange,
@@ -76,7 +76,7 @@ function toWorkpaperInputs(site: WorkpaperSite, days: DateRange, { breaks }: Bil
   return { days, settings, items };
 }
 
-/** Returns the inputs of a period's workpaper. Computes the billing totals if they are not passed. */
+/** Returns the inputs of a period's workpaper. Computes the billing totals unless they are given. */
 export function readWorkpaperInputs(
   site: WorkpaperSite,
   period: string,
@@ -203,11 +203,11 @@ function pickDigestedFigures({ head, sections, exceptions, matches, legend }: Wo
 export const computeFiguresDigest = (workpaper: Workpaper): string =>
   hashFigures(pickDigestedFigures(workpaper));
 
-/** Returns the canonical JSON (RFC 8785) of a workpaper's figures, whose SHA-256 is their digest. */
+/** Returns the canonical JSON (RFC 8785) of a workpaper's figures. Its SHA-256 is their digest. */
 export const formatFiguresJson = (workpaper: Workpaper): string =>
   formatDigestedFigures(pickDigestedFigures(workpaper));
 
-/** Figures that a schedule subtracts, so that their sign is the opposite of the schedule's. */
+/** Figures that a schedule subtracts, so that their sign is reversed in the schedule. */
 const SUBTRACTED_FIGURES = new Set(['S2.open', 'S3.not-found']);
 
 function sumUnexplained(items: readonly OutstandingItemSum[]): Map<string, UnexplainedAmount> {

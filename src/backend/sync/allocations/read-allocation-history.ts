@@ -30,7 +30,7 @@ export interface AllocationHistoryContext extends Pick<SyncContext, 'site' | 'ta
   readonly client: Pick<SyncContext['client'], 'listAllocations' | 'listStatementIds'>;
 }
 
-/** Newest part of an allocation history as read from the service. Rows are sorted newest first. */
+/** Newest part of an allocation history, as read from the service and sorted newest first. */
 interface HistoryRead {
   rows: Allocation[];
   /** True if the history was read to its oldest row. */
@@ -40,13 +40,13 @@ interface HistoryRead {
   answers: ListResponse<Allocation>[];
 }
 
-/** Requested format of histories. XML lists omit the proration schemes (interface 2.2), which reveal missing charges. */
+/** Requested response format. XML lists omit the proration schemes (interface 2.2), which reveal missing charges. */
 const HISTORY_FORMAT = 'json';
 
 /** Maximum number of attempts to read a history that keeps changing. The next sync tries again. */
 const MAX_ATTEMPTS = 4;
 
-/** A subscription component whose history is read. */
+/** Subscription component whose history is read. */
 interface HistoryRequest {
   readonly context: AllocationHistoryContext;
   readonly problems: SyncProblemRecorder;
@@ -55,8 +55,8 @@ interface HistoryRequest {
 }
 
 /**
- * Reads a subscription component's history, newest first, until a page contains a stored row, and stores it. Reads the
- * complete history if necessary. Returns false and records a problem if the history could not be read.
+ * Reads a subscription component's history, newest first, until a page contains a stored row. Stores the new rows.
+ * Reads the complete history if necessary. Returns false and records a problem if the history could not be read.
  */
 export async function readAllocationHistory(
   context: AllocationHistoryContext,
@@ -102,7 +102,7 @@ export async function readAllocationHistory(
 const getHistoryLocation = ({ component_id, subscription_id }: ComponentKey) =>
   `allocations of component ${component_id} on subscription ${subscription_id}`;
 
-/** Throws `failure` unless the server can list statements, because servers of other kinds may also answer 404. */
+/** Throws `failure` unless the server can list statements, because servers of other kinds may also respond with 404. */
 async function verifyNotFound(
   { client, tally }: AllocationHistoryContext,
   failure: BillingError,
@@ -114,14 +114,14 @@ async function verifyNotFound(
   });
 }
 
-/** Returns true if new rows do not connect to stored rows, or if quantities do not match at a join. */
+/** Returns true if the new rows do not connect to the stored rows, or if quantities do not match where they meet. */
 function mustReadAll(read: HistoryRead, stored: readonly Allocation[], fresh: number | null): boolean {
   if (stored.length === 0) return read.answers.length > 1 && !areQuantitiesContinuous(read.rows);
   if (fresh === null) return !(read.isComplete && read.answers.length === 1);
   return fresh > 0 && !areQuantitiesContinuous([...read.rows.slice(fresh - 1, fresh), ...stored.slice(0, 1)]);
 }
 
-/** Reads history pages up to a stored row or to the end. Starts again if new rows have shifted the pages. */
+/** Reads history pages up to a stored row or to the end. Starts over if new rows have shifted the pages. */
 async function readPages(request: HistoryRequest, stored: readonly Allocation[]): Promise<HistoryRead> {
   for (let attempt = 1; ; attempt++) {
     const read = await tryReadPages(request, stored, attempt === MAX_ATTEMPTS);
@@ -129,7 +129,7 @@ async function readPages(request: HistoryRequest, stored: readonly Allocation[])
   }
 }
 
-/** Reads history pages once. Returns null if new rows have shifted them, unless this is the last attempt. */
+/** Reads history pages once. Returns null if new rows have shifted the pages, unless this is the last attempt. */
 async function tryReadPages(
   request: HistoryRequest,
   stored: readonly Allocation[],
@@ -169,7 +169,7 @@ function isRepeatedHistoryPage(before: readonly Allocation[], items: readonly Al
   );
 }
 
-/** Returns true if the history has new rows since its first page was read. */
+/** Returns true if the history has gained rows since its first page was read. */
 async function hasGrown(request: HistoryRequest, { rows }: HistoryRead): Promise<boolean> {
   if (rows.length === 0) return false;
   const { items } = await readPage(request, 1);
@@ -185,7 +185,7 @@ function storeHistory(
   const { cache } = site;
   const location = getHistoryLocation(component);
   runInTransaction(cache, () => {
-    // An older result must not replace the result of a read that started later.
+    // Results must not replace those of a read that started later.
     if ((findSubscriptionComponent(cache, component)?.read_at ?? 0) > read.readAt) return;
     if (added > 0) replaceAllocations(cache, component, history.toReversed(), read.readAt);
     tally.recordRows('allocation', { inserted: added, changed: 0 });

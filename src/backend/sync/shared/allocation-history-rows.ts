@@ -14,8 +14,8 @@ export function isSameAllocation(a: Allocation, b: Allocation): boolean {
 }
 
 /**
- * Returns the number of rows at the start of a history (newest first) that are not stored yet, or null if the history
- * contains no stored rows. In a complete history, all stored rows must be at the end.
+ * Returns the number of new rows at the start of a history that was read newest first. Returns null if the history does
+ * not connect to the stored rows. If the read is complete, all stored rows must be at the end.
  */
 export function countNewAllocations(
   read: readonly Allocation[],
@@ -36,7 +36,7 @@ export function countNewAllocations(
   return null;
 }
 
-/** Returns true if new rows may have shifted the next page, because it begins with the previous page's last row. */
+/** Returns true if a page begins with the previous page's last row, so that new rows may have shifted the pages. */
 export function isHistoryPageShifted(before: readonly Allocation[], after: readonly Allocation[]): boolean {
   const last = before.at(-1);
   const first = after[0];
@@ -45,7 +45,7 @@ export function isHistoryPageShifted(before: readonly Allocation[], after: reado
 
 /**
  * Returns true if each row's previous quantity is the quantity of the next older row. Rows are sorted newest first. A
- * mismatch may mean a missing row, a shifted page or an unrecorded change, which the service allows.
+ * mismatch may mean a missing row, a shifted page or a change that the service did not record.
  */
 export function areQuantitiesContinuous(rows: readonly Allocation[]): boolean {
   return rows.every((row, index) => {

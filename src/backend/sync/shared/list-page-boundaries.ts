@@ -2,14 +2,14 @@ import type { ListPageRequest } from './read-page-in-parts.ts';
 
 /**
  * Returns true if two consecutive pages share a row. Rows with the same timestamp may change their order between
- * requests. For each row that it repeats, the second page then skips one, which a page across the boundary contains.
+ * requests. For each repeated row, the second page then skips another row, which a page across the boundary contains.
  */
 export function doPagesOverlap(before: readonly number[], after: readonly number[]): boolean {
   const seen = new Set(before);
   return after.some((id) => seen.has(id));
 }
 
-/** Returns requests for pages of other sizes that cross the boundary after `index` rows, widest margin first. */
+/** Returns page requests that cross the boundary after `index` rows, in other page sizes, widest margin first. */
 export function listPagesAcrossBoundary(index: number, rowsPerPage: number): ListPageRequest[] {
   const candidates: (ListPageRequest & { margin: number })[] = [];
   for (let size = rowsPerPage - 1; size > rowsPerPage / 2; size--) {
@@ -23,7 +23,7 @@ export function listPagesAcrossBoundary(index: number, rowsPerPage: number): Lis
     .map(({ page, per_page }) => ({ page, per_page }));
 }
 
-/** Maximum number of pages read across a boundary to find rows that were skipped there. */
+/** Maximum number of pages read across a boundary to find skipped rows. Chosen by judgment. */
 export const MAX_PAGES_ACROSS_BOUNDARY = 4;
 
 /** Returns true if the service returned the previous page's rows again. */

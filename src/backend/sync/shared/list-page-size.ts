@@ -1,7 +1,7 @@
 /** Requested and actual page size. The service may silently reduce `per_page` (interface 8 names no maximum). */
 export interface ListPageSize {
   readonly asked: number;
-  /** Number of rows on the longest page that was followed by another page. Null if no page was. */
+  /** Number of rows on the longest page that had a following page. Null if no such page was read. */
   readonly effective: number | null;
 }
 
@@ -13,7 +13,7 @@ export function isLastPageOfList({ asked, effective }: ListPageSize, rows: numbe
   return rows < effective;
 }
 
-/** Returns the page size learned from a page with this many rows that was followed by another page. */
+/** Returns the page size learned from a page with this many rows that had a following page. */
 export function learnPageSize(size: ListPageSize, continuingRows: number): ListPageSize {
   const known = size.effective ?? 0;
   return continuingRows > known ? { ...size, effective: continuingRows } : size;

@@ -12,7 +12,10 @@ export interface ListPageReadResult<Answer> {
   poisonRows: { index: number; error: BillingError }[];
 }
 
-/** Returns the error if the requested rows may be its cause, so that other rows may be readable. Otherwise, null. */
+/**
+ * Returns the error if the requested rows may have caused it, so that other rows may be readable. Otherwise returns
+ * null.
+ */
 export function toPoisonRowError(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
   if (error.code === 'timeout' || error.code === 'network') return isServiceUnreachable(error) ? null : error;
@@ -29,13 +32,15 @@ export function repeatedPageError(listName: string): BillingError {
   );
 }
 
-/** If this many single rows fail before any is read, the service is considered at fault. Chosen by judgment. */
+/**
+ * Number of failed single rows before any success from which the service is considered at fault. Chosen by judgment.
+ */
 const MAX_FAILED_ROWS = 4;
 
 /**
- * Reads a page. If the service fails on it, reads it in halves (or thirds, depending on its size), down to single rows:
- * page k of size n equals pages f(k-1)+1 to fk of size n / f. Throws if the rows are not the cause or if no row can be
- * read.
+ * Reads a page. If the service fails on the page, reads it in halves (or thirds, depending on its size), down to single
+ * rows: page k of size n equals pages f(k-1)+1 to fk of size n / f. Throws if the rows are not the cause or if no row
+ * can be read.
  */
 export async function readPageInParts<Answer>(
   request: ListPageRequest,

@@ -2,8 +2,8 @@ import { ALLOCATIONS_PER_PAGE } from './allocation-history-rows.ts';
 import { computeMinimumStatementRequests } from './statement-fetch-plan.ts';
 
 /**
- * Counts from which a sync's request minimum is computed. Only a short or an empty page proves that a list is complete,
- * so reading N rows in pages of P takes at least floor(N / P) + 1 requests.
+ * Counts from which a sync's request minimum is computed. Only a short or empty page proves that a list is complete, so
+ * N rows in pages of P take at least floor(N / P) + 1 requests.
  */
 export interface RequestMinimumInputs {
   webhooks: {
@@ -12,21 +12,21 @@ export interface RequestMinimumInputs {
     backfilled: number | null;
     /** Number of new rows at the newest end of the webhook log. Null if the newest end was not read. */
     arrived: number | null;
-    /** Number of failed webhooks to read: all, or those on the last page of their list. Null if the list was not read. */
+    /** Number of failed webhooks to read: the entire list, or its last page. Null if the list was not read. */
     failed: number | null;
-    /** Number of webhooks that had to be looked up because they were not on the list of failed webhooks. */
+    /** Number of webhooks to look up because they have left the list of failed webhooks. */
     departed: number;
   };
   statements: {
     ids: number | null;
     idsPerPage: number;
     rowsPerPage: number;
-    /** Per subscription with fetched statements: number of requested statements, and number of all its statements. */
+    /** Per subscription with fetched statements: number of requested statements, and number of all statements. */
     requested: { ids: number; all: number }[];
     /** Number of subscriptions that were found only by reading a statement. */
     discovered: number;
   };
-  /** Per allocation history read: number of new rows, or of all rows if the history was read completely. */
+  /** Per allocation history read: number of new rows, or of all rows after a complete read. */
   allocations: { rows: number; isComplete: boolean }[];
   pdfs: number;
 }

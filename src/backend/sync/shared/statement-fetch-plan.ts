@@ -1,6 +1,6 @@
 /**
- * Input for planning how to fetch statements with the fewest requests. The id list does not name subscriptions, a
- * statement names its own, and a subscription's list returns all its statements (interface 4.7 to 4.9).
+ * Input for planning how to fetch statements with the fewest requests. The id list does not name subscriptions. A
+ * statement names its subscription, and a subscription's list returns all its statements (interface 4.7 to 4.9).
  */
 export interface StatementFetchPlanInput {
   /** Ids of the statements to fetch, each with its subscription if a stored copy or a webhook body names it. */
@@ -22,10 +22,10 @@ export interface StatementFetchPlan {
   unknown: number[];
 }
 
-/** Maximum number of lists read speculatively per statement whose subscription is unknown. Chosen by judgment. */
+/** Maximum number of lists read on suspicion per statement with an unknown subscription. Chosen by judgment. */
 const MAX_LISTS_PER_UNKNOWN_ID = 10;
 
-/** Plans which statements to fetch with the list of their subscription and which to fetch individually. */
+/** Plans which statements to fetch with their subscription's list and which to fetch individually. */
 export function planStatementFetches({
   statements,
   known,
@@ -40,7 +40,7 @@ export function planStatementFetches({
   const reads: number[] = [];
   const unlisted = new Set(unread);
   const perSubscription = statements.length / Math.max(1, bySubscription.size + unlisted.size);
-  // Statements whose subscription is unknown probably belong to subscriptions with other requested statements. Reading a
+  // Statements with an unknown subscription probably belong to subscriptions with other requested statements. Reading a
   // list takes no more requests than reading one statement.
   const isSpeculative =
     unknown.length * MAX_LISTS_PER_UNKNOWN_ID >= bySubscription.size && unknown.length > 0;

@@ -11,9 +11,9 @@ export interface SyncContext {
   readonly client: BillingClient;
   readonly job: JobHandle;
   readonly tally: SyncTotals;
-  /** True for a full sync, which reads all records again, whether they may have changed or not. */
+  /** True for a full sync, which reads all records again, changed or not. */
   readonly full: boolean;
-  /** Closed periods of which the sync reads every statement again. */
+  /** Closed periods whose statements the sync reads again. */
   readonly closedPeriods: readonly StoredClosedFigures[];
   /** First day of the webhooks that a site's first sync reads. Null means all webhooks. */
   readonly since: string | null;

@@ -7,7 +7,7 @@ import {
   saveSyncProblem,
 } from '../../store/sync/sync-problem.ts';
 
-/** Returns the record's part of a problem location: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
+/** Returns the record in a problem location: `webhooks[id=17]` for `webhooks[id=17].created_at`. */
 const findRecordLocation = (location: string) => /^\w+\[id=\d+\]/.exec(location)?.[0] ?? location;
 
 /** Sync part and job for which problems are recorded. */
@@ -18,11 +18,11 @@ export interface SyncProblemSource {
   readonly now: () => number;
 }
 
-/** Records which data of a sync part could not be read. Deletes a problem only after its record has been read. */
+/** Records which data of a sync part could not be read. A problem is deleted only after its record has been read. */
 export class SyncProblemRecorder {
   readonly #cache: WritableDb;
   readonly #source: SyncProblemSource;
-  /** Problem locations, by the location of the record. */
+  /** Locations of known problems, by the location of their record. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor(cache: WritableDb, source: SyncProblemSource) {
@@ -31,7 +31,7 @@ export class SyncProblemRecorder {
     for (const location of listSyncProblemLocations(cache, source.part)) this.#remember(location);
   }
 
-  /** Records a problem under its location. Must be called in the transaction that stores its rows, if any. */
+  /** Records a problem under its location. If rows are stored with it, must be called in the same transaction. */
   record(location: string, reason: string, raw: string | null): void {
     const { part, job, now } = this.#source;
     this.#remember(location);
@@ -45,7 +45,7 @@ export class SyncProblemRecorder {
     });
   }
 
-  /** Deletes the problems of a record that has been read, except those at the locations in `except`. */
+  /** Deletes the problems of a record that was read, except at the locations in `except`. */
   clear(record: string, except?: ReadonlySet<string>): void {
     const locations = this.#known.get(record);
     for (const location of locations ?? []) {
@@ -55,7 +55,7 @@ export class SyncProblemRecorder {
     }
   }
 
-  /** Deletes the problems of the rows with these ids, except those at the locations in `except`. */
+  /** Deletes the problems of the rows with these ids, except at the locations in `except`. */
   clearRows(list: string, ids: readonly number[], except: ReadonlySet<string>): void {
     if (this.#known.size === 0) return;
     for (const id of ids) this.clear(`${list}[id=${id}]`, except);
@@ -75,13 +75,16 @@ export class SyncProblemRecorder {
   }
 }
 
-/** A problem in the service's answer to a list request, located by its row's id if the id can be read. */
+/** A problem in the response to a list request, located by its row's id if the id is readable. */
 export interface LocatedReadProblem extends ResponseReadProblem {
   /** Location of the field, for example `webhooks[id=17].created_at`, or of the row: `webhooks[id=17]`. */
   fieldLocation: string;
 }
 
-/** Locates each problem by its row's id, or by its path in the answer. `ids`: ids of the readable rows, in order. */
+/**
+ * Locates each problem by its row's id, or by its path in the response. `ids` lists the ids of the readable rows in
+ * order.
+ */
 export function locateReadProblems(
   list: string,
   problems: readonly ResponseReadProblem[],
@@ -105,13 +108,16 @@ export function locateReadProblems(
   });
 }
 
-/** Returns the number of rejected rows of a list. Rejected items of lists inside these rows do not count. */
+/** Returns the number of rejected rows of a list. Rejected items inside a row's own lists do not count. */
 export function countRejectedListRows(list: string, problems: readonly ResponseReadProblem[]): number {
   return problems.filter((each) => each.outcome === 'rejected' && findRowIndex(list, each.path) !== null)
     .length;
 }
 
-/** Returns the row index in `webhooks[17].id`. `isDeep` accepts nested lists: `statements[3].transactions[1]`. */
+/**
+ * Returns the row index in a path, for example 17 in `webhooks[17].id`. `isDeep` accepts nested lists:
+ * `statements[3].transactions[1]`.
+ */
 function findRowIndex(list: string, path: string, isDeep = false): number | null {
   const [, name, index, field] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
   return name === list && (isDeep || !field?.includes('[')) ? Number(index) : null;

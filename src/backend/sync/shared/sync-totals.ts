@@ -14,9 +14,9 @@ export class SyncTotals {
     allocations: [],
     pdfs: 0,
   };
-  /** Counts failures in a row and throws at the limit. Every answered request resets the count. */
+  /** Counts failures in a row and throws at the limit. Every successful request resets the count. */
   readonly failureLimit = new FailureLimit();
-  /** Number of requests that the billing service answered without an error. */
+  /** Number of requests to which the billing service responded without an error. */
   answered = 0;
   bytes = 0;
   /** Number of sync units that could not be read. The recorded problems describe them. */
@@ -51,7 +51,9 @@ export class SyncTotals {
   }
 }
 
-/** Ends a sync after too many failures in a row: the service then fails on everything, not only on single records. */
+/**
+ * Ends a sync after too many failures in a row, when the service fails on everything and not only on single records.
+ */
 class FailureLimit {
   #consecutiveFailures = 0;
 

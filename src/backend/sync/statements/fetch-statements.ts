@@ -18,7 +18,9 @@ import { markStatementsStale } from '../webhooks/store-webhook-page.ts';
 import type { RequestedStatements } from './requested-statements.ts';
 import type { StatementSyncState } from './sync-statement-ids.ts';
 
-/** If subscriptions have more statements than this on average, lists of new ones are read. Chosen by judgment. */
+/**
+ * Average number of statements per subscription above which lists of new subscriptions are read. Chosen by judgment.
+ */
 const MIN_STATEMENTS_TO_LIST = 1.2;
 
 /** Statements to fetch, and the plan for fetching them. */
@@ -29,7 +31,7 @@ export interface StatementRequest {
   readonly known: ReadonlySet<number>;
 }
 
-/** Next page to read of a subscription's statement list, with the ids and row count of the page before it. */
+/** Next page to read of a subscription's statement list, with the ids and row count of the previous page. */
 interface ListPage {
   readonly subscription: number;
   readonly page: number;
@@ -43,8 +45,9 @@ const createFirstListPage = (subscription: number): ListPage => ({
 });
 
 /**
- * Fetches statements as planned. A statement may reveal its subscription, whose list is then read if it probably has more
- * requested statements. Lists need not be read to their end: the site's id list proves that none is missing.
+ * Fetches statements as planned. A statement may reveal its subscription. The subscription's list is then read if it
+ * probably has more requested statements. Lists need not be read to their end, because the site's id list proves that
+ * no statement is missing.
  */
 export async function fetchStatements(
   context: SyncContext,
@@ -69,7 +72,7 @@ class StatementFetcher {
   readonly #unknown: number[];
   readonly #foundPerSubscription = new Map<number, number>();
   #failed = 0;
-  /** Number of rows on the longest list page. */
+  /** Number of rows on the longest list page so far. */
   #longest = 0;
 
   constructor(context: SyncContext, state: StatementSyncState, { requested, plan, known }: StatementRequest) {
@@ -140,7 +143,9 @@ class StatementFetcher {
     emit('statements', 'allocations');
   }
 
-  /** Reads a page of a statement list. If the service fails on it, the list's statements are read individually. */
+  /**
+   * Reads a page of a statement list. If the service fails on the page, the list's statements are read individually.
+   */
   async #readList({ subscription, page, before }: ListPage): Promise<void> {
     const { client, tally } = this.#context;
     const request = { page, per_page: this.#state.size.asked };
@@ -224,7 +229,7 @@ class StatementFetcher {
     tally.failed++;
     runInTransaction(site.cache, () => {
       this.#problems.record(`statement ${id}`, reason, raw);
-      // The next sync reads stale statements again, even if it is not a full sync.
+      // Marks the statement as stale, so that the next sync reads it again even if that sync is not a full one.
       markStatementsStale(this.#context, `statement:${id}`);
     });
     this.#showProgress();

@@ -1,6 +1,6 @@
 export interface RequestedStatement {
   id: number;
-  /** Null if the subscription is unknown until the statement is read. */
+  /** Null until reading the statement reveals its subscription. */
   subscription_id: number | null;
 }
 
@@ -31,7 +31,7 @@ export class RequestedStatements {
     return this.#owners.get(id) ?? null;
   }
 
-  /** Returns the ids of a subscription's requested statements. Null selects statements whose subscription is unknown. */
+  /** Returns the ids of a subscription's requested statements. Null selects statements with an unknown subscription. */
   idsOf(subscription: number | null): readonly number[] {
     return [...(this.#idsByOwner.get(subscription) ?? [])];
   }

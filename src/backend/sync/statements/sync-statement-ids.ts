@@ -27,15 +27,21 @@ export interface StatementSyncState {
 
 /** Default page size of the statement id list (interface 4.7). */
 export const STATEMENT_IDS_PER_PAGE = 10_000;
-/** A smaller page size of the service is assumed to be a multiple of 50, or 20 as in other lists. Chosen by judgment. */
+/**
+ * If the service reduces its page size, the size is assumed to be a multiple of 50, or 20 as in other lists. Chosen by
+ * judgment.
+ */
 const PAGE_SIZE_MULTIPLE = 50;
 const DEFAULT_PAGE_SIZE = 20;
-/** Maximum interval between reads of the complete id list, which alone shows that statements no longer exist. */
+/**
+ * Maximum interval in milliseconds between reads of the complete id list, which alone shows that statements no longer
+ * exist.
+ */
 const MAX_LIST_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Reads the ids of all statements. If ids have always been in ascending order, reads only the last page, because new
- * ids are appended there. If that page is not as expected, statements have disappeared, and the complete list is read.
+ * Reads the ids of all statements. If ids have always been in ascending order, reads only the last page, where new ids
+ * are appended. If that page differs from the expectation, statements have disappeared, and the complete list is read.
  */
 export async function syncStatementIds(context: SyncContext, state: StatementSyncState): Promise<void> {
   const { site, tally, full, closedPeriods, now } = context;
@@ -57,7 +63,7 @@ export async function syncStatementIds(context: SyncContext, state: StatementSyn
 
   const listed = new Set<number>();
   let ascending = await readAllIds(context, state, listed);
-  // Ids may have been skipped because an earlier statement disappeared while the pages were read.
+  // An earlier statement may have disappeared while the pages were read, so that ids were skipped.
   if (listKnownStatementIds(cache).some((id) => !listed.has(id)))
     ascending = await readAllIds(context, state, listed);
   runInTransaction(cache, () => {
@@ -96,13 +102,13 @@ async function readAllIds(
   }
 }
 
-/** Returns true if a page was the last. If its row count looks like a page size, more pages are assumed to follow. */
+/** Returns true if a page was the last. If its row count looks like a page size, assumes that more pages follow. */
 function isLastIdPage({ ids }: StatementSyncState, rows: number): boolean {
   const last = isLastPageOfList(ids, rows);
   return last === 'unsure' ? rows % PAGE_SIZE_MULTIPLE !== 0 && rows !== DEFAULT_PAGE_SIZE : last;
 }
 
-/** Reads the id list from a given page on. Returns false if that page does not begin with the expected ids. */
+/** Reads the id list from a given page on. Returns false if the page does not begin with the expected ids. */
 async function readNewIds(
   context: SyncContext,
   state: StatementSyncState,

@@ -31,9 +31,9 @@ const INITIAL_STATE: StatementSyncState = {
   refreshed_at: null,
 };
 
-/** Maximum interval between reads of unsettled statements if no webhook reports a change. */
+/** Maximum interval in milliseconds between reads of unsettled statements if no webhook reports a change. */
 const REFRESH_INTERVAL_MS = 24 * 3_600_000;
-/** Number of statements per list page, assumed until the size is known: the service's default for other lists. */
+/** Assumed number of statements per list page until the actual size is known: the service's default for other lists. */
 const ASSUMED_PAGE_SIZE = 20;
 
 /** Syncs statement ids, then missing and possibly changed statements. Returns true if all statements are stored. */
@@ -99,7 +99,7 @@ function listRequestedStatements(
   };
   if (full) for (const id of listKnownStatementIds(cache)) request(findStoredStatement(cache, id));
   for (const { id, from_on, until_on } of closedPeriods) {
-    // A statement that has moved to another date is outside the range.
+    // Also includes changed statements, because a changed date may lie outside the period.
     const changed = listRowsChangedSinceSignOff(books, id, 'statement').map(({ row }) => row);
     const days = { from: from_on, until: until_on };
     for (const each of listStatementsClosedBetween(cache, days, changed)) request(each);

@@ -40,7 +40,7 @@ export function deleteClosedWebhookWindow({ context }: WebhookLog, { since }: Cl
   removeSyncUnit(context.site.cache, 'webhooks', `${UNIT_PREFIX}${since}`);
 }
 
-/** Returns a page's fingerprint, or null if a row of the page could not be read. */
+/** Returns the fingerprint of a page of the webhook log, or null if one of its rows could not be read. */
 export function computeLogPageFingerprint({
   parts,
   rows,
@@ -53,7 +53,10 @@ export function computeLogPageFingerprint({
   return { checksum: hash('sha256', JSON.stringify(piece.answer.items), 'base64'), read_at: started_at };
 }
 
-/** Appends a page's fingerprint. Returns null if the page does not follow the previous one or has a different size. */
+/**
+ * Appends a page's fingerprint to a window's fingerprints. Returns null if the page does not follow the previous one or
+ * has a different size.
+ */
 export function appendPageFingerprint(
   { per_page, pages }: WebhookWindowFingerprints,
   request: ListPageRequest,
@@ -63,7 +66,7 @@ export function appendPageFingerprint(
   return follows ? { per_page: request.per_page, pages: [...pages, mark] } : null;
 }
 
-/** Returns true if a page's rows are unchanged since they were last read, and have not been stored since. */
+/** Returns true if a page's rows have not changed since the fingerprint and were not stored again since. */
 export function isLogPageUnchanged(
   cache: ReadableDb,
   known: WebhookWindowFingerprints | undefined,

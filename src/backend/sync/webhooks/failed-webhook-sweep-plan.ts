@@ -3,11 +3,11 @@
  * move up, so sweeping from the last page to the first may repeat rows but never skips any.
  */
 export interface FailedWebhookSweepStart {
-  /** First page to read: the page that should be the last of the list. */
+  /** First page to read: the page expected to be the last of the list. */
   page: number;
   /** Ids expected on this page if the list has not changed. */
   expected: readonly number[];
-  /** Ids expected on the page before. Used if the first page to read is expected to be empty. */
+  /** Ids expected on the previous page. Used if the first page to read is expected to be empty. */
   before: readonly number[];
 }
 
@@ -25,13 +25,16 @@ export function planFailedWebhookSweep(
   };
 }
 
-/** Returns true if a page has exactly the expected ids, in any order. If so, the last page's offset is unchanged. */
+/** Returns true if a page has exactly the expected ids in any order. The list's last page is then at its old offset. */
 export function hasExactlyExpectedRows(expected: readonly number[], seen: readonly number[]): boolean {
   const ids = new Set(seen);
   return seen.length === expected.length && ids.size === seen.length && expected.every((id) => ids.has(id));
 }
 
-/** Returns false if a page is shorter than usual although rows follow it, because pages have then become shorter. */
+/**
+ * Returns false if a page is shorter than usual although rows follow, which means that the service has reduced its page
+ * size.
+ */
 export function canBePreviousPage(
   page: { rows: number },
   following: { rows: number },

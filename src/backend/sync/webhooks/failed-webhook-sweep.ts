@@ -14,18 +14,21 @@ import {
   type WebhookPage,
 } from './webhook-log.ts';
 
-/** Maximum interval between reads of the complete list of failed webhooks, even if its last page shows no change. */
+/**
+ * Maximum interval in milliseconds between reads of the complete list of failed webhooks, even if its last page is
+ * unchanged.
+ */
 const MAX_SWEEP_AGE_MS = 24 * 3_600_000;
-/** Maximum number of times a page is read if it repeats the previous one. */
+/** Maximum number of reads of a page that repeats the previous page. */
 const MAX_READS = 3;
 const FAILED_FILTER = { status: 'failed', order: 'oldest_first' } as const;
 
 export interface FailedWebhookSweep {
   /** Ids of the webhooks that were read. */
   seen: ReadonlySet<number>;
-  /** Ids of all webhooks on the list. Null if only its last page was read, which proves that the list is unchanged. */
+  /** Ids of all webhooks on the list. Null if only an unchanged last page was read, so that the list is unchanged. */
   listed: ReadonlySet<number> | null;
-  /** True if the pages belong to one state of the list, so that no row between two pages was skipped. */
+  /** True if all pages come from one state of the list, so that no row between two pages was skipped. */
   isConsistent: boolean;
 }
 
@@ -33,7 +36,10 @@ interface StoredFailedPage extends WebhookPage {
   changed: number;
 }
 
-/** Reads the list of failed webhooks, or only its last page if that is unchanged. `stored`: ids stored as failed. */
+/**
+ * Reads the list of failed webhooks. Stops after the last page if it is unchanged. `stored` lists the ids stored as
+ * failed.
+ */
 export function sweepFailedWebhooks(
   log: WebhookLog,
   stored: readonly number[],
@@ -46,7 +52,7 @@ class FailedWebhookSweeper {
   readonly #log: WebhookLog;
   readonly #signal: AbortSignal;
   readonly #perPage: number;
-  /** Start of the sweep at the page that should be the last of the list. */
+  /** Start of the sweep at the page expected to be the last of the list. */
   readonly #start: FailedWebhookSweepStart;
   readonly #seen = new Set<number>();
   /** Number of rows on the longest page read. */
@@ -97,7 +103,7 @@ class FailedWebhookSweeper {
     return read;
   }
 
-  /** Returns true if a page is certainly the last. A short page may also result from a reduced page size. */
+  /** Returns true if a page is certainly the last. A short page can also result from a reduced page size. */
   #isEnd({ rows }: StoredFailedPage): boolean {
     return rows < GUARANTEED_PAGE_SIZE || (rows < this.#perPage && this.#log.hasSeenLongerPage(rows));
   }
@@ -111,7 +117,7 @@ class FailedWebhookSweeper {
     return previous === null || (hasExactlyExpectedRows(before, previous.ids) && previous.changed === 0);
   }
 
-  /** Reads pages from the start page until one is known to be the last of the list. */
+  /** Reads pages from the start page until one is the last of the list. */
   async #findEnd(startPage: StoredFailedPage): Promise<{ number: number; page: StoredFailedPage }> {
     let page = startPage;
     let number = this.#start.page;
@@ -138,14 +144,13 @@ class FailedWebhookSweeper {
       if (!previous.isConsistent) return false;
       page = previous.page;
     }
-    // Pages may have become shorter since a longer one was returned, so the first page is not necessarily the complete
-    // list.
+    // The service may have reduced its page size, so the first page is not necessarily the complete list.
     const usual = log.state.size.effective ?? (end.number === 1 ? this.#perPage : this.#longest);
     if (page.rows >= usual || log.isCertainEnd(page)) return true;
     return (await this.#readPage(2)).rows === 0;
   }
 
-  /** Reads the page before `following`. If the two pages are equal, either may be wrong, so both are read again. */
+  /** Reads the page before `following`. If both pages are equal, either one may be wrong, so both are read again. */
   async #readPrevious(
     number: number,
     following: StoredFailedPage,
@@ -159,7 +164,7 @@ class FailedWebhookSweeper {
       page = await this.#readPage(number);
     }
     if (next.rows > 0) log.learnPageSize(page.rows);
-    // If rows with the same timestamp change their order, both pages may lack one of them.
+    // If rows with the same timestamp change their order, both pages may lack one of these rows.
     const [request] = listPagesAcrossBoundary(number * this.#perPage, this.#perPage);
     const mayMissRows = doPagesOverlap(page.ids, next.ids) && page.created.at(-1) === next.created[0];
     if (request !== undefined && mayMissRows) await this.#read(request);

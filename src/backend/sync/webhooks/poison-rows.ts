@@ -13,18 +13,23 @@ import {
 import { countRowsBeforePage } from './webhook-window.ts';
 import { addWebhookWindow } from './webhook-window-units.ts';
 
-/** Row that the service failed to return. The next sync requests it alone. */
+/** Row that the service failed to return. The next sync requests this row alone. */
 interface PoisonRow {
   filter: WebhookLogFilter;
   /** Zero-based index of the row in its list. */
   index: number;
   location: string;
-  /** Creation times (UTC milliseconds) of the nearest readable rows before and after it. Null if there are none. */
+  /**
+   * Creation times (UTC milliseconds) of the nearest readable rows before and after the poison row. Null if there are
+   * none.
+   */
   from: number | null;
   to: number | null;
 }
 
-/** Saves a page's poison rows. `from`: creation time of the row before the page. Must be called in a transaction. */
+/**
+ * Saves a page's poison rows. `from` is the creation time of the row before the page. Must be called in a transaction.
+ */
 export function savePoisonRows(
   { context }: WebhookLog,
   { parts }: WebhookPage,
@@ -53,7 +58,10 @@ export function savePoisonRows(
   }
 }
 
-/** Requests poison rows again. If a different row is returned, old rows were deleted, and the days are read again. */
+/**
+ * Requests poison rows again. A different row at the same index means that old rows were deleted; the poison row's days
+ * are then read again.
+ */
 export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
   for (const row of listSyncCheckpointsByPrefix<PoisonRow>(cache, 'webhooks', POISON_ROW_LOCATION_PREFIX)) {
@@ -75,7 +83,7 @@ export async function retryPoisonRows(log: WebhookLog, signal: AbortSignal): Pro
   }
 }
 
-/** Returns true if a row may be the poison row because it was created between the poison row's neighbors. */
+/** Returns true if a row may be the poison row, because it was created between the poison row's neighbors. */
 function isBetweenNeighbors({ from, to }: PoisonRow, { created: [at] }: WebhookPage): boolean {
   return at !== undefined && at >= (from ?? at) && at <= (to ?? at);
 }

@@ -20,39 +20,40 @@ import {
 } from './webhook-window-units.ts';
 
 const NEWEST_FIRST = { order: 'newest_first' as const };
-/** Maximum number of times a page is read if it repeats the previous page. */
+/** Maximum number of reads of a page that repeats the previous page. */
 const MAX_READS = 3;
-/** Maximum number of pages to read in one pass. A longer gap is read as a window, which can be resumed. */
+/** Maximum number of pages to read in one pass. A longer gap is read as a window, because a window can be resumed. */
 const MAX_PAGES_PER_PASS = 40;
 
 /**
- * Reads the webhook log newest first until it reaches stored rows. New rows push others down, so pages may repeat rows
- * but never skip any. A gap that is too long to be read this way becomes a window.
+ * Reads the webhook log newest first until it reaches stored rows. New rows shift the pages, so pages may repeat rows
+ * but never skip any. A gap that is too long for one pass becomes a window.
  */
 export function readNewestWebhooks(log: WebhookLog, signal: AbortSignal): Promise<void> {
   return new NewestWebhooksReader(log, signal).run();
 }
 
 /**
- * Position of a page. `end`: reaches stored rows or the end of the log. `verify-end`: seems to be the last page.
- * `disconnected`: does not follow the previous page or has poison rows. After it and after a `gap`, a window continues.
+ * Relation of a page to the rest of the log. `end`: reaches stored rows or the end of the log. `verify-end`: seems to
+ * be the last page. `disconnected`: does not follow the previous page or has poison rows. `gap`: too many pages are
+ * left. A window continues after `disconnected` and `gap`.
  */
 type PagePosition = 'end' | 'verify-end' | 'disconnected' | 'gap' | 'continue';
 
 class NewestWebhooksReader {
   readonly #log: WebhookLog;
   readonly #signal: AbortSignal;
-  /** Instant back to which the log is read, in UTC milliseconds. Null reads the complete log. */
+  /** Instant back to which this read goes, in UTC milliseconds. Null means the complete log. */
   readonly #reach: number | null;
-  /** Window for the rest of the log if that is too long for this reader. Null unless the complete log is read. */
+  /** Window for the rest of the log if the log is too long for this reader. Null unless the complete log is read. */
   readonly #restWindow: WebhookWindow | null;
   #previous: WebhookPage | null = null;
   /** Position of the previous page. */
   #position: PagePosition = 'continue';
-  /** Creation time of the oldest row that is connected to the newest row without a gap, in UTC milliseconds. */
+  /** Creation time (UTC milliseconds) of the oldest row with no gap between it and the newest row. */
   #connectedUntil: number | null = null;
   #hasPoisonRows = false;
-  /** Ids of the rows that this read has stored. Finding one again does not prove that older rows are stored. */
+  /** Ids of the rows that this read has stored. Finding one of them again does not prove that older rows are stored. */
   readonly #addedIds = new Set<number>();
   #newReach = 0;
   #arrived = 0;
@@ -74,7 +75,7 @@ class NewestWebhooksReader {
     for (let page = 1; ; page++) {
       const { request } = next;
       const answer = await next.pagePromise;
-      // Windows handle poison rows. If a site's first sync encounters one, a window reads the rest of the log.
+      // Windows handle poison rows. If a site's first sync encounters a poison row, a window reads the rest of the log.
       const needsWindow = this.#restWindow !== null && answer.parts.poisonRows.length > 0;
       const read = needsWindow ? omitPoisonRows(answer) : answer;
       const boundaryPages = await this.#connectToPrevious(read, request);
@@ -86,14 +87,14 @@ class NewestWebhooksReader {
       this.#hasPoisonRows ||= read.parts.poisonRows.length > 0;
       this.#position = this.#locate(read, page, needsWindow);
       const isFinal = this.#position !== 'continue' && this.#position !== 'verify-end';
-      // Prefetch the next page while this page is being stored.
+      // Prefetches the next page while this page is being stored.
       if (!isFinal) next = this.#requestPage({ page: page + 1, per_page: this.#nextPageSize(read) });
       this.#store(read, boundaryPages, page);
       if (isFinal) return;
     }
   }
 
-  /** Learns the page size from two consecutive pages. If they share a row, reads a page across their boundary. */
+  /** Learns the page size from two consecutive pages. If the pages share a row, reads a page across their boundary. */
   async #connectToPrevious(read: WebhookPage, request: ListPageRequest): Promise<WebhookPage[]> {
     const log = this.#log;
     const previous = this.#previous;
@@ -102,8 +103,8 @@ class NewestWebhooksReader {
       return [];
     }
     if (read.rows > 0 && this.#position !== 'verify-end') log.learnPageSize(previous.rows);
-    // If the pages share a row, either new rows have arrived, or rows with the same timestamp have changed their order
-    // and one of them is on neither page.
+    // A shared row means that new rows have arrived, or that rows with the same timestamp have changed their order and
+    // one of them is missing from both pages.
     if (!doPagesOverlap(previous.ids, read.ids)) return [];
     const [boundary] = listPagesAcrossBoundary(countRowsBeforePage(request), log.perPage());
     return boundary === undefined ? [] : [await log.read(NEWEST_FIRST, boundary, this.#signal)];
@@ -114,7 +115,7 @@ class NewestWebhooksReader {
     const reachesStored = this.#reachesStoredRows(read);
     const isLast = log.isLast(read.rows) === true;
     const wasVerifying = this.#position === 'verify-end';
-    // Pages may have become shorter, in which case this page does not follow the previous one.
+    // The service may have reduced its page size, in which case this page does not follow the previous one.
     const isUncertain = isLast && !reachesStored && page > 1 && !log.isCertainEnd(read);
     const mustVerify = isUncertain && this.#restWindow !== null && !wasVerifying;
     const haveShrunk = (isUncertain && !mustVerify) || (wasVerifying && read.rows > 0);
@@ -151,7 +152,7 @@ class NewestWebhooksReader {
     context.emit('webhooks');
   }
 
-  /** If this reader ends early, saves the window for the rest of the log or for the gap to the stored rows. */
+  /** Saves the window for the rest of the log, or for the gap to the stored rows, if this reader ends early. */
   #saveRest(isGap: boolean): void {
     const log = this.#log;
     const meets = this.#hasPoisonRows ? null : this.#connectedUntil;
@@ -163,7 +164,7 @@ class NewestWebhooksReader {
     }
   }
 
-  /** Saves the instant up to which the log has been read. A window or the next sync requests poison rows again. */
+  /** Saves the instant up to which the log has been read. Poison rows are requested again later. */
   #saveReach(isGap: boolean): void {
     const isEnd = this.#position === 'end';
     const isReached = isEnd ? !this.#hasPoisonRows : isGap || this.#restWindow !== null;
@@ -180,7 +181,7 @@ class NewestWebhooksReader {
     return { request, pagePromise };
   }
 
-  /** Reads a page. Reads it again if it repeats the previous page. */
+  /** Reads a page. Reads the page again if it repeats the previous page. */
   async #readPage(request: ListPageRequest, previous: WebhookPage | null): Promise<WebhookPage> {
     for (let reads = 1; ; reads++) {
       const read = await this.#readWithSafeSize(request);
@@ -208,7 +209,7 @@ class NewestWebhooksReader {
     return this.#log.state.size.effective ?? Math.max(1, previous.rows);
   }
 
-  /** Returns true if a page contains a row stored before this read. All rows up to that row are stored. */
+  /** Returns true if a page contains a row that was stored before this read. All older rows are then stored. */
   #reachesStoredRows(read: WebhookPage): boolean {
     const reach = this.#reach;
     if (reach === null) return false;
@@ -218,7 +219,7 @@ class NewestWebhooksReader {
     return settled.some((id) => !this.#addedIds.has(id));
   }
 
-  /** Returns true if the rest of the log is so long that a window should read it, because a window can be resumed. */
+  /** Returns true if the rest of the log is long enough to be read as a window, which can be resumed. */
   #isGapLarge(page: number, created: readonly number[]): boolean {
     if (created.length === 0) return false;
     if (this.#reach !== null) return estimatePagesLeft(created, this.#reach) > MAX_PAGES_PER_PASS;
@@ -226,7 +227,9 @@ class NewestWebhooksReader {
   }
 }
 
-/** Estimates the number of pages between a page and `reach` (UTC milliseconds), assuming the row density of that page. */
+/**
+ * Estimates the number of pages from a page back to `reach` (UTC milliseconds), assuming the row density of that page.
+ */
 function estimatePagesLeft(created: readonly number[], reach: number): number {
   const [newest, oldest] = [created[0], created.at(-1)];
   if (newest === undefined || oldest === undefined || newest === oldest) return 1;
@@ -240,7 +243,10 @@ function computeRowDensity(created: readonly number[]): number | null {
   return created.length / (newest - oldest);
 }
 
-/** Forgets the page size if the first page has a different length. Otherwise, shorter pages would seem to be the last. */
+/**
+ * Forgets the page size if the first page has a different length. Otherwise, every shorter page would seem to be the
+ * last.
+ */
 function forgetChangedSize(log: WebhookLog, { rows }: WebhookPage): void {
   const { effective } = log.state.size;
   if (effective !== null && rows !== effective) log.forgetPageSize();

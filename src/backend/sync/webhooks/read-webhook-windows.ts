@@ -38,9 +38,12 @@ import {
 } from './webhook-window-units.ts';
 import { findWebhookWindowsAfterDeletion } from './webhook-windows-after-deletion.ts';
 
-/** The expected total is shown only if the rows left are estimated at less than this multiple of the rows read. */
+/**
+ * The expected total is shown only if the estimated rest is less than this multiple of the rows read. Chosen by
+ * judgment.
+ */
 const MAX_ESTIMATE_FACTOR = 20;
-/** Maximum number of reads of a window that seemed to end early because pages had become shorter. */
+/** Maximum number of reads of a window that seemed to end early because the service reduced its page size. */
 const MAX_READS = 3;
 
 /** Location prefix for problems of windows that could not be read to their end. */
@@ -66,7 +69,7 @@ export async function readWebhookWindows(log: WebhookLog, signal: AbortSignal): 
   await new OpenWindowsReader(log, signal).run();
 }
 
-/** States of a window before and after a page that is so short that it may only seem to be the last. */
+/** States of a window before and after a page that is so short that it may only seem to be the last page. */
 interface UncertainEnd {
   readonly before: WebhookWindow;
   readonly after: WebhookWindow;
@@ -80,11 +83,14 @@ interface WindowPage {
   readonly before: WebhookWindow;
   readonly after: WebhookWindow;
   readonly boundaryPages: readonly WebhookPage[];
-  /** The same window with its fingerprints as last read, if it is a closed window. */
+  /** Stored version of the same window with its fingerprints, if the window is closed. */
   readonly known: ClosedWebhookWindow | undefined;
 }
 
-/** Reads all unfinished windows in parallel, and again those that only seemed to end because pages had become shorter. */
+/**
+ * Reads all unfinished windows in parallel. Reads windows again that only seemed to end because the service reduced its
+ * page size.
+ */
 class OpenWindowsReader {
   readonly #log: WebhookLog;
   readonly #signal: AbortSignal;
@@ -124,7 +130,7 @@ class OpenWindowsReader {
     return () => this.#attemptWindow(window);
   }
 
-  /** Splits the window with the most rows left. Returns its later half, or null if a split is not worthwhile. */
+  /** Splits the window with the most remaining rows. Returns its later half, or null if no split is worthwhile. */
   #splitWindow(): WebhookWindow | null {
     const log = this.#log;
     const key = getWebhookWindowKey(log.state.windows + 1);
@@ -142,7 +148,7 @@ class OpenWindowsReader {
     return halves.later;
   }
 
-  /** Reads a window. If the service fails on it, saves its position for the next sync. */
+  /** Reads a window. If the service fails on the window, saves its position for the next sync. */
   async #attemptWindow({ key, since }: WebhookWindow): Promise<void> {
     const location = `${UNREAD_WINDOW_LOCATION_PREFIX}${since ?? 'the beginning'} on`;
     const done = await this.#log.attempt(location, () => this.#readWindow(key));
@@ -189,7 +195,7 @@ class OpenWindowsReader {
     return { request, page };
   }
 
-  /** Adds a page to the batch and updates its window, which another worker may have split during the request. */
+  /** Adds a page to the batch and updates the page's window, which another worker may have split during the request. */
   #recordPage({ request, read, before, after, boundaryPages, known }: WindowPage): void {
     const log = this.#log;
     const { until, meets } = this.#window(before.key);
@@ -208,7 +214,9 @@ class OpenWindowsReader {
     this.#workers.wake();
   }
 
-  /** Stores a page with the window's checkpoint. A page that has not changed since it was last read is not stored. */
+  /**
+   * Stores a page with the window's checkpoint. Rows of a page that has not changed since the last read are not stored.
+   */
   #storePage(checkpoint: WebhookWindow, page: WindowPage, mark: PageFingerprint | null): void {
     const log = this.#log;
     const { request, read, before, boundaryPages, known } = page;
@@ -230,7 +238,10 @@ class OpenWindowsReader {
     minimum.rowsPerPage = this.#log.perPage();
   }
 
-  /** Verifies uncertain ends. If pages have become shorter, the windows are read again from before their last page. */
+  /**
+   * Verifies uncertain ends. If the service has reduced its page size, reads the windows again from before their last
+   * page.
+   */
   async #verifyEnds(reads: number): Promise<void> {
     const pages = this.#uncertainEnds.map(({ page }) => page);
     const areComplete = await doesServiceReturnLongerPages(this.#log, pages, this.#signal);
@@ -255,7 +266,10 @@ function findClosedWindow(log: WebhookLog, window: WebhookWindow): ClosedWebhook
   );
 }
 
-/** Returns the window after a page, and the next page's size: this page's length while the window's end is uncertain. */
+/**
+ * Returns the window after a page, and the next page's size, which is this page's length while the window's end is
+ * uncertain.
+ */
 function advanceWindow(log: WebhookLog, window: WebhookWindow, request: ListPageRequest, read: WebhookPage) {
   const isLast = log.isLast(read.rows);
   const after = advanceWebhookWindow(

@@ -15,12 +15,12 @@ import { lookUpWebhooks, type WebhookLookupResult } from './webhook-lookup.ts';
 
 /** Maximum number of attempts to read the list of failed webhooks without skipping rows. */
 const MAX_READS = 3;
-/** Each sync reads a replayed webhook of unknown outcome again for this many milliseconds after it was sent. */
+/** For this many milliseconds after a replayed webhook was sent, each sync reads it again if its outcome is unknown. */
 const REPLAY_REREAD_MS = 24 * 3_600_000;
 
 /**
- * Reads webhooks again that may have changed: those that are or were on the list of failed webhooks, were never sent,
- * were still being retried, or were sent by a Tieout replay.
+ * Reads webhooks again that may have changed: webhooks that are or were on the list of failed webhooks, were never
+ * sent, were still being retried, or were sent by a Tieout replay.
  */
 export async function rereadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Promise<void> {
   for (let tries = 1; !(await tryReadChangedWebhooks(log, signal)); tries++) {
@@ -28,7 +28,7 @@ export async function rereadChangedWebhooks(log: WebhookLog, signal: AbortSignal
   }
 }
 
-/** Reads possibly changed webhooks once. Returns false if rows of the list of failed webhooks were skipped. */
+/** Reads possibly changed webhooks once. Returns false if the read skipped rows of the list of failed webhooks. */
 async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Promise<boolean> {
   const { context } = log;
   const { cache, books } = context.site;
@@ -53,8 +53,7 @@ async function tryReadChangedWebhooks(log: WebhookLog, signal: AbortSignal): Pro
     for (const id of recent)
       removeSyncUnitSavedBefore(cache, 'webhooks', getRecentWebhookUnitName(id), began);
   });
-  // A webhook that is still failed was on the list during the sweep. A sweep that missed it may have skipped other rows
-  // as well.
+  // A webhook that is still failed was on the list during the sweep. A sweep that missed it may have missed other rows.
   const stillFailed = filterFailedWebhooks(
     cache,
     departed.filter((id) => found?.seen.has(id)),
@@ -83,7 +82,7 @@ function recordLookup(log: WebhookLog, { missing, older, notFound, logStart }: W
 const NOT_FOUND_REASON = 'was not found at its position in the log';
 const getWebhookLocation = (id: number) => `webhooks[id=${id}]`;
 
-/** Records that the complete log was read. Webhooks that are older or were not found no longer exist in it. */
+/** Records a complete read of the log. Webhooks that are older or were not found no longer exist in the log. */
 export function recordCompleteWebhookLogRead(log: WebhookLog): void {
   const { cache } = log.context.site;
   const { oldestCreatedAt } = log;

@@ -49,14 +49,16 @@ export function scheduleWebhookReread(log: WebhookLog): void {
   });
 }
 
-/** Returns the first day to read: the log's oldest day, or the first day of the closed window that contains it. */
+/** Returns the first day to read: the log's oldest day, or the first day of the closed window around that day. */
 function findFirstDayToReread(closed: readonly ClosedWebhookWindow[], oldest: string): string {
   return closed.find(({ since, until }) => since <= oldest && oldest <= until)?.since ?? oldest;
 }
 
 type DayRange = Pick<ClosedWebhookWindow, 'since' | 'until'>;
 
-/** Returns the windows that contain the rows to read today, and the day after them (null at the end of the log). */
+/**
+ * Returns the windows for the rows to read today, and the first day after these windows (null at the end of the log).
+ */
 function planTodaysWindows(
   log: WebhookLog,
   closed: readonly ClosedWebhookWindow[],
@@ -81,8 +83,8 @@ function planTodaysWindows(
 }
 
 /**
- * Returns the last day of the window that starts at `since`: the stored last day if there is one, or the day by which the
- * window contains `targetRows` rows.
+ * Returns the last day of the window that starts at `since`: its stored last day or, if it is not stored, the day by
+ * which it contains `targetRows` rows.
  */
 function findLastWindowDay(
   log: WebhookLog,

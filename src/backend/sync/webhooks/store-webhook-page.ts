@@ -21,10 +21,12 @@ export interface StoredWebhookPage {
   changed: number;
 }
 
-/** Milliseconds during which late rows may still appear in the log and a webhook may still be retried. */
+/** Milliseconds during which the log may still receive late rows and the service may still retry a webhook. */
 export const WEBHOOK_SETTLING_MS = 600_000;
 
-/** Returns the name of the sync unit for a webhook to read again because the service may still be retrying it. */
+/**
+ * Returns the name of the sync unit that reads a recent webhook again, because the service may still be retrying it.
+ */
 export const getRecentWebhookUnitName = (id: number | string) => `young ${id}`;
 
 /** Stores a page of the log, its problems and the changes that it reports. Must be called in a transaction. */
@@ -51,7 +53,9 @@ export function storeWebhookPage(
   return { ids, inserted: written.inserted, changed: written.changed };
 }
 
-/** Records overwritten versions as problems, so that none is lost. Reading the webhook again does not clear them. */
+/**
+ * Records overwritten versions as problems, so that no version is lost. Reading the webhook again does not clear them.
+ */
 function recordReplacedWebhooks(recorder: SyncProblemRecorder, replaced: readonly ReplacedWebhook[]): void {
   for (const version of replaced) {
     const raw = JSON.stringify(version);
@@ -71,7 +75,7 @@ export function saveSyncUnitForWebhook({ site, now }: SyncContext, unit: string,
   saveSyncUnit(site.cache, 'webhooks', { unit, state: 'done', checkpoint: id, updated_at: now() });
 }
 
-/** Marks histories and statements as stale that new webhooks report as changed, unless they were read after `readAt`. */
+/** Marks histories and statements as stale if new webhooks report a change, unless they were read after `readAt`. */
 function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebhook[], readAt: number): void {
   const { cache } = context.site;
   const statements = new Set<number>();
@@ -93,7 +97,9 @@ function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebh
   }
 }
 
-/** Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, to be read again. */
+/**
+ * Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, as stale, so that they are read again.
+ */
 export function markStatementsStale({ site, now }: Pick<SyncContext, 'site' | 'now'>, unit: string): void {
   saveSyncUnit(site.cache, 'statements', { unit, state: 'stale', checkpoint: null, updated_at: now() });
 }

@@ -12,7 +12,10 @@ import {
 } from './webhook-log.ts';
 import { areAllWebhookSyncUnitsDone, listWebhookWindows } from './webhook-window-units.ts';
 
-/** Syncs the newest webhooks, the gap to the stored rows, then changed webhooks. Returns true if all are stored. */
+/**
+ * Syncs the newest webhooks, the gap to the stored rows, then changed webhooks. Returns true if all webhooks are
+ * stored.
+ */
 export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const { job, tally, now } = context;
   const began = now();
@@ -25,7 +28,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   await readWebhookWindows(log, job.signal);
   const areWindowsDone = isNewestRead && listWebhookWindows(log).every((window) => window.done);
   if (isFirstRead && areWindowsDone) {
-    // This sync has read every row.
+    // This sync has read every row of the log.
     log.save({ swept_at: began });
     if (log.state.since === null) recordCompleteWebhookLogRead(log);
   } else {

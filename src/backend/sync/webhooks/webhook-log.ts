@@ -27,26 +27,26 @@ import { type StoredWebhookPage, storeWebhookPage } from './store-webhook-page.t
 /** State of the webhook log that is stored between syncs. Instants are UTC milliseconds. */
 export interface WebhookLogState {
   size: ListPageSize;
-  /** Instant (service's clock) back to which the next sync must read the log. Null before the first sync. */
+  /** Instant (service's clock) down to which the next sync must read the log. Null before the first sync. */
   reach: number | null;
-  /** Instant up to which all rows are stored except poison rows, which are recorded as problems and requested again. */
+  /** Instant up to which all rows are stored, except poison rows, which are requested again. */
   read_to?: number;
-  /** First day that was read, if the first sync left out older rows. Otherwise null. */
+  /** First day to be read, if the first sync left out older rows. Otherwise null. */
   since: string | null;
   /** Time by the local clock at which all failed webhooks were last read. */
   swept_at: number | null;
   /** Milliseconds by which the service's clock is ahead of the local clock. */
   skew: number;
-  /** Instant before which rows no longer exist in the log. The service deletes old rows after some time. */
+  /** Instant before which the service has deleted all rows of the log. The service keeps rows for a limited time. */
   gone_before: number | null;
   windows: number;
   /** Time by the local clock at which a part of the log was last scheduled to be read again. */
   audited_at: number | null;
-  /** Day at which the next reread of the log starts. Null starts at the oldest day. */
+  /** Day on which the next reread of the log starts. Null means the oldest day. */
   audit_from: string | null;
 }
 
-/** Names of the lists of webhooks, used in the locations of problems. */
+/** Names of the webhook lists, used in the locations of problems. */
 export const NEWEST_WEBHOOKS_LOCATION = 'the newest webhooks';
 export const FAILED_WEBHOOKS_LOCATION = 'the failed webhooks';
 export const POISON_ROW_LOCATION_PREFIX = 'row ';
@@ -73,7 +73,7 @@ export type WebhookLogFilter = Pick<WebhookQuery, 'status' | 'since_date' | 'unt
 /** A page of the webhook log as read from the service, before it is stored. */
 export interface WebhookPage {
   parts: ListPageReadResult<ListResponse<Webhook>>;
-  /** Number of rows on the page, including unreadable ones. */
+  /** Number of rows on the page, including unreadable rows. */
   rows: number;
   /** Rows with a creation time, in list order. `created_at` is in UTC milliseconds. */
   datedRows: { id: number; created_at: number }[];
@@ -84,11 +84,11 @@ export interface WebhookPage {
   /** Time at which the page was first requested, in UTC milliseconds by the local clock. */
   started_at: number;
   server_time: number | null;
-  /** Number of pages that had been requested in this sync when this page arrived. */
+  /** Number of pages that this sync had requested when this page arrived. */
   requestNumber: number;
 }
 
-/** Returns the page without its poison rows, so that the caller can handle them separately. */
+/** Returns the page without its poison rows, which the caller handles separately. */
 export function omitPoisonRows(page: WebhookPage): WebhookPage {
   return { ...page, parts: { ...page.parts, poisonRows: [] } };
 }
@@ -98,7 +98,7 @@ export class WebhookLog {
   readonly context: SyncContext;
   readonly problems: SyncProblemRecorder;
   state: WebhookLogState;
-  /** Number of rows read in this sync, and the creation time of the oldest of them. */
+  /** Number of rows read in this sync, and the creation time of the oldest row. */
   rowsRead = 0;
   oldestCreatedAt: number | null = null;
   /** Rows per millisecond at the newest end of the log. Null until it can be computed. */
@@ -128,7 +128,7 @@ export class WebhookLog {
     return attemptSyncUnit(this.context, this.problems, location, work);
   }
 
-  /** Reads a page. If the service fails on it, reads it in smaller parts. */
+  /** Reads a page. If the service fails on the page, reads it in smaller parts. */
   async read(filter: WebhookLogFilter, request: ListPageRequest, signal: AbortSignal): Promise<WebhookPage> {
     const requestNumber = ++this.#requestCount;
     const parts = await this.#readPageOrParts(filter, request, signal);
@@ -141,7 +141,7 @@ export class WebhookLog {
     const rows =
       parts.answers.reduce((sum, { answer }) => sum + countRows(answer), 0) + parts.poisonRows.length;
     this.rowsRead += rows;
-    // A page as long as requested proves that the service supports this size.
+    // A page with the requested number of rows proves that the service supports this page size.
     const { asked } = this.state.size;
     if (rows >= asked) this.learnPageSize(asked);
     const latest = Math.max(requestNumber, this.#lastRequestByLength.get(rows) ?? 0);
@@ -154,7 +154,7 @@ export class WebhookLog {
     return { parts, rows, datedRows, created, ids, started_at, server_time, requestNumber: arrivedAt };
   }
 
-  /** Reads a page, in parts if the service fails on it. A page can be split only if its actual size is known. */
+  /** Reads a page, in parts if the service fails on it. Only a page of known size can be split. */
   async #readPageOrParts(
     filter: WebhookLogFilter,
     request: ListPageRequest,
@@ -205,18 +205,21 @@ export class WebhookLog {
     this.state.size = { ...this.state.size, effective: null };
   }
 
-  /** Returns true if a page was certainly the last: a longer page requested later shows that pages have not shrunk. */
+  /**
+   * Returns true if a page was certainly the last: a later request returned a longer page, so the service has not
+   * reduced its page size.
+   */
   isCertainEnd({ rows, requestNumber }: WebhookPage): boolean {
     if (rows < GUARANTEED_PAGE_SIZE) return true;
     return [...this.#lastRequestByLength].some(([longer, asked]) => longer > rows && asked > requestNumber);
   }
 
-  /** Returns true if this sync has received a page with more rows, and the page size has not been forgotten since. */
+  /** Returns true if this sync has received a longer page and has not forgotten the page size since. */
   hasSeenLongerPage(rows: number): boolean {
     return [...this.#lastRequestByLength.keys()].some((longer) => longer > rows);
   }
 
-  /** Saves the state, within the current transaction if there is one. */
+  /** Saves the state of the log, in the current transaction if there is one. */
   save(change: Partial<WebhookLogState>, part?: { complete?: boolean; synced_at?: number }): void {
     const { cache } = this.context.site;
     this.state = { ...this.state, ...change };
@@ -231,7 +234,7 @@ export class WebhookLog {
   }
 }
 
-/** Returns the state at the start of a sync. A page size that was reduced after a failure is reset to the normal size. */
+/** Returns the state at the start of a sync. Resets a page size that was reduced after a failure. */
 function restoreState(stored: WebhookLogState | undefined): WebhookLogState {
   const state = { ...INITIAL_STATE, ...stored };
   return state.size.asked === INITIAL_STATE.size.asked ? state : { ...state, size: INITIAL_STATE.size };

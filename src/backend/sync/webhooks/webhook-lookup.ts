@@ -9,24 +9,26 @@ import type { ListPageRequest } from '../shared/read-page-in-parts.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { countRowsBeforePage } from './webhook-window.ts';
 
-/** Page sizes for lookups. The smallest one that contains all requested rows is used. */
+/** Page sizes for lookups. The smallest size that fits all requested rows is used. */
 const PAGE_SIZES = [25, 50, 100];
-/** Maximum number of pages read to find one webhook. The next sync tries again. */
+/** Maximum number of pages read per sync to find one webhook. Chosen by judgment. */
 const MAX_PAGES_PER_WEBHOOK = 6;
-/** Number of rows before a webhook above which a shorter list is used. Distant pages cost the service more. */
+/**
+ * Number of newer rows above which a shorter list is used for a webhook, because distant pages cost the service more.
+ */
 const MAX_LIST_DEPTH = 10_000;
 const DAY_MS = 86_400_000;
 
 export interface WebhookLookupResult {
   /** Ids that were found and read again. */
   seen: Set<number>;
-  /** Ids no longer in the log: the page where they belong does not contain them. */
+  /** Ids that are no longer in the log: the page where they belong does not contain them. */
   missing: Set<number>;
   /** Ids of webhooks older than the log's oldest row. The service deletes old rows after some time. */
   older: Set<number>;
   /** Ids that were not found within the page limit. */
   notFound: Set<number>;
-  /** Creation time of the log's oldest row in UTC milliseconds. Null if it was not needed. */
+  /** Creation time of the log's oldest row in UTC milliseconds. Null if the lookup did not need it. */
   logStart: number | null;
 }
 
@@ -34,7 +36,7 @@ type PageVerdict = 'missing' | 'older' | 'hidden' | 'search on' | 'search before
 
 /**
  * Reads specific webhooks again, newest first. The interface has no request for a single webhook, so this reads the
- * page that should contain it. `shouldContinue` is called after each page with the requested ids found on it.
+ * page that should contain it. `shouldContinue` is called after each page with the requested ids found on the page.
  */
 export function lookUpWebhooks(
   log: WebhookLog,
@@ -50,7 +52,7 @@ interface TargetSearch {
   readonly target: WebhookLogPosition;
   readonly list: WebhookList;
   verdict: PageVerdict;
-  /** Zero-based index from which the list is known to have no rows. */
+  /** Zero-based index from which the list has no rows. */
   emptyFrom: number;
 }
 
@@ -61,7 +63,7 @@ class WebhookLookup {
   readonly #cache: ReadableDb;
   /** Requested webhooks that are not found yet, newest first. */
   readonly #left: Map<number, WebhookLogPosition>;
-  /** Number of rows by which webhooks are further down a list than estimated, by the list's last day. */
+  /** Correction of the estimated row index, by the list's last day: how many rows further down webhooks were found. */
   readonly #offsets = new Map<string | null, number>();
   readonly #result: WebhookLookupResult = {
     seen: new Set(),
@@ -149,7 +151,7 @@ class WebhookLookup {
     return { page: Math.floor(index / per_page) + 1, per_page };
   }
 
-  /** Returns the smallest page size that fits all remaining webhooks on one page, or the full size if none does. */
+  /** Returns the smallest page size that fits all remaining webhooks on one page, or the largest size if none does. */
   #choosePageSize({ end }: WebhookList, estimated: number, offset: number): number {
     const full = this.#log.perPage();
     const oldest = [...this.#left.values()].at(-1);
@@ -159,7 +161,7 @@ class WebhookLookup {
     return PAGE_SIZES.find((size) => size < full && fits(size)) ?? full;
   }
 
-  /** Returns true if a missing webhook is older than the log's oldest row, which is requested at most once. */
+  /** Returns true if a missing webhook is older than the log's oldest row. Requests the oldest row at most once. */
   async #isDeletedFromLog(target: WebhookLogPosition): Promise<boolean> {
     if (!this.#left.has(target.id)) return false;
     this.#result.logStart ??= await readOldestRowTime(this.#log, this.#signal);
@@ -171,7 +173,9 @@ class WebhookLookup {
     return logStart !== null && created_at < logStart;
   }
 
-  /** Returns the actual minus the estimated index of the row closest in time to the target, or null without rows. */
+  /**
+   * Returns the actual minus the estimated index of the row closest in time to the target. Null if there are no rows.
+   */
   #measureOffset(rows: readonly WebhookLogPosition[], first: number, search: TargetSearch): number | null {
     const distance = ({ created_at }: WebhookLogPosition) => Math.abs(created_at - search.target.created_at);
     const shortest = Math.min(...rows.map(distance));
@@ -215,11 +219,16 @@ function judgePage(
 interface WebhookList {
   /** Last day of the list. Null means that it has no end date. */
   until: string | null;
-  /** Estimated end of that day in UTC milliseconds. The service's time zone is guessed and corrected by the rows read. */
+  /**
+   * Estimated end of that day in UTC milliseconds. The service's time zone is guessed, and the rows read correct the
+   * guess.
+   */
   end: number;
 }
 
-/** Returns a short list that contains the webhook in any time zone, or the full log if its day is not over everywhere. */
+/**
+ * Returns a short list that contains the webhook in any time zone, or the full log if its day is not over everywhere.
+ */
 function findListFor(log: WebhookLog, { created_at, created_at_text }: WebhookLogPosition): WebhookList {
   const until = getLatestLocalDay(created_at);
   if (!isDayOverInAllTimeZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };

@@ -1,9 +1,9 @@
 import { runInTransaction, type WritableDb } from '../../store/sqlite/connection.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
-/** Number of rows at which a batch is stored. One transaction updates the indexes only once for all its rows. */
+/** Number of rows at which a batch is stored. Each transaction updates the indexes once for all its rows. */
 const MIN_BATCH_ROWS = 4000;
-/** A page added more than this many milliseconds after the last flush is stored immediately. */
+/** Milliseconds since the last flush after which an added page is stored immediately. */
 const MAX_BATCH_WAIT_MS = 250;
 
 /** Pages that are stored in one transaction in order of arrival, each with its checkpoint. */
@@ -19,14 +19,20 @@ export class WebhookPageBatch {
     this.#store = store;
   }
 
-  /** Adds a page, stored now or with later pages. The third argument saves its checkpoint in the same transaction. */
+  /**
+   * Adds a page and stores it now or together with later pages. The third argument saves the page's checkpoint in the
+   * same transaction.
+   */
   add(...page: Required<Parameters<WebhookLog['store']>>): void {
     this.#pending.push(page);
     this.#rows += page[0].rows;
     if (this.#rows >= MIN_BATCH_ROWS || performance.now() - this.#flushedAt > MAX_BATCH_WAIT_MS) this.flush();
   }
 
-  /** Stores the pending pages. Must run before saving anything that depends on them. If it fails, all stay pending. */
+  /**
+   * Stores the pending pages. Must be called before saving anything that depends on them. After a failure, all pages
+   * stay pending.
+   */
   flush(): void {
     if (this.#pending.length > 0) {
       runInTransaction(this.#cache, () => {

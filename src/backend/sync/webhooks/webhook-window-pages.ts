@@ -14,7 +14,7 @@ import {
   type WebhookWindow,
 } from './webhook-window.ts';
 
-/** Maximum number of times a page is read if it repeats another page or contains older rows. */
+/** Maximum number of reads of a page that repeats another page or contains older rows. */
 const MAX_READS = 5;
 
 /** A window whose pages are being read. */
@@ -24,7 +24,7 @@ export interface WebhookWindowReadContext {
   readonly signal: AbortSignal;
 }
 
-/** Learns the page size of a resumed window by reading its first page, which is known to be followed by others. */
+/** Learns the page size for a resumed window from its first page, which has following pages. */
 export async function learnWindowPageSize({ log, window, signal }: WebhookWindowReadContext): Promise<void> {
   const { effective, asked } = log.state.size;
   if (effective !== null || getNextWebhookWindowPage(window, log.perPage()).page === 1) return;
@@ -32,7 +32,9 @@ export async function learnWindowPageSize({ log, window, signal }: WebhookWindow
   if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
 }
 
-/** Returns true if the service still returns pages longer than the given ones. If not, forgets the page size. */
+/**
+ * Returns true if the service still returns pages longer than the given pages. If it does not, forgets the page size.
+ */
 export async function doesServiceReturnLongerPages(
   log: WebhookLog,
   pages: readonly WebhookPage[],
@@ -48,7 +50,7 @@ export async function doesServiceReturnLongerPages(
 }
 
 /**
- * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Either may
+ * Returns a page that was just read, or reads it again if it repeats the previous page or contains older rows. Both can
  * happen if the service reduces its page size, because page numbers then refer to other rows.
  */
 export async function rereadStaleWebhookPage(
@@ -79,7 +81,7 @@ function isStalePage(
   { ids, rows, created }: WebhookPage,
 ): boolean {
   if (previous !== null && isRepeatedPage(previous.ids, ids)) return true;
-  // If a page is shorter than requested, its position is known only if it is the first or the last page.
+  // The position of a page that is shorter than requested is known only for the first or the last page.
   const isShort = request.page > 1 && rows > 0 && rows < request.per_page;
   const hasUnknownPosition =
     request.per_page > log.perPage() ||
@@ -90,7 +92,9 @@ function isStalePage(
   return !isOverlapping && first !== undefined && window.last_at !== null && first < window.last_at;
 }
 
-/** Reads across the boundary of two pages that share a row: both may lack another row with the same timestamp. */
+/**
+ * Reads across the boundary of two pages that share a row, because both may lack another row with the same timestamp.
+ */
 export async function readAcrossPageBoundary(
   { log, window, signal }: WebhookWindowReadContext,
   before: WebhookPage,

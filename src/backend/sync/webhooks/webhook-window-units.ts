@@ -10,14 +10,17 @@ import { saveClosedWebhookWindow } from './closed-webhook-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
 
-/** Age (ms) from which an interrupted window resumes at the start of its current day instead of its exact position. */
+/**
+ * Age in milliseconds from which an interrupted window resumes at the start of its current day instead of its exact
+ * position.
+ */
 const OLD_WINDOW_MS = 12 * 3_600_000;
 
-/** Prefixes of sync unit names: windows of missing rows, and closed windows that are read again. */
+/** Prefixes of sync unit names: for windows of missing rows, and for closed windows that are read again. */
 const WINDOW_PREFIX = 'window ';
 const CLOSED_PREFIX = 'again ';
 
-/** Saves a window's progress. Must be called in a transaction if rows are stored with it. */
+/** Saves a window's progress. If rows are stored with it, must be called in the same transaction. */
 export function saveWebhookWindow(
   log: WebhookLog,
   window: WebhookWindow,
@@ -38,7 +41,7 @@ export function saveWebhookWindow(
   });
 }
 
-/** Adds a window to read. Must be called in a transaction, and the log's state must be saved afterward. */
+/** Adds a window to read. Must be called in a transaction. The caller must save the log's state afterward. */
 export function addWebhookWindow(
   log: WebhookLog,
   { since, until, meets }: Pick<WebhookWindow, 'since' | 'until' | 'meets'>,
@@ -78,7 +81,7 @@ export function areAllWebhookSyncUnitsDone(log: WebhookLog): boolean {
   return isEverySyncUnitDone(log.context.site.cache, 'webhooks');
 }
 
-/** Makes old windows resume at the start of their current day, because deletions may have shifted their position. */
+/** Resumes old windows at the start of their current day, because deletions may have shifted their position. */
 export function resumeOldWindowsAtDayStart(log: WebhookLog): void {
   const { site, now } = log.context;
   const left = listCheckpointsBefore<WebhookWindow>(

@@ -12,22 +12,22 @@ export interface PageFingerprint {
   read_at: number;
 }
 
-/** Fingerprints of a window's pages, which all have the same size. Null for a page that was not read completely. */
+/** Fingerprints of a window's pages, which all have the same size. Null for a page with unreadable rows. */
 export interface WebhookWindowFingerprints {
   per_page: number;
   pages: (PageFingerprint | null)[];
 }
 
 /**
- * Range of days of the webhook log that is read oldest first. Rows are only appended, so the first n rows of a window
- * stay its first n. Windows can therefore be read in parallel and resumed without skipping rows.
+ * Range of days of the webhook log that is read oldest first. The service only appends rows, so the first n rows of a
+ * window stay the same. Windows can therefore be read in parallel and resumed without skipping rows.
  */
 export interface WebhookWindow {
   key: string;
   /** First and last day, inclusive. Null means unbounded. */
   since: string | null;
   until: string | null;
-  /** Creation time (UTC milliseconds) after which all rows are stored, so that the window may end there. */
+  /** Creation time (UTC milliseconds) from which all newer rows are stored. The window may end there. */
   meets: number | null;
   /** Number of rows read from the start of the window. */
   rows: number;
@@ -48,12 +48,12 @@ export function createWebhookWindow(
   return { key, since, until, meets, rows: 0, first_at: null, last_at: null, done: false };
 }
 
-/** Returns the next page to read, in pages of any size. The page may begin with rows that were already read. */
+/** Returns the next page to read, for any page size. The page may begin with rows that were already read. */
 export function getNextWebhookWindowPage({ rows }: WebhookWindow, rowsPerPage: number): ListPageRequest {
   return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
 }
 
-/** Returns a window that starts at the day of the last row read, with a row count of zero. */
+/** Returns a window that starts on the day of the last row read, with a row count of zero. */
 export function restartWindowAtCurrentDay(window: WebhookWindow): WebhookWindow {
   const { since, last_at } = window;
   if (last_at === null) return window;
@@ -69,7 +69,10 @@ export function countRowsBeforePage({ page, per_page }: ListPageRequest): number
   return (page - 1) * per_page;
 }
 
-/** Returns the window after `rows` rows. `created`: creation times on the last page read. `last`: no page follows. */
+/**
+ * Returns the window after `rows` rows. `created` lists the creation times on the last page read. `last` means that no
+ * page follows.
+ */
 export function advanceWebhookWindow(
   window: WebhookWindow,
   rows: number,
@@ -87,7 +90,7 @@ export function hasWindowReachedStoredRows({ meets, last_at }: WebhookWindow): b
   return meets !== null && last_at !== null && last_at > meets;
 }
 
-/** Returns true if the window must have more rows, because it has not reached a newer row that is stored. */
+/** Returns true if the window must have unread rows, because it has not reached a newer stored row. */
 export function hasWebhookWindowUnreadRows({ meets, last_at }: WebhookWindow): boolean {
   return meets !== null && last_at !== null && last_at < meets;
 }
@@ -102,7 +105,7 @@ function getWindowEnd(window: WebhookWindow, now: number): number {
   return window.meets === null ? bound : Math.min(bound, window.meets);
 }
 
-/** Estimates a window's remaining rows from its row density and, if known, the density of the range after it. */
+/** Estimates a window's remaining rows from its row density and, if known, the density of the next range. */
 export function estimateRemainingWindowRows(
   window: WebhookWindow,
   now: number,
@@ -114,8 +117,8 @@ export function estimateRemainingWindowRows(
 }
 
 /**
- * Estimates the remaining rows of all windows. A growing site has more rows per day later, so the next window's density
- * is used for a window's end. `newest` is the density at the end of the log, in rows per millisecond.
+ * Estimates the remaining rows of all windows. A growing site has more rows per day later, so a window's end is
+ * estimated with the next window's density. `newest` is the density at the end of the log in rows per millisecond.
  */
 export function estimateTotalRemainingRows(
   windows: readonly WebhookWindow[],
@@ -130,14 +133,14 @@ export function estimateTotalRemainingRows(
   }, 0);
 }
 
-/** Maximum share of all requests spent on window splits, each of which costs up to one request. Chosen by judgment. */
+/** Maximum share of requests spent on window splits. Each split costs up to one request. Chosen by judgment. */
 const MAX_SPLIT_REQUEST_SHARE = 0.03;
-/** Minimum number of pages left in a window for a split to be worthwhile. Chosen by judgment. */
+/** Minimum number of remaining pages for which a window is split. Chosen by judgment. */
 const MIN_SPLIT_PAGES = 16;
 
 /**
- * Splits the window with the most rows left, so that an idle worker can read its later half, which gets the given key.
- * Returns null if a split is not worthwhile. An earlier last day does not change the pages before it in the window.
+ * Splits the window with the most remaining rows, so that an idle worker can read its later half under the given key.
+ * Returns null if no split is worthwhile. A split does not shift the pages of the earlier half.
  */
 export function splitLargestWebhookWindow(
   windows: readonly WebhookWindow[],

@@ -7,8 +7,8 @@ import { createWebhookWindow, type WebhookWindow } from './webhook-window.ts';
 const FIRST_PAGE_ROWS = 25;
 
 /**
- * Returns the windows to read again if the service has deleted the log's oldest rows since reading of the first window
- * began. The deletion moves all other rows up, so that some are skipped. The oldest days get their own window.
+ * Returns the windows to read again if the service has deleted the log's oldest rows while the first window was being
+ * read. The deletion shifts all other rows, so that some rows are skipped. The oldest days get their own window.
  */
 export async function findWebhookWindowsAfterDeletion(
   log: WebhookLog,
