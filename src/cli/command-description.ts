@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from 'commander';
 
 export interface OptionDescription {
-  /** Names and value as declared, for example `-o, --output <file>`. */
+  /** Flags and value as declared, for example `-o, --output <file>`. */
   readonly flags: string;
   readonly description: string;
-  /** Name of the value without brackets. Null if the option takes none. */
+  /** Name of the option's value, without brackets. Null if the option takes no value. */
   readonly value: string | null;
   readonly required: boolean;
   readonly choices: readonly string[];
@@ -21,7 +21,7 @@ export interface ArgumentDescription {
 
 /** Declaration of a command as data, from which JSON help, shell completions and man pages are generated. */
 export interface CommandDescription {
-  /** Words of the command, for example `["webhooks", "list"]`. Empty for the program. */
+  /** Words of the command, for example `["webhooks", "list"]`. Empty for the program itself. */
   readonly words: readonly string[];
   readonly usage: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export interface CommandDescription {
   readonly commands: readonly CommandDescription[];
 }
 
-/** Describes a command with its subcommands. Only the description of the program contains the program's options. */
+/** Describes a command and its subcommands. Only the program's description contains the program's options. */
 export function describeCommand(command: Command, words: readonly string[] = []): CommandDescription {
   return {
     words,
@@ -42,7 +42,7 @@ export function describeCommand(command: Command, words: readonly string[] = [])
   };
 }
 
-/** Returns the words of a command, for example `["webhooks", "list"]`. Empty for the program. */
+/** Returns the words of a command, for example `["webhooks", "list"]`. Empty for the program itself. */
 export function getCommandWords(command: Command): string[] {
   return command.parent === null ? [] : [...getCommandWords(command.parent), command.name()];
 }

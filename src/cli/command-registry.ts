@@ -2,11 +2,11 @@ import type { DefineCommand } from './runtime/cli-command.ts';
 
 interface RegisteredCommand {
   readonly summary: string;
-  /** Imports the module that defines the command. Called only for the command that was entered. */
+  /** Imports the module that defines the command. Called only for the entered command. */
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** Commands by name, grouped by their heading in the help. */
+/** Commands by name, grouped under the headings of the help. */
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, RegisteredCommand>>>> = {
   'Get started:': {
     demo: {

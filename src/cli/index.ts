@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Entry point of the `tieout` command. Few modules are loaded before the compile cache is enabled. */
+/** Entry point of the `tieout` command. Loads few modules before it enables the compile cache. */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { getSystemErrorMessage } from 'node:util';
@@ -15,7 +15,7 @@ if (cacheFolder !== null) enableCompileCache(cacheFolder);
 
 let hasOutputFailed = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that closes the pipe early, for example `head`, does not cause an error.
+  // A reader may close the pipe early, as `head` does. This is not an error.
   if (error.code === 'EPIPE' || hasOutputFailed) return;
   hasOutputFailed = true;
   process.exitCode = 5;
@@ -24,7 +24,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     `tieout: The output could not be written: ${reason}. Free up space or choose another file.\n`,
   );
 });
-// Notices are lost if stderr is closed, but the command completes.
+// If stderr is closed, notices are lost, but the command still completes.
 process.stderr.on('error', () => undefined);
 
 void import('./run-command-line.ts').then(async ({ runCommandLine }) => {

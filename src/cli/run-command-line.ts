@@ -22,7 +22,7 @@ API keys are stored in the system keychain. If the keychain has no key, TIEOUT_A
 Exit codes: 0 success, 1 completed with findings, 2 wrong usage or not allowed, 3 credentials,
 4 service or network, 5 local data or disk, 130 interrupted (stored data is kept).`;
 
-/** Runs the command line and returns its exit code. */
+/** Runs a command line and returns the exit code. */
 export async function runCommandLine(
   argv: readonly string[],
   environment: CommandEnvironment,
@@ -52,7 +52,7 @@ export async function listProgramCommands(): Promise<CommandDescription> {
   return describeCommand(program);
 }
 
-/** Adds all commands to the program, with the options and subcommands of those that `isNeeded` accepts. */
+/** Adds all commands to the program. Loads options and subcommands only for the commands that `isNeeded` accepts. */
 async function addCommands(program: CliCommand, isNeeded: (name: string) => boolean): Promise<void> {
   for (const [group, commands] of Object.entries(commandGroups)) {
     for (const [name, { summary, load }] of Object.entries(commands)) {
@@ -79,14 +79,15 @@ async function reportError(error: unknown, program: Command, argv: readonly stri
 }
 
 /**
- * Converts a request for help, for example `help webhooks list` or `webhooks help list`, to `webhooks list --help`. An
- * unknown topic is returned without `--help`, so that it is reported as an unknown command. Null if no help is requested.
+ * Converts a request for help, for example `help webhooks list` or `webhooks help list`, to `webhooks list --help`.
+ * Returns an unknown topic without `--help`, so that it is reported as an unknown command. Null if no help is
+ * requested.
  */
 function toHelpRequest(program: Command, operands: readonly string[], isHelp: boolean): string[] | null {
   const topic: string[] = [];
   let command = program;
   for (const word of operands) {
-    // Operands of a command without subcommands are its arguments.
+    // Operands after a command without subcommands are its arguments.
     if (command.commands.length === 0) break;
     if (word === 'help') {
       isHelp = true;
@@ -121,7 +122,7 @@ function addGlobalOptions(program: CliCommand): CliCommand {
     .addHelpText('after', examples);
 }
 
-/** Returns the command as it was entered, without its options, for example `tieout webhooks list`. */
+/** Returns the entered command without its options, for example `tieout webhooks list`. */
 function enteredCommand(program: Command, argv: readonly string[]): string {
   let command = program;
   const words = ['tieout'];

@@ -39,7 +39,7 @@ const stopController = new AbortController();
 let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-/** Stops gracefully, or at once on a second signal. npm forwards Ctrl-C as a second signal within 500 ms. */
+/** Stops gracefully, or immediately on a second signal. npm forwards Ctrl-C as a second signal within 500 ms. */
 function stop(): void {
   if (stopController.signal.aborted && Date.now() - stoppedAt > 500) process.exit(130);
   stoppedAt ||= Date.now();
@@ -79,7 +79,9 @@ function chooseBrowser(reason: string): false {
   return false;
 }
 
-/** Prints a report like that of the app, so that the user has one to send even if Electron does not start. */
+/**
+ * Prints a report in the format of the app's self-check, so that the user can send one even if Electron does not start.
+ */
 function reportFailedCheck(reason: string): true {
   const report = createFailedReport(collectVersions(readAppVersion()), {
     name: 'Electron starts',

@@ -1,4 +1,7 @@
-/** Writes the completion scripts and the manual into a folder as `/usr/share` has them: `node write-shell-files.ts FOLDER`. */
+/**
+ * Writes the completion scripts and the manual into a folder with the layout of `/usr/share`: `node
+ * write-shell-files.ts FOLDER`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listProgramCommands } from './run-command-line.ts';

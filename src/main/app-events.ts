@@ -8,7 +8,7 @@ import { findFileArguments } from './opening/opened-files.ts';
 import { addRecentFile } from './opening/recent-files.ts';
 import { watchUpdates } from './updates/watch-updates.ts';
 
-/** Handles further starts of the app, power events, windows, jobs, updates and the end of the app. */
+/** Handles repeated starts of the app, power events, windows, jobs, updates and the end of the app. */
 export function handleAppEvents(
   context: WindowContext,
   ready: Promise<AppHost>,
@@ -23,7 +23,7 @@ export function handleAppEvents(
     confirm: confirmQuit,
     quit: () => app.quit(),
   });
-  // If the backend does not start, the app ends with an error message.
+  // If the backend does not start, other code ends the app with an error message.
   watchUpdates({ client, signal, log: context.log, url: options.releasesUrl }).catch(() => undefined);
   app.on('before-quit', guard);
   app.on('browser-window-created', (_event, window) => {
@@ -37,7 +37,7 @@ export function handleAppEvents(
     void ready.then((host) => host.close()).finally(() => app.exit());
   });
   app.on('second-instance', (_event, argv, folder) => {
-    // The app is ending. It starts again instead of showing a window that would close immediately.
+    // The app is ending. Restarts it, because a new window would close immediately.
     if (signal.aborted) return app.relaunch({ args: argv.slice(1) });
     if (argv.includes('--new-window')) openWindow(context);
     else showWindow(context);

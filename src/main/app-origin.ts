@@ -1,4 +1,4 @@
-/** Custom scheme of the page's origin. A page from `file:` would share its origin with every other file. */
+/** Custom scheme of the page's origin. With `file:`, the page would share its origin with every other file. */
 export const APP_SCHEME_NAME = 'app';
 export const APP_ORIGIN = `${APP_SCHEME_NAME}://tieout`;
 export const APP_START_URL = `${APP_ORIGIN}/`;

@@ -9,7 +9,7 @@ export const APP_SCHEME: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
-/** Creates the handler for `app://tieout/…`: the window's files, and one-time files at `/blob/<id>`. */
+/** Creates the handler for `app://tieout/…`, which serves the window's files, and one-time files at `/blob/<id>`. */
 export function createAppHandler({
   pages,
   blobs,
@@ -36,7 +36,7 @@ export function createAppHandler({
   };
 }
 
-/** Installs the handler for the app's scheme and blocks `file:`. */
+/** Registers the handler of the app's scheme and blocks `file:`. */
 export function installProtocol(
   protocol: Pick<Protocol, 'handle'>,
   handler: (request: Request) => Promise<Response>,

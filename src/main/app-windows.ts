@@ -35,10 +35,13 @@ interface AppWindow {
   readonly shell: WindowShell;
 }
 
-/** The app's windows, without print windows, most recently focused first. A closing window is no longer listed. */
+/**
+ * The app's windows without print windows, most recently focused first. Windows leave the list when they start to
+ * close.
+ */
 let appWindows: readonly AppWindow[] = [];
 
-/** Brings the last used window to the front, or opens one if there is none. */
+/** Brings the last used window to the front, or opens a window if none exists. */
 export function showWindow(context: WindowContext): void {
   const [latest] = appWindows;
   if (!latest) {
@@ -59,12 +62,12 @@ export function sendToAllWindows(event: WindowEvent): void {
   for (const { shell } of appWindows) shell.send(event);
 }
 
-/** Returns the shell of the app's window whose page has this webContents id; null for other pages. */
+/** Returns the shell of the app window whose page has this webContents id. Null for other pages. */
 export function findWindowShell(webContentsId: number): WindowShell | null {
   return appWindows.find(({ window }) => window.webContents.id === webContentsId)?.shell ?? null;
 }
 
-/** Opens a further window of the app. */
+/** Opens another window of the app. */
 export function openWindow(context: WindowContext): void {
   const { home, log } = context;
   const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -134,7 +137,7 @@ function createShell(window: BrowserWindow, context: WindowContext): WindowShell
   return windowShell;
 }
 
-/** Sets the system menu. Until a page has sent its commands, it contains only the standard entries. */
+/** Sets the system menu. It contains only standard entries until a page has sent its commands. */
 export function setAppMenu(context: WindowContext, commands: readonly MenuCommand[]): void {
   const template = createMenuTemplate({
     mac: process.platform === 'darwin',
@@ -146,7 +149,7 @@ export function setAppMenu(context: WindowContext, commands: readonly MenuComman
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Reloads a crashed page, and asks the user if it crashes repeatedly or does not respond. */
+/** Reloads a crashed page. Asks the user if the page crashes repeatedly or does not respond. */
 function watchPage(window: BrowserWindow, { home, log }: WindowContext): void {
   const { webContents } = window;
   const onPageEnded = createPageCrashHandler({
@@ -180,7 +183,7 @@ async function confirmOpenLink(window: BrowserWindow, host: string): Promise<boo
   return response === 0;
 }
 
-/** Asks whether to try again after repeated crashes. Shows the window even if it was never painted. */
+/** Asks whether to try again after repeated crashes. First shows the window, which may never have been visible. */
 async function askToTryAgain(window: BrowserWindow, logFile: string): Promise<boolean> {
   window.show();
   const { response } = await dialog.showMessageBox(window, {

@@ -19,14 +19,14 @@ import { createStartProgress } from './start-progress.ts';
 import { createWindowOptions } from './window-options.ts';
 import { createWindowShell } from './window-shell.ts';
 
-/** Time limit for all checks together, in milliseconds. Chosen by judgment. */
+/** Time limit for all checks together in milliseconds. Chosen by judgment. */
 const TIMEOUT_MS = 20_000;
-/** Time limit for ending the backend after the checks, in milliseconds. Chosen by judgment. */
+/** Time limit for ending the backend after the checks in milliseconds. Chosen by judgment. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * Runs the self-check in a hidden window, prints its report as one line of JSON, and ends the app with exit code 0 if all
- * checks passed. `home` is a temporary data directory, which is deleted.
+ * Runs the self-check in a hidden window, prints its report as one line of JSON, and ends the app. Exit code 0 means
+ * that all checks passed. `home` is a temporary data directory, which is deleted.
  */
 export async function checkApp(home: string): Promise<void> {
   const ready = startHost({ home, version: app.getVersion() });
@@ -80,7 +80,10 @@ export async function checkApp(home: string): Promise<void> {
   app.exit(report.ok ? 0 : 1);
 }
 
-/** Records start times in milliseconds since the start of the process. Only the first time of each kind counts. */
+/**
+ * Records the times of start events in milliseconds since the start of the process. Only the first event of each kind
+ * counts.
+ */
 function createStartTimes() {
   const startedAt = process.getCreationTime();
   const times: Record<keyof StartTimes, number | null> = { connected_ms: null, first_paint_ms: null };

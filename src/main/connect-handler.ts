@@ -5,13 +5,13 @@ import { isAppUrl } from './app-origin.ts';
 import type { WindowShell } from './window-shell.ts';
 
 /**
- * Serves the ports that a page sends with `connect`: one per thread, and one for its window. The sender must be the main
- * frame of one of the app's windows and have the app's origin. Other ports are closed, and the attempt is logged.
+ * Serves the ports that a page sends with `connect`: one per backend thread, and one for its window. The sender must be
+ * the main frame of an app window and have the app's origin. Other ports are closed, and the attempt is logged.
  */
 export function installConnectHandler(
   ipcMain: Pick<IpcMain, 'on'>,
   options: {
-    /** Returns the shell of the window with this webContents id; null if it is not one of the app's windows. */
+    /** Returns the shell of the window with this webContents id. Null if it is not an app window. */
     findShell(id: number): WindowShell | null;
     serve(thread: BackendThread, port: MessagePortMain): Promise<void>;
     log: LogWriter;
@@ -27,7 +27,7 @@ export function installConnectHandler(
       return;
     }
     shell.serve(window);
-    // If the backend does not start, the app ends with an error message.
+    // If the backend does not start, other code ends the app with an error message.
     serve('reader', reader).catch(() => reader.close());
     serve('writer', writer).catch(() => writer.close());
   });
@@ -37,7 +37,7 @@ function isAppPage({ senderFrame }: IpcMainEvent): boolean {
   return senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
 }
 
-/** Wraps a page's message port as one end of a relay. */
+/** Wraps a page's message port as an end of a relay. */
 export function createPageChannel(port: MessagePortMain): FrameChannel {
   return {
     send: (frame) => port.postMessage(frame),

@@ -1,6 +1,6 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** Returns the context menu of a text field or of selected text. It is empty elsewhere. */
+/** Returns the context menu of a text field or of selected text. Empty for everything else. */
 export function createContextMenuTemplate(
   params: Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>,
 ): MenuItemConstructorOptions[] {

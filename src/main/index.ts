@@ -1,4 +1,4 @@
-/** Entry of Electron's main process. It only connects the modules of this folder. */
+/** Entry point of Electron's main process. Only connects the modules of this folder. */
 import { mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { servePages } from './serve-pages.ts';
 import { createStartProgress, type StartProgress } from './start-progress.ts';
 import { prepareWindowFolder } from './window-options.ts';
 
-/** Identifies the app to Windows, for notifications and the taskbar. Equals `appId` of the packaged app. */
+/** Identifies the app to Windows, for notifications and the taskbar. Must equal `appId` of the packaged app. */
 const APP_ID = 'app.tieout.desktop';
 
 const cliArguments = findCliArguments(process.argv);
@@ -43,7 +43,7 @@ if (cliArguments) {
 async function reportStartupError(error: unknown): Promise<void> {
   process.send?.('failed' satisfies LauncherMessage);
   const { message, hint } = toContractError(error);
-  // Before `ready`, Linux prints an error box on the terminal instead of showing it.
+  // Before the `ready` event, Linux prints error boxes on the terminal instead of showing them.
   await app.whenReady();
   dialog.showErrorBox(
     'Tieout could not start',
@@ -58,7 +58,7 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   protocol.registerSchemesAsPrivileged([APP_SCHEME]);
   const openRequestsWith = receiveOpenRequests(app);
   const isCheck = process.argv.includes('--check');
-  // The check uses a home of its own, so that it neither needs nor changes the user's data.
+  // The self-check uses its own data directory, so that it neither needs nor changes the user's data.
   const home = isCheck
     ? mkdtempSync(join(tmpdir(), 'tieout-check-'))
     : prepareHome(resolveHome({ env, platform: process.platform, homedir: homedir() }));
@@ -93,13 +93,18 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   await ready;
 }
 
-/** Registers this program for the app's links. In a checkout, the program is Electron's own and needs the app's folder. */
+/**
+ * Registers this program for `tieout://` links. In a checkout, the program is Electron itself, which needs the app's
+ * folder.
+ */
 function registerLinks(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
 }
 
-/** Starts the backend, and the demo on the first start. The window is already open, because a migration may take long. */
+/**
+ * Starts the backend, and on the first start the demo. The window is already open, because a migration may take long.
+ */
 async function startBackend(
   home: string,
   fallbackKey: string | undefined,

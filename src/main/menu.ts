@@ -6,7 +6,7 @@ type Items = MenuItemConstructorOptions[];
 interface MenuOptions {
   readonly mac: boolean;
   readonly packaged: boolean;
-  /** Commands of the page. Each section becomes a submenu of its own. */
+  /** Commands of the page. Each section becomes a submenu. */
   readonly commands: readonly MenuCommand[];
   run(id: string): void;
   openWindow(): void;
@@ -17,7 +17,7 @@ const SETTINGS_COMMAND = 'go.settings';
 /** Letters whose shortcuts belong to the standard entries, for example Ctrl+A in text fields. */
 const STANDARD_KEYS: ReadonlySet<string> = new Set(['A', 'C', 'H', 'M', 'Q', 'R', 'V', 'W', 'X', 'Z']);
 
-/** Returns the system menu: standard entries, and the page's own commands. */
+/** Returns the system menu with standard entries and the page's commands. */
 export function createMenuTemplate(options: MenuOptions): Items {
   const { mac, packaged } = options;
   const settings: Items = [{ ...createCommandItem(SETTINGS_COMMAND, options), accelerator: 'CmdOrCtrl+,' }];
@@ -101,7 +101,7 @@ function createViewMenu(packaged: boolean): Items {
   ];
 }
 
-/** Returns the entry of a command. It is disabled until the page has sent the command. */
+/** Returns the menu entry of a command. The entry is disabled until the page has sent the command. */
 function createCommandItem(id: string, { commands, run }: MenuOptions): MenuItemConstructorOptions {
   const command = commands.find((candidate) => candidate.id === id);
   if (!command) return { label: FALLBACK_TITLES[id] ?? id, enabled: false };
@@ -115,14 +115,17 @@ function createCommandItem(id: string, { commands, run }: MenuOptions): MenuItem
   };
 }
 
-/** Titles of the entries that exist before the page has sent its commands. */
+/** Titles of the menu entries that exist before the page has sent its commands. */
 const FALLBACK_TITLES: Readonly<Record<string, string>> = {
   [SETTINGS_COMMAND]: 'Settings',
   'help.palette': 'Command palette',
   'help.keys': 'Keyboard shortcuts',
 };
 
-/** Converts a shortcut such as `Mod+K`. Returns null for single keys and for those of standard entries. */
+/**
+ * Converts a shortcut, for example `Mod+K`, to Electron's format. Returns null for single keys and for keys of standard
+ * entries.
+ */
 function toAccelerator(keys: string | null): string | null {
   const letter = /^Mod\+(?:Shift\+)?(.)$/.exec(keys ?? '')?.[1];
   if (!keys || !letter || STANDARD_KEYS.has(letter)) return null;

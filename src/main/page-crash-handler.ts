@@ -1,6 +1,8 @@
 import type { LogWriter } from '../host/index.ts';
 
-/** Maximum number of automatic reloads within a time. More crashes suggest a persistent cause. Chosen by judgment. */
+/**
+ * Maximum number of automatic reloads within a time span. More crashes suggest a persistent cause. Chosen by judgment.
+ */
 export const AUTOMATIC_RELOAD_LIMIT = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {
@@ -15,7 +17,7 @@ interface CrashHandlerOptions {
   readonly quit: () => void;
 }
 
-/** Creates a handler for the end of the page's process. It reloads the page up to the limit, then asks the user. */
+/** Creates a handler for crashes of the page's process. Reloads the page up to the limit, then asks the user. */
 export function createPageCrashHandler(options: CrashHandlerOptions) {
   const { log, now, isWindowOpen, reload, askToTryAgain, quit } = options;
   let reloads: readonly number[] = [];

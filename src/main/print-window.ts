@@ -8,7 +8,7 @@ const PRINT_PARTITION = 'printing';
 /** Origin of Chromium's PDF viewer, which is a built-in extension. */
 const PDF_VIEWER_ORIGIN = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
 
-/** Milliseconds to wait for a PDF to be shown before the system's viewer is used. Chosen by judgment. */
+/** Milliseconds to wait for a PDF to load before the system's viewer is used instead. Chosen by judgment. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** Opens a hidden window that shows and prints one PDF, with its own session and without access to the app. */
@@ -55,8 +55,8 @@ function createPrintWindowOptions(): BrowserWindowConstructorOptions {
 }
 
 /**
- * Resolves when Chromium's viewer has loaded the PDF. The page itself finishes loading before that: it contains a frame
- * with the viewer, which contains a frame with the PDF. Printing earlier prints an empty sheet.
+ * Resolves when Chromium's viewer has loaded the PDF. The page finishes loading earlier: it contains a frame with the
+ * viewer, which contains a frame with the PDF. Printing too early would print an empty sheet.
  */
 export function waitForPdfFrame(
   contents: Pick<WebContents, 'on' | 'off'> & { readonly mainFrame: Pick<WebFrameMain, 'framesInSubtree'> },
@@ -96,7 +96,7 @@ type DidFailLoadArguments = [
   isMainFrame: boolean,
 ];
 
-/** Allows a print window to load only its file, and Chromium's viewer in frames. */
+/** Lets a print window load only its file, and Chromium's viewer in frames. */
 export function restrictPrintNavigation(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
   path: string,
@@ -121,7 +121,7 @@ type RestrictableSession = Pick<Session, 'setPermissionRequestHandler' | 'setPer
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
 };
 
-/** Restricts a print window to its file and Chromium's viewer, without permissions or network. */
+/** Restricts a print window to its file and Chromium's viewer, without permissions and without network access. */
 export function restrictPrintSession(session: RestrictableSession): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -6,7 +6,7 @@ import type { LogWriter } from '../host/index.ts';
 
 /** Hidden window that prints one file. */
 export interface PrintWindow {
-  /** Prints a file after asking for the printer. @throws if the file cannot be shown or printed */
+  /** Prints a file after the user has chosen the printer. @throws if the file cannot be shown or printed */
   print(path: string): Promise<'printed' | 'canceled'>;
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface PrintContext {
   readonly folder: string;
   readonly log: LogWriter;
   openWindow(): PrintWindow;
-  /** Opens a file with the system's default program. Resolves to an error message, or an empty string. */
+  /** Opens a file with the system's default program. Resolves to an error message, or to an empty string on success. */
   openPath(path: string): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export function deletePrintedFiles(folder: string): void {
 
 /**
  * Prints a PDF with Chromium's viewer in a hidden window. If that fails, opens the file with the system's default
- * program. The file then remains until the next start, because that program may still read it.
+ * program. The file then remains until the next start, because the default program may still read it.
  */
 export async function printPdf(bytes: Uint8Array, context: PrintContext): Promise<PrintResult> {
   const { folder, log } = context;

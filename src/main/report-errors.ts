@@ -5,13 +5,13 @@ interface ErrorReportOptions {
   readonly app: Pick<App, 'on'>;
   readonly process: Pick<NodeJS.Process, 'on'>;
   readonly log: LogWriter;
-  /** Shows a message and continues when the user has read it. */
+  /** Shows a message. The app continues after the user has read it. */
   show(message: string, detail: string): void;
   /** Ends the app after an error that leaves it in an unknown state. */
   end(): void;
 }
 
-/** Logs and shows unexpected errors of the main process, and the end of Chromium's helper processes. */
+/** Logs and shows unexpected errors of the main process, and crashes of Chromium's helper processes. */
 export function reportErrors({ app, process, log, show, end }: ErrorReportOptions): void {
   const shownProcesses = new Set<string>();
   const fail = (error: unknown) => {

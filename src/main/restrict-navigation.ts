@@ -12,7 +12,7 @@ export function restrictNavigation(
   contents.on('will-navigate', preventLeavingApp);
   contents.on('will-redirect', preventLeavingApp);
   contents.on('will-frame-navigate', preventLeavingApp);
-  // Some navigations cannot be prevented, for example to `about:blank`.
+  // Some navigations cannot be prevented, for example to `about:blank`, so the window returns to the start page.
   contents.on('did-navigate', (_event, url) => {
     if (!isAppUrl(url)) actions.returnToStart();
   });

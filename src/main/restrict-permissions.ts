@@ -9,7 +9,7 @@ type RestrictableSession = Pick<
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'on'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
 
-/** Handles permission checks and requests, because Chromium makes both. Devices are always denied. */
+/** Handles permission checks and permission requests, because Chromium makes both. Always denies devices. */
 export function restrictPermissions(session: RestrictableSession): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(ALLOWED_PERMISSIONS.has(permission) && details.isMainFrame && isAppUrl(details.requestingUrl));
@@ -18,9 +18,9 @@ export function restrictPermissions(session: RestrictableSession): void {
     return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin.endsWith('/') ? origin : `${origin}/`);
   });
   session.setDevicePermissionHandler(() => false);
-  // The page saves files through its window shell, which asks for the location.
+  // The page saves files through its window shell, which asks for the location, so other downloads are prevented.
   session.on('will-download', (event) => event.preventDefault());
-  // The page needs no network. Requests that the content security policy does not cover are canceled here.
+  // The page needs no network. Cancels requests that the content security policy does not cover.
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
 }
 

@@ -1,15 +1,15 @@
-/** Switch before the arguments of the command line, set by the `tieout` script of the packaged app. */
+/** Switch that the packaged app's `tieout` script sets before the command-line arguments. */
 const CLI_SWITCH = '--cli';
 
-/** Returns the command-line arguments, or null if the app is to open its window instead of running a command. */
+/** Returns the command-line arguments, or null if the app must open its window instead of running a command. */
 export function findCliArguments(argv: readonly string[]): readonly string[] | null {
   const position = argv.indexOf(CLI_SWITCH);
   return position === -1 ? null : argv.slice(position + 1);
 }
 
 /**
- * Runs the command line in this process. The packaged app cannot run as Node, because that would let any program use its
- * identity.
+ * Runs the command line in this process. The packaged app cannot run as plain Node, because any program could then use
+ * its identity.
  */
 export async function runCli(args: readonly string[]): Promise<void> {
   process.argv = [process.execPath, 'tieout', ...args];

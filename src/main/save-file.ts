@@ -5,23 +5,25 @@ import { loadOutputWriter } from '../host/output-file.ts';
 interface SaveFileContext {
   /** The app's data directory, in which nothing may be saved. */
   readonly home: string;
-  /** Folder suggested by the dialog. */
+  /** Folder that the dialog suggests. */
   readonly downloads: string;
   showDialog(options: SaveDialogOptions): Promise<{ canceled: boolean; filePath: string }>;
 }
 
-/** File that is written piece by piece and appears only once it is complete. All functions throw `storage` and `disk_full`. */
+/**
+ * File that is written in pieces and appears only once it is complete. All functions throw `storage` and `disk_full`.
+ */
 export interface FileBeingSaved {
   append(piece: Uint8Array): Promise<void>;
   /** Completes the file and returns its path. */
   finish(): Promise<string>;
-  /** Ends the file so that nothing of it remains. */
+  /** Stops writing and deletes everything written so far. */
   discard(): Promise<void>;
 }
 
 /**
- * Asks the user for a location and starts a file there. Returns null if the user canceled.
- * @throws `storage` if the file would be in the data directory
+ * Asks the user for a location and starts a file there. Returns null if the user cancels. @throws `storage` if the file
+ * would be in the data directory
  */
 export async function startSavingFile(
   name: string,
@@ -42,7 +44,7 @@ export async function startSavingFile(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const written = writeOutputFile(output, readable);
-  // The next call reports the error.
+  // Ignores the rejection here, because the next call reports the error.
   written.catch(() => undefined);
   return {
     async append(piece) {

@@ -5,14 +5,14 @@ import { isEmptySheet } from './empty-sheet.ts';
 
 /** Hidden window of the check page. */
 export interface CheckWindow {
-  /** Loads the check page with the id of a one-time PDF. Resolves to the results of its checks. */
+  /** Loads the check page with the id of a one-time PDF. Resolves to the results of the page's checks. */
   runPageChecks(blobId: string): Promise<readonly SelfCheck[]>;
-  /** Kills the page's process. Resolves when its end has been reported. */
+  /** Kills the page's process. Resolves when Electron has reported its end. */
   killPage(): Promise<void>;
 }
 
 interface SelfCheckContext {
-  /** The check's own data directory. */
+  /** Temporary data directory of the self-check. */
   readonly home: string;
   /** Resolves once the backend has started. */
   readonly ready: Promise<AppHost>;
@@ -37,7 +37,7 @@ trailer <</Root 1 0 R>>
 %%EOF
 `;
 
-/** Runs all checks, one after the other. A check that fails does not stop the others; the time limit stops all. */
+/** Runs all checks one after another. A failed check does not stop the others, but the time limit does. */
 export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheckReport> {
   const { home, ready, versions, startTimes, window, printToPdf, readClipboard, timeoutMs } = context;
   const checks: SelfCheck[] = [];

@@ -15,13 +15,13 @@ import type { WindowShell } from './window-shell.ts';
 interface ServePagesOptions {
   readonly ready: Promise<AppHost>;
   readonly log: LogWriter;
-  /** Returns the shell of the app's window with this webContents id; null for other pages. */
+  /** Returns the shell of the app window with this webContents id. Null for other pages. */
   findShell(webContentsId: number): WindowShell | null;
   /** Called when a page has connected to a backend thread. */
   onConnected(): void;
 }
 
-/** Serves the files, ports and permissions of pages. A page that connects early waits for the backend. */
+/** Serves files, ports and permissions to pages. A page that connects early waits for the backend. */
 export function servePages({ ready, log, findShell, onConnected }: ServePagesOptions): void {
   const pages = openWindowAssets(fileURLToPath(new URL('../renderer', import.meta.url)));
   const blobs = { take: async (id: string) => await (await ready).blobs.take(id) };

@@ -1,11 +1,11 @@
 import type { MigrationProgress } from '../contract/index.ts';
 
-/** Progress of the backend's start, for pages that are open before it has started. */
+/** Progress of the backend's start, shown by pages that open before it has started. */
 export interface StartProgress {
   report(progress: MigrationProgress): void;
   /** Ends all streams. Called when the backend has started or failed. */
   end(): void;
-  /** Yields the latest progress, then each later one, until the start has ended. */
+  /** Yields the latest progress, then each later progress, until the start has ended. */
   watch(): AsyncGenerator<MigrationProgress>;
 }
 

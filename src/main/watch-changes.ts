@@ -1,6 +1,6 @@
 import type { BackendClient, ChangeEvent } from '../contract/index.ts';
 
-/** Delay in milliseconds before the watch is restarted after a thread has crashed. Chosen by judgment. */
+/** Delay in milliseconds before the watch restarts after a thread has crashed. Chosen by judgment. */
 const RETRY_DELAY_MS = 1_000;
 
 /** Calls `onChange` for each change in the local databases and settings until the signal aborts. */

@@ -12,14 +12,14 @@ export interface WindowPosition {
 const DEFAULT_SIZE = { width: 1280, height: 840 };
 const MIN_SIZE = { width: 880, height: 560 };
 
-/** Creates the folder for data of Chromium and the window, inside the home. */
+/** Creates the folder for data of Chromium and of the window, inside the home. */
 export function prepareWindowFolder(home: string): string {
   const folder = join(home, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Returns the options of the app's window: isolated, sandboxed, with one preload script. */
+/** Returns the options of an app window: isolated, sandboxed, with a single preload script. */
 export function createWindowOptions(options: {
   preload: string;
   icon: string;
@@ -56,7 +56,7 @@ export function createWindowOptions(options: {
   };
 }
 
-/** Reads the saved position. Returns null if there is none, it is invalid, or it is not on a connected display. */
+/** Reads the saved position. Returns null if it is missing, invalid or not on a connected display. */
 export function readWindowPosition(
   file: string,
   displays: readonly { workArea: Rectangle }[],
@@ -78,8 +78,8 @@ export function readWindowPosition(
 }
 
 /**
- * Shows the window after its first paint. Saves its position when it is closed. `maximize` and `setFullScreen` show a
- * hidden window too, so they also wait for the first paint.
+ * Shows the window after its first paint. Saves its position when it closes. `maximize` and `setFullScreen` would show
+ * a hidden window, so they also wait for the first paint.
  */
 export function trackWindowPosition(
   window: BrowserWindow,

@@ -16,7 +16,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 export interface WindowShellActions {
   print(pdf: Uint8Array): Promise<PrintResult>;
-  /** Asks the user for a location and starts a file there. Returns null if the user canceled. */
+  /** Asks the user for a location and starts a file there. Returns null if the user cancels. */
   startSaving(name: string): Promise<FileBeingSaved | null>;
   /** Returns the contents of a file that the user opened. */
   takeFile(id: string): Promise<Uint8Array>;
@@ -32,15 +32,17 @@ const FILE_EVENTS: ReadonlySet<WindowEvent['kind']> = new Set(['bankFile', 'pack
 export interface WindowShell {
   /** Serves the port of a page. A reloaded page sends a new port. */
   serve(port: MessagePortMain): void;
-  /** Sends an event to the page. Until the page watches events, stores the latest event of each kind and all files. */
+  /**
+   * Sends an event to the page. Until the page subscribes, keeps the latest event of each kind, and all opened files.
+   */
   send(event: WindowEvent): void;
 }
 
-/** Implements the window shell contract for the page of one window. */
+/** Implements the window shell contract for one window's page. */
 export function createWindowShell(actions: WindowShellActions): WindowShell {
   const publisher = new EventPublisher<{ event: WindowEvent }>();
   let pending: readonly WindowEvent[] = [];
-  /** Files that the page is writing, by id. */
+  /** Files that the page is writing, by file id. */
   const files = new Map<string, FileBeingSaved>();
   const openFile = (id: string): FileBeingSaved => {
     const file = files.get(id);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Parts of a request that the access control of the browser host checks before it reads the path. Other programs, other
+ * Request properties that the browser host's access control checks before it reads the path. Other programs, other
  * users and every web page in the browser can reach a loopback port. A page with a rebound host name even appears to be
  * same-origin.
  */
@@ -34,7 +34,10 @@ export function checkRequestAccess(request: RequestHead, port: number): AccessDe
   return ACCESS_GRANTED;
 }
 
-/** Checks a WebSocket upgrade like any request, and that it comes from the app's page with the token. */
+/**
+ * Applies the checks of every request to a WebSocket upgrade. Also checks that the app's page sent the upgrade with a
+ * valid token.
+ */
 export function checkUpgradeAccess(
   request: RequestHead,
   port: number,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, matchesDigest } from './access-control.ts';
 
-/** Access tokens of one run of the browser host. Each has 256 random bits and is never written to disk. */
+/** Access tokens for one run of the browser host. Each token has 256 random bits and is never written to disk. */
 export function createAccessTokens() {
   const createSecret = () => randomBytes(32).toString('base64url');
   const session = createSecret();
@@ -9,12 +9,12 @@ export function createAccessTokens() {
   let tickets: Buffer[] = [];
   const isSession = (secret: string): boolean => matchesDigest(secret, digest);
   return {
-    /** Token that grants access as long as the host runs. The printed address contains the token after `#`. */
+    /** Token that grants access as long as the host runs. The printed address contains this token after `#`. */
     session,
     isSession,
     /**
-     * Creates a ticket that can be exchanged for the session token once. Every user of the machine can read a browser's
-     * command line, so the ticket in it must be worthless after its use.
+     * Creates a ticket that can be exchanged for the session token once. Every user of the computer can read a
+     * browser's command line, so the ticket in it must be worthless after its first use.
      */
     createTicket(): string {
       const ticket = createSecret();

@@ -11,7 +11,7 @@ export interface BrowserEnvironment {
 }
 
 export interface BrowserOpenResult {
-  /** `window`: an app window that closes with the browser process. `tab`: a tab in the user's browser. */
+  /** Either an app window, which closes with the browser process, or a tab in the user's browser. */
   readonly as: 'window' | 'tab';
   close(): void;
 }
@@ -23,13 +23,15 @@ interface BrowserCommand {
   readonly args: readonly string[];
 }
 
-/** Milliseconds after which a running browser counts as started. It may wait for the user. By judgment. */
+/**
+ * Milliseconds after which a running browser counts as started, because it may wait for the user. Chosen by judgment.
+ */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**
- * Opens an address in an app window of Chrome, Chromium or Edge, or else in the user's browser. Returns null if there is
- * no browser or no display. If a browser exits before `settled` resolves, the next one is tried. `settled` resolves when
- * the page has connected or is no longer awaited.
+ * Opens an address in an app window of Chrome, Chromium or Edge, or else in the user's default browser. Returns null if
+ * there is no browser or no display. If a browser exits before `settled` resolves, tries the next one. `settled`
+ * resolves when the page has connected or is no longer awaited.
  */
 export async function openBrowser(
   url: string,
@@ -128,7 +130,10 @@ function canUseProfile(path: string): boolean {
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/** Starts a browser; null if that fails. One that exits with 0 has passed the address to a running browser. */
+/**
+ * Starts a browser. Returns null if that fails. A browser that exits with 0 has passed the address to a running
+ * browser.
+ */
 async function launchBrowser(
   { program, args }: BrowserCommand,
   env: BrowserEnvironment['env'],

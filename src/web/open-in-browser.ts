@@ -5,29 +5,32 @@ import { type BrowserEnvironment, openBrowser } from './open-browser.ts';
 import { serveWeb, type WebServer } from './web-server.ts';
 
 export interface OpenInBrowserOptions {
-  /** Folder of the built window. */
+  /** Folder with the built window. */
   readonly rendererDir: string;
   readonly port?: number;
   /** False to print the address without opening a browser. */
   readonly open: boolean;
   readonly browserEnvironment: BrowserEnvironment;
   readonly printLine: (line: string) => void;
-  /** Signal that aborts when the user presses Ctrl-C. */
+  /** Aborts when the user presses Ctrl-C. */
   readonly stopSignal: AbortSignal;
-  /** Milliseconds without a connected page after which the app's window counts as closed. Exceeds a reload. */
+  /** Milliseconds without a connected page after which the app's window counts as closed. Longer than a reload. */
   readonly idleMs?: number;
   /** Milliseconds without a connected page after which a host without its own window ends. */
   readonly unusedMs?: number;
 }
 
-/** Time without a connected page after which the browser host ends, so that no unused token stays valid. By judgment. */
+/**
+ * Milliseconds without a connected page after which the browser host ends, so that no unused token stays valid. Chosen
+ * by judgment.
+ */
 const UNUSED_MS = 60 * 60_000;
 const MAX_POLL_INTERVAL_MS = 1000;
 
 /**
- * Serves the app and opens it in the browser. Resolves when stopped, or when no job is running and the app window has been
- * closed or the address was not used for an hour. The caller must close the host.
- * @throws the error of `listen` if the port is in use
+ * Serves the app and opens it in the browser. Resolves when stopped, or when no job is running and the app window has
+ * been closed or the address has not been used for an hour. The caller must close the host. @throws the error of
+ * `listen` if the port is in use
  */
 export async function openInBrowser(host: AppHost, options: OpenInBrowserOptions): Promise<void> {
   const { rendererDir, port = 0, open, browserEnvironment, printLine, stopSignal } = options;
@@ -61,7 +64,9 @@ interface WaitOptions {
   readonly stopSignal: AbortSignal;
 }
 
-/** Resolves when stopped, or when the address has not been used for an hour and no job is running. Prints the reason. */
+/**
+ * Resolves when stopped, or when the address has not been used for an hour and no job is running. Prints the reason.
+ */
 export async function waitUntilUnused(
   host: AppHost,
   web: Pick<WebServer, 'idleMs'>,
@@ -85,7 +90,7 @@ async function waitUntilIdle(
     const interval = Math.min(idleMs, MAX_POLL_INTERVAL_MS);
     await pause(interval, undefined, { signal: stopSignal }).catch(() => undefined);
     if (web.idleMs() < idleMs) continue;
-    // If the backend does not answer, there are no jobs to wait for.
+    // If the backend does not respond, there are no jobs to wait for.
     const jobs = await host.client.jobs.list({ limit: 20 }).catch(() => []);
     const running = jobs.filter(({ state }) => state === 'running');
     if (running.length === 0) return;

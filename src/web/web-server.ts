@@ -21,9 +21,9 @@ import { handleHttpRequest } from './handle-http-request.ts';
 import { rejectRequest, rejectUpgrade } from './request-rejections.ts';
 
 export interface BrowserHostOptions {
-  /** Port to listen on. Any free port is used if it is 0 or absent. */
+  /** Port to listen on. Uses any free port if 0 or absent. */
   readonly port?: number;
-  /** Folder of the built window: `index.html` and its assets. */
+  /** Folder of the built window, with `index.html` and its assets. */
   readonly rendererDir: string;
   /** Called when a page connects. */
   readonly onPage?: () => void;
@@ -36,10 +36,9 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 const THREADS: readonly BackendThread[] = ['reader', 'writer'];
 
 /**
- * Serves the app to a browser on 127.0.0.1 only: the window's files, the links to the two threads as WebSockets, and
- * one-time files. One page is connected at a time: a later one replaces the earlier one, so that the user notices if
- * another program has obtained the token.
- * @throws the error of `listen` if the port is in use
+ * Serves the app to a browser on 127.0.0.1 only: the window's files, WebSockets to the reader and the writer, and
+ * one-time files. One page is connected at a time. A later page replaces the earlier one, so that the user notices if
+ * another program has obtained the token. @throws the error of `listen` if the port is in use
  */
 export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
   const pages = openWindowAssets(options.rendererDir);
@@ -51,7 +50,7 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
     // Never returns the token as the subprotocol, because the response header would reveal it.
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
-  // Lets a request without a Host header reach the access control, which refuses it.
+  // Lets a request without a Host header reach the access control, which then refuses it.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 5000 });
   const connected = createConnectedPage();
   let port = options.port ?? 0;
@@ -92,7 +91,7 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
     port,
     /** Returns an address with a single-use ticket, for a browser's command line. */
     ticketUrl: () => address(tokens.createTicket()),
-    /** Returns the milliseconds since the last page disconnected, or since the start; 0 while a page is connected. */
+    /** Returns the milliseconds since the last page disconnected, or since the start. 0 while a page is connected. */
     idleMs: connected.idleMs,
     closed,
     close(): Promise<void> {
@@ -105,7 +104,7 @@ export async function serveWeb(host: AppHost, options: BrowserHostOptions) {
 }
 
 function createSocketChannel(page: WebSocket): FrameChannel {
-  // A frame that violates the protocol closes the socket, so the error needs no further handling.
+  // A protocol violation closes the socket, so the error needs no further handling.
   page.on('error', () => undefined);
   return {
     send: (frame) => page.send(frame),
@@ -119,7 +118,7 @@ function createSocketChannel(page: WebSocket): FrameChannel {
   };
 }
 
-/** The sockets of the connected page, at most one per thread. */
+/** Tracks the connected page's sockets, at most one per thread. */
 function createConnectedPage() {
   const sockets = new Map<BackendThread, WebSocket>();
   let idleSince = performance.now();

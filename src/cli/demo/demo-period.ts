@@ -39,7 +39,7 @@ async function explainItems({ client, site }: SiteContext, period: string): Prom
   await client.periods.explain({ site, period, items, category: 'other income', explanation: EXPLANATION });
 }
 
-/** Returns a comment that lists the known qualifications of the figures, if the period requires a comment. */
+/** Returns a comment that lists the qualifications of the figures, if the period requires a comment. */
 async function requiredComment({ client, site }: SiteContext, period: string): Promise<{ comment?: string }> {
   const { remarks } = await client.periods.get({ site, period });
   const messages = remarks.filter(({ requires }) => requires === 'comment').map(({ message }) => message);

@@ -106,7 +106,7 @@ const partNouns: Readonly<Record<SyncPartStatus['part'], readonly [one: string, 
   pdf: ['PDF'],
 };
 
-/** Formats the summary that is printed at the end of the demo. */
+/** Formats the summary printed at the end of the demo. */
 export function formatDemoSummary(result: Awaited<ReturnType<typeof runDemoTour>>): string[] {
   const { ok, parts, replayed, pdf, bank, period } = result;
   const stored = parts

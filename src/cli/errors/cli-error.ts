@@ -22,7 +22,7 @@ export function toCliError({ code, message, ...more }: ErrorValue): CliError {
   return error;
 }
 
-/** Hint for commands that require a site if none is connected. */
+/** Hint for commands that require a site, shown if none is connected. */
 export const formatConnectSiteHint =
   'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';
 
@@ -33,7 +33,7 @@ const cliHints: Partial<Record<ErrorCode, string>> = {
   corrupt: 'To see what is damaged and how to repair it, run: tieout doctor',
 };
 
-/** Converts anything thrown to a contract error with a hint for terminal users. */
+/** Converts any thrown value to a contract error with a hint for terminal users. */
 export async function toCliErrorValue(thrown: unknown): Promise<ErrorValue> {
   if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
   if (thrown instanceof CliError) return withHint(thrown.value);
@@ -47,7 +47,7 @@ function withHint(error: ErrorValue): ErrorValue {
   return hint === undefined || error.hint?.includes('tieout ') ? error : { ...error, hint };
 }
 
-/** Formats an error for stderr: what happened, which item is affected, and what to do. */
+/** Formats an error for stderr: what happened, which record it concerns, and what to do. */
 export function formatError(error: ErrorValue): string {
   return ['tieout:', error.message, error.errors?.join('; '), error.hint].filter(Boolean).join(' ');
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
 /** Exit codes of the command line. */
 export const exitCodes = {
   success: 0,
-  /** The command completed but found something that needs attention, for example failed replays. */
+  /** The command completed but found something to act on, for example failed replays. */
   findings: 1,
   usage: 2,
   credentials: 3,
@@ -13,7 +13,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Returns exit code 0, or 1 if the command found something that needs attention. */
+/** Returns exit code 0, or 1 if the command found something to act on. */
 export const getSuccessExitCode = (isClean: boolean): ExitCode =>
   isClean ? exitCodes.success : exitCodes.findings;
 
@@ -39,7 +39,7 @@ const codes: Record<ErrorCode, ExitCode> = {
 
 /**
  * Returns the exit code for an error. A temporary conflict, for example with another process, is a local problem. A
- * permanent one, for example a closed period or an existing file, is a usage error.
+ * permanent conflict, for example a closed period or an existing file, is a usage error.
  */
 export const getErrorExitCode = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): ExitCode =>
   code === 'conflict' && !retryable ? exitCodes.usage : codes[code];

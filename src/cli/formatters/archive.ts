@@ -73,7 +73,7 @@ function formatRetention(summary: ArchiveSummary): TextLines {
   ];
 }
 
-/** Maximum number of undeletable statements that are listed. Chosen by judgment. */
+/** Maximum number of listed statements whose PDFs cannot be deleted. Chosen by judgment. */
 const MAX_LISTED_REFUSALS = 50;
 
 /** Formats the preview of a deletion, including the reasons that prevent it. */

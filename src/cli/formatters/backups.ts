@@ -27,7 +27,7 @@ const partColumns: TableColumn<Part>[] = [
 
 const differenceMarks = { lost: '-', restored: '+', changed: '~' } as const;
 
-/** Formats the changes that a restore would make. Lists at most `maxItems` items per kind. */
+/** Formats the changes that a restore would make, with at most `maxItems` items per kind. */
 export function formatBooksDifference(difference: BooksDifference, maxItems: number): TextLines {
   const { copy, books, damage, anchor, parts, same, unlocks, audit_problem } = difference;
   const isDamaged = books !== 'intact';

@@ -74,7 +74,7 @@ export const bankLineColumns: TableColumn<BankLine>[] = [
   { header: 'reference', cell: ({ reference }) => reference, minWidth: 10, isOptional: true },
 ];
 
-/** Maximum number of rows listed in a terminal. The JSON output contains all of them. */
+/** Maximum number of rows listed in a terminal. The JSON output contains all rows. Chosen by judgment. */
 const MAX_LISTED_ROWS = 20;
 
 function formatPlanRows(rows: readonly ImportPlanRow[]): TextLines {

@@ -16,7 +16,9 @@ const partColumns: TableColumn<Part>[] = [
 
 const stateMarks = { same: '=', missing: '+', different: '~', not_stored: '!' } as const;
 
-/** Formats the differences between an evidence pack's decisions and the books, with `maxItems` items per part. */
+/**
+ * Formats the differences between an evidence pack's decisions and the books, with at most `maxItems` items per kind.
+ */
 export function formatDecisionsDifference(
   { pack, parts, missing, locked }: DecisionDifference,
   maxItems: number,

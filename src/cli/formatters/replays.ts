@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatMinute, formatNumber } from '../outp
 import { createCountColumn, formatLabeledValues, type TableColumn } from '../output/table.ts';
 import type { TextLines } from '../output/terminal-text.ts';
 
-/** Outcomes of a webhook in a replay that require action. */
+/** Outcomes of a replayed webhook that require action. */
 export const FAILED_REPLAY_OUTCOMES: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
 
 /** Returns exit code 1 if a replay did not finish or if an outcome requires action. */
@@ -59,7 +59,7 @@ export function formatReplayPlan(plan: ReplayPlan): TextLines {
 const formatRetries = ({ retrying, retrying_until }: ReplayPlan): string =>
   `${formatNumber(retrying)}; not sent before ${formatMinute(retrying_until)} UTC`;
 
-/** Formats the expected number of requests and the duration of a replay mode. */
+/** Formats the expected requests and the expected duration of a replay mode. */
 function formatCost({ expected, count }: ReplayPlan, mode: 'safe' | 'adaptive' | 'fast'): string | null {
   if (expected === null || count === 0) return null;
   const { requests, ms, at_once, per_second } = expected[mode];
@@ -67,7 +67,7 @@ function formatCost({ expected, count }: ReplayPlan, mode: 'safe' | 'adaptive' |
   return `about ${formatCount(requests, 'request')}, ${formatDuration(ms)}; ${load}`;
 }
 
-/** Formats the duration per rate limit. Limits above the expected rate change nothing and are omitted. */
+/** Formats the duration for each rate limit. Limits above the expected rate have no effect and are omitted. */
 function formatRates({ rates, count }: ReplayPlan): string | null {
   const fastest = rates.at(-1)?.ms ?? 0;
   const limiting = rates.filter(({ ms }, index) => ms > fastest || index === rates.length - 1);

@@ -19,13 +19,15 @@ type StoredParts = Pick<Status, 'parts' | 'complete' | 'set_aside'>;
 
 const formats = { formatCount: formatNumber, formatDay };
 
-/** Formats a site's missing data in one line; null if nothing is missing. PDFs are optional, so they are ignored. */
+/**
+ * Formats a site's missing data in one line. Null if nothing is missing. PDFs do not count, because they are optional.
+ */
 export const formatMissingData = (status: StoredParts): string | null => describeMissingData(status, formats);
 
 /** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */
 export const formatStoredDataNotes = (status: StoredParts): string[] => describeStoredData(status, formats);
 
-/** Formats the activity of other Tieout processes on this computer for a site, one line per process. */
+/** Formats what other Tieout processes on this computer do on a site, one line per process. */
 export function formatOtherTieoutProcesses({
   other_process: other,
   scheduled,
@@ -50,7 +52,7 @@ export function formatOtherTieoutProcesses({
 
 const formatProblem = ({ error, problems }: SyncRun) => error?.message ?? problems[0]?.location;
 
-/** Table columns for past syncs, with their results and their number of requests versus the theoretical minimum. */
+/** Table columns for past syncs: their results, and their requests versus the theoretical minimum. */
 export const syncRunColumns: TableColumn<SyncRun>[] = [
   { header: 'started (UTC)', cell: ({ started_at }) => formatMinute(started_at) },
   { header: 'result', cell: formatResult },
@@ -74,7 +76,7 @@ function formatRunDuration({ state, ended_at, seconds }: SyncRun): string {
   return ended_at === null && state !== 'running' ? '' : formatDuration(seconds * 1000);
 }
 
-/** Formats whether a site's data is complete and what to do next. `job` is the running sync. */
+/** Formats the completeness of a site's data and the recommended next action. `job` is the running sync. */
 export function formatSyncStatus(
   { running, last, complete, parts, site }: Status,
   job: Job | null = null,
@@ -129,10 +131,10 @@ function formatRemedy(site: string, command: string, failedAt: string, error: Er
     : `${hint} Then try again with: ${command}`;
 }
 
-/** Maximum time in milliseconds by which a part may trail the newest sync. Beyond it, the part is reported as late. */
+/** Time in milliseconds by which a part may trail the newest sync before it is reported as late. Chosen by judgment. */
 const MAX_SYNC_LAG_MS = 24 * 3_600_000;
 
-/** Formats the status of a completely synced site, with its unreadable and excluded records. */
+/** Formats the status of a completely synced site. Mentions unreadable and excluded records. */
 function formatComplete(parts: Status['parts'], command: string, now: number): string {
   const failed = parts.filter(({ problems }) => problems > 0);
   if (failed.some(({ part }) => part !== 'pdf')) {
@@ -153,7 +155,7 @@ function formatComplete(parts: Status['parts'], command: string, now: number): s
   return `Complete. Check for new data with: ${command}`;
 }
 
-/** Returns the parts that were not included in the latest syncs. */
+/** Returns the required parts that the latest syncs did not include. */
 function lateParts(parts: Status['parts']): Status['parts'] {
   const required = parts.filter(({ part }) => part !== 'pdf');
   const syncedAt = ({ synced_at }: Status['parts'][number]) => Date.parse(synced_at ?? '');

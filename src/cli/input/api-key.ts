@@ -2,9 +2,9 @@ import type { ReadStream } from 'node:tty';
 import { CliError } from '../errors/cli-error.ts';
 
 /**
- * Returns the API key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. There is no option for the
- * key, because other users of the computer can see command-line arguments.
- * Throws `auth` if there is neither a variable nor a terminal. Throws `canceled` on Ctrl-C or an empty answer.
+ * Returns the API key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. No option takes the key,
+ * because other users of the computer can see command-line arguments. Throws `auth` if there is neither the variable
+ * nor a terminal. Throws `canceled` on Ctrl-C or empty input.
  */
 export async function readApiKey(
   environment: { readonly apiKey: string | undefined },

@@ -20,7 +20,7 @@ export async function readStatementIds(
 
 const integerPattern = /^\d{1,15}$/;
 
-/** Parses ids separated by white space or commas, or those in a CSV file's `id` column or else its first column. */
+/** Parses ids separated by white space or commas. In a CSV file, reads the `id` column, or else the first column. */
 export function parseServiceIds(content: string, noun = 'webhook'): number[] {
   const format = { bom: true, trim: true, relax_quotes: true, relax_column_count: true };
   const [first, ...rows] = parse(content, { ...format, skip_empty_lines: true });

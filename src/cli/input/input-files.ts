@@ -5,7 +5,7 @@ import { getSystemErrorMessage } from 'node:util';
 import type { BackendClient } from '../../contract/contract.ts';
 import { createUsageError } from '../errors/cli-error.ts';
 
-/** Maximum size of a text file in bytes. The contract accepts as much. */
+/** Maximum size of a text file in bytes, equal to the limit in the contract. */
 const MAX_TEXT_BYTES = 50_000_000;
 
 /** Reads a text file, or stdin for `-`. */
@@ -43,7 +43,7 @@ export function uploadTextAsFile(target: SiteRef, name: string, content: string)
   });
 }
 
-/** Uploads chunks until `nextChunk` returns an empty one. An empty file is uploaded as one empty chunk. */
+/** Uploads chunks until `nextChunk` returns an empty chunk. An empty file is uploaded as one empty chunk. */
 async function upload({ client, site }: SiteRef, name: string, nextChunk: () => Buffer): Promise<string> {
   let id: string | undefined;
   for (;;) {
@@ -56,8 +56,8 @@ async function upload({ client, site }: SiteRef, name: string, nextChunk: () => 
 }
 
 /**
- * Opens a regular file, passes its descriptor and its size in bytes to `read`, and closes it. Throws `validation` if it
- * cannot be opened or is not a regular file: a FIFO or a device could block or continue forever.
+ * Opens a regular file, passes its descriptor and its size in bytes to `read`, and closes the file. Throws `validation`
+ * if the file cannot be opened or is not a regular file, because a FIFO or device could block or never end.
  */
 export async function withInputFile<Result>(
   path: string,
@@ -74,7 +74,7 @@ export async function withInputFile<Result>(
   }
 }
 
-/** Opens a file for reading. Does not wait for the writer of a FIFO. */
+/** Opens a file for reading. Does not wait for a FIFO's writer. */
 function openWithoutBlocking(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -22,7 +22,7 @@ export function parsePositiveNumber(text: string): number {
   return value > 0 ? value : reject('a number above 0');
 }
 
-/** Parses an existing calendar date. */
+/** Parses a calendar date and rejects dates that do not exist. */
 export function parseDate(text: string): string {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {

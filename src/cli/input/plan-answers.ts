@@ -1,6 +1,6 @@
 import { createUsageError } from '../errors/cli-error.ts';
 
-/** Parses `key=value` options that answer the questions of an import plan. */
+/** Parses `key=value` options, which answer the questions of an import plan. */
 export function parsePlanAnswers(options: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     options.map((option) => {

@@ -4,7 +4,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot, isRunFromSource } from '../runtime/app-paths.ts';
 
-/** Returns the folder of the built window. In a checkout, builds the app first if its source is newer. */
+/**
+ * Returns the folder of the built window. In a checkout, first builds the app if its source is newer than the build.
+ */
 export async function buildAppWindow(print: (line: string) => void): Promise<string> {
   const folder = join(appRoot, 'out', 'renderer');
   if (isRunFromSource && isStale(join(folder, 'index.html'))) await runBuild(print);
@@ -19,7 +21,7 @@ function isStale(builtFile: string): boolean {
   );
 }
 
-/** Returns the latest modification time of a path and everything below it, in UTC milliseconds. */
+/** Returns the latest modification time below a path, in UTC milliseconds. */
 function latestChange(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

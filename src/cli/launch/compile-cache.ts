@@ -3,8 +3,8 @@ import { posix, win32 } from 'node:path';
 import type { ShellEnvironment } from '../../host/home-folder.ts';
 
 /**
- * Creates and returns the folder of Node's compile cache; null if it cannot be used safely. Cached code is executed, so
- * the folder is in the user's own cache directory and must not be writable by other users.
+ * Creates and returns the folder of Node's compile cache. Null if the folder cannot be used safely. Cached code is
+ * executed, so the folder is in the user's own cache directory and must not be writable by other users.
  */
 export function prepareCompileCacheFolder(
   surroundings: ShellEnvironment,
@@ -28,7 +28,7 @@ function cacheFolderPath({ env, platform, homedir }: ShellEnvironment): string {
   }
   if (platform === 'darwin') return posix.join(homedir, 'Library', 'Caches', 'Tieout', 'compiled');
   const configured = env['XDG_CACHE_HOME'];
-  // The XDG specification requires relative paths to be ignored.
+  // The XDG specification requires programs to ignore relative paths.
   const cache = configured && posix.isAbsolute(configured) ? configured : posix.join(homedir, '.cache');
   return posix.join(cache, 'tieout', 'compiled');
 }

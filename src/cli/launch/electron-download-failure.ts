@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appRoot } from '../runtime/app-paths.ts';
 
-/** Time after a failed download during which it is not tried again. Chosen by judgment: one wait per working day. */
+/**
+ * Milliseconds after a failed download before the next attempt. Chosen by judgment: at most one wait per working day.
+ */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export const DOWNLOAD_FAILURE_FILE = join(
@@ -13,7 +15,7 @@ export const DOWNLOAD_FAILURE_FILE = join(
   'electron-download-failure.json',
 );
 
-/** Returns the reason and time of a download that failed within the last day; null if there is none. */
+/** Returns the reason and time of a download failure within the last day. Null if there is none. */
 export function findRecentDownloadFailure(file = DOWNLOAD_FAILURE_FILE, now = Date.now()): string | null {
   try {
     const { reason, at } = JSON.parse(readFileSync(file, 'utf8')) as { reason: string; at: number };
@@ -25,7 +27,7 @@ export function findRecentDownloadFailure(file = DOWNLOAD_FAILURE_FILE, now = Da
   }
 }
 
-/** Records why the download failed. Without a writable folder, the next start tries again. */
+/** Records why the download failed. If the folder is not writable, the next start tries again. */
 export function recordDownloadFailure(reason: string, file = DOWNLOAD_FAILURE_FILE, now = Date.now()): void {
   try {
     mkdirSync(dirname(file), { recursive: true });

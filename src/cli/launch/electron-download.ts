@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Number of bytes received so far and in total. The total is null if it is unknown. */
+/** Number of bytes received and expected. `total` is null if the server does not report it. */
 export interface DownloadProgress {
   readonly transferred: number;
   readonly total: number | null;
@@ -44,6 +44,6 @@ await downloadArtifact({
   },
 });
 process.send?.(null);
-// The package's install script unpacks the downloaded archive from the cache.
+// The install script of the Electron package unpacks the archive from the cache.
 load('./install.js');
 process.disconnect?.();

@@ -13,17 +13,17 @@ import { findElectronPackage, findElectronProgram, type ProcessEnvironment } fro
 
 interface EnsureElectronOptions {
   readonly env: ProcessEnvironment;
-  /** Signal that ends the download. */
+  /** Aborts the download. */
   readonly stop: AbortSignal;
-  /** True to try the download again, even if it failed recently. */
+  /** True to retry the download even after a recent failure. */
   readonly retry: boolean;
   /** File that records a failed download. */
   readonly failureFile?: string;
 }
 
 /**
- * Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. After a failed download,
- * the next starts do not try again for a day, so that they do not wait for an unreachable server.
+ * Downloads Electron if it is missing. Returns null, or the reason why Electron is not available. After a failed
+ * download, does not retry for a day, so that starts do not wait for an unreachable server.
  */
 export async function ensureElectron({
   env,
@@ -62,7 +62,7 @@ export function formatDownloadProgress({ transferred, total }: DownloadProgress)
   return `Downloading Electron: ${formatBytes(transferred)}${share}`;
 }
 
-/** Maximum time without received data, in milliseconds, before the download is aborted. Chosen by judgment. */
+/** Maximum milliseconds without received data before the download is aborted. Chosen by judgment. */
 const STALL_TIMEOUT_MS = 15_000;
 
 /** Downloads Electron into its package. Returns null, or the reason why the download failed. */

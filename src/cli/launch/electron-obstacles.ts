@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findElectronPackage, findElectronProgram, type ProcessEnvironment } from './electron-program.ts';
 
-/** The user's system, as far as Electron depends on it. */
+/** The parts of the user's system on which Electron depends. */
 export interface ElectronEnvironment {
   readonly env: ProcessEnvironment;
   readonly platform: NodeJS.Platform;
@@ -11,7 +11,7 @@ export interface ElectronEnvironment {
   readonly root: boolean;
 }
 
-/** Returns the reason why Electron cannot be used on this computer, before it is downloaded; null if there is none. */
+/** Returns the reason why this computer cannot run Electron, before the download. Null if there is none. */
 export function findElectronObstacle({ env, platform, root }: ElectronEnvironment): string | null {
   const isUnix = platform !== 'win32' && platform !== 'darwin';
   if (isUnix && !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return 'no display is available';
@@ -23,18 +23,18 @@ export function findElectronObstacle({ env, platform, root }: ElectronEnvironmen
   return null;
 }
 
-/** Reads facts about the program and the system. Tests replace it. */
+/** Functions that read facts about the program and the system. Tests replace them. */
 export interface SystemInspector {
   canExecute(path: string): boolean;
-  /** Returns the owner and mode of a file; null if it does not exist. */
+  /** Returns the owner and mode of a file, or null if it does not exist. */
   stat(path: string): { readonly uid: number; readonly mode: number } | null;
-  /** Returns the text of a kernel setting; null if the kernel does not have it. */
+  /** Returns the text of a kernel setting, or null if the kernel does not have the setting. */
   readSetting(path: string): string | null;
-  /** Returns the output of `ldd`, which lists a program's shared libraries; an empty string if it cannot run. */
+  /** Returns the output of `ldd`, which lists a program's shared libraries. Empty if `ldd` cannot run. */
   listLibraries(program: string): string;
 }
 
-/** Returns the reason why the downloaded program cannot start on this Linux system; null if none is known. */
+/** Returns the reason why the downloaded program cannot start on this Linux system. Null if none is known. */
 export function findProgramObstacle(
   program: string,
   platform: NodeJS.Platform,
@@ -55,9 +55,9 @@ export function findProgramObstacle(
 }
 
 const NAMESPACE_SETTINGS: readonly [path: string, blockedValue: string][] = [
-  // Ubuntu 23.10 and later.
+  // Setting of Ubuntu 23.10 and later.
   ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
-  // Debian's kernels.
+  // Setting of Debian's kernels.
   ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
   ['/proc/sys/user/max_user_namespaces', '0'],
 ];
@@ -83,7 +83,7 @@ const systemFacts: SystemInspector = {
   listLibraries: (program) => spawnSync('ldd', [program], { encoding: 'utf8', timeout: 5_000 }).stdout ?? '',
 };
 
-/** Returns the result of `read`; null if it throws. */
+/** Returns the result of `read`, or null if it throws. */
 function attempt<Result>(read: () => Result): Result | null {
   try {
     return read();

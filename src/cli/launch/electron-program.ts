@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the path of Electron's executable; null if Electron has not been downloaded. As in the Electron package,
+ * Returns the path of Electron's executable, or null if Electron has not been downloaded. As in the Electron package,
  * `ELECTRON_OVERRIDE_DIST_PATH` names the folder of another build.
  */
 export function findElectronProgram(env: ProcessEnvironment): string | null {
@@ -28,7 +28,7 @@ export function findElectronPackage(): string | null {
   }
 }
 
-/** Variables that only change logging or the display server. Every other `ELECTRON_` variable changes the program. */
+/** Variables that only change logging or the display server. All other `ELECTRON_` variables change the program. */
 const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
   'ELECTRON_ENABLE_LOGGING',
   'ELECTRON_ENABLE_STACK_DUMPING',
@@ -37,8 +37,8 @@ const HARMLESS_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the environment for the app in Electron, without variables that would change how it runs. For example, the
- * terminal of an editor built on Electron sets `ELECTRON_RUN_AS_NODE`, with which no window opens.
+ * Returns the environment for the app in Electron, without variables that would change how the app runs. For example,
+ * the terminal of an Electron-based editor sets `ELECTRON_RUN_AS_NODE`, which prevents windows.
  */
 export function createElectronEnvironment(env: ProcessEnvironment): Record<string, string | undefined> {
   const isKept = (name: string) =>

@@ -6,21 +6,21 @@ import { runElectron } from './run-electron.ts';
 
 interface OpenElectronOptions {
   readonly system: ElectronEnvironment;
-  /** Variables for the app only: its home and the API key. */
+  /** Variables passed only to the app: the data directory and the API key. */
   readonly appEnv: Readonly<Record<string, string | undefined>>;
   readonly args?: readonly string[];
-  /** True to try the download again, even if it failed recently. */
+  /** True to retry the download even after a recent failure. */
   readonly retry: boolean;
   readonly stop: AbortSignal;
   readonly print: (line: string) => void;
 }
 
-/** Exit code of the app in Electron, or the reason why it could not be used, as part of a sentence. */
+/** Exit code of the app in Electron, or the reason why Electron could not be used, as part of a sentence. */
 export type ElectronOutcome = { readonly code: number } | { readonly code: null; readonly reason: string };
 
 /**
- * Opens the app in Electron and waits until it ends. If it ends unexpectedly after its page has connected, prints the
- * reason and returns the exit code, because the user had a window.
+ * Opens the app in Electron and waits until it ends. If the app ends unexpectedly after its page has connected, prints
+ * the reason and returns the exit code, because the user had a working window.
  */
 export async function openInElectron(options: OpenElectronOptions): Promise<ElectronOutcome> {
   const { system, appEnv, args = [], retry, stop, print } = options;

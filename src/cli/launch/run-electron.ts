@@ -4,27 +4,27 @@ import type { LauncherMessage } from '../../host/launcher-message.ts';
 import { appRoot } from '../runtime/app-paths.ts';
 import { createElectronEnvironment, type ProcessEnvironment } from './electron-program.ts';
 
-/** Exit code of the app in Electron, and the reason for its end. */
+/** Exit code of the app in Electron, and the reason for an abnormal end. */
 export interface ElectronExit {
   /** Exit code for this process. A signal becomes 128 plus its number, as in a shell. */
   readonly code: number;
-  /** Sentence part with the reason of an abnormal end, for example `it ended with signal SIGSEGV`; null otherwise. */
+  /** Reason of an abnormal end, as part of a sentence, for example `it ended with signal SIGSEGV`. Otherwise null. */
   readonly reason: string | null;
   /** True if the page connected to the backend, so that the user had a working window. */
   readonly connected: boolean;
-  /** True if the app reported its own startup error to the user. */
+  /** True if the app itself reported a startup error to the user. */
   readonly reported: boolean;
 }
 
-/** Time without a working window after which a hint is printed. Chosen by judgment. */
+/** Milliseconds without a working window after which a hint is printed. Chosen by judgment. */
 const HINT_DELAY_MS = 60_000;
 
-/** Runs the built app in Electron until it ends. Resolves also if the program cannot be started. */
+/** Runs the built app in Electron until it ends. Also resolves if the program cannot be started. */
 export function runElectron(options: {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: ProcessEnvironment;
-  /** Signal that ends the app. */
+  /** Ends the app. */
   readonly stop: AbortSignal;
   readonly print: (line: string) => void;
 }): Promise<ElectronExit> {

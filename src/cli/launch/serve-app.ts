@@ -7,13 +7,13 @@ import { buildAppWindow } from './app-build.ts';
 
 interface ServeAppOptions {
   readonly port?: number;
-  /** True to open the app in the browser. False only prints the address. */
+  /** True to open the app in the browser. False to only print the address. */
   readonly open: boolean;
-  /** True to start the demo always. False starts it only if no site is connected or if a demo site exists. */
+  /** True to start the demo in any case. False to start it only if there is no site, or if there is a demo site. */
   readonly demo: boolean;
 }
 
-/** Serves the app in the browser until Ctrl-C or until its window is closed. */
+/** Serves the app in the browser until Ctrl-C or until the user closes its window. */
 export async function serveApp(
   { environment, interrupt, output, session }: CommandContext,
   { port = 0, open, demo }: ServeAppOptions,
@@ -54,7 +54,7 @@ export async function serveApp(
   }
 }
 
-/** Throws `validation` if another program listens on the port, before the app is built and the data is opened. */
+/** Throws `validation` if another program listens on the port. Runs before the app is built and the data is opened. */
 async function assertPortIsFree(port: number): Promise<void> {
   const server = createServer().listen({ host: '127.0.0.1', port });
   try {

@@ -21,17 +21,17 @@ export interface ListOutputPage<Row> {
 
 export interface ListOutput<Row, Page extends ListOutputPage<Row> = ListOutputPage<Row>> {
   readonly columns: readonly TableColumn<Row>[];
-  /** Columns of the CSV output: names of the contract's fields, or a function that loads the schema of a row. */
+  /** Columns of the CSV output: names of contract fields, or a function that loads the schema of a row. */
   readonly fields: readonly (keyof NoInfer<Row> & string)[] | (() => Promise<{ readonly shape: object }>);
-  /** Pages of the list in order. Fields of the first page other than its rows are added to the JSON document. */
+  /** Pages of the list in order. The first page's fields other than rows also appear in the JSON document. */
   readonly pages: AsyncIterable<Page> | Iterable<Page>;
-  /** Returns the notice below the table, which contains the number of rows and how to get more. */
+  /** Returns the notice below the table: the number of rows, and how to get more. */
   readonly footer?: (shown: number, first: Page, next: string | null) => string | undefined;
   /** Notice that is shown instead of an empty table. */
   readonly empty: string;
 }
 
-/** The output of one command. Only the result is written to `stdout`; everything else goes to `stderr`. */
+/** Output of one command. Only the result goes to `stdout`; everything else goes to `stderr`. */
 export class CommandOutput {
   readonly format: OutputFormat;
   readonly quiet: boolean;
@@ -57,7 +57,7 @@ export class CommandOutput {
     if (!this.quiet) this.#stderr.write(`${sanitizeText(text)}\n`);
   };
 
-  /** Writes an error to stderr, and as a JSON document to stdout unless a document has been started there. */
+  /** Writes an error to stderr. Also writes it to stdout as a JSON document, unless stdout already contains one. */
   error(error: ErrorValue): void {
     this.#stderr.write(`${sanitizeLine(formatError(error))}\n`);
     if ((this.format !== 'json' && this.format !== 'ndjson') || this.#hasWritten) return;
@@ -66,8 +66,8 @@ export class CommandOutput {
   }
 
   /**
-   * Writes raw text to stdout. Discards it if an earlier write has failed, for example because `head` has closed the pipe,
-   * so that the command still completes and exits with its own code.
+   * Writes raw text to stdout. Discards the text after a failed write, for example if `head` has closed the pipe, so
+   * that the command still completes with its own exit code.
    */
   async write(text: string): Promise<void> {
     this.#hasWritten = true;
@@ -101,7 +101,7 @@ export class CommandOutput {
     }
   }
 
-  /** Returns a row as CSV. On a terminal, unprintable characters are replaced; in a file, the data stays unchanged. */
+  /** Returns a row as CSV. Replaces unprintable characters on a terminal, but not in a file. */
   #toCsvText<Row>(fields: readonly string[], row: Row): string {
     const text = toCsvRow(fields, row);
     return this.#stdout.isTTY ? sanitizeText(text) : text;
@@ -133,7 +133,7 @@ export class CommandOutput {
     if (lastLine !== undefined) this.notice(lastLine);
   }
 
-  /** Writes each page when it arrives, so that a list of any length only needs the memory of one page. */
+  /** Writes each page as it arrives, so that a list of any length needs only the memory of one page. */
   async #writeJsonList<Row, Page extends ListOutputPage<Row>>({ pages }: ListOutput<Row, Page>) {
     let pageFields: Record<string, unknown> | undefined;
     let separator = '\n';

@@ -1,6 +1,6 @@
-/** Formats counts, money, times and sizes for people. Money is never converted to a floating-point number. */
+/** Formats counts, money, times and sizes for people. Money is never converted to floating point. */
 
-/** Rounds and groups digits, for example `12,345`. `Intl` would take longer to load than most commands run. */
+/** Rounds a number and groups its digits, for example `12,345`. Loading `Intl` would take longer than most commands. */
 export const formatNumber = (value: number): string => groupDigits(String(Math.round(value)));
 
 /** Groups the digits before the decimal point. The text has at most two decimal places. */
@@ -18,7 +18,7 @@ export function formatMoney(cents: number | null | undefined): string {
   return cents == null ? '' : groupDigits(formatDecimalAmount(cents));
 }
 
-/** Converts cents to exact decimal text, for example `-1234.56`. */
+/** Formats cents as an exact decimal number, for example `-1234.56`. */
 export function formatDecimalAmount(cents: number): `${number}` {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;

@@ -2,7 +2,7 @@ import type { PagingOptions } from '../input/options.ts';
 import type { CommandOutput, ListOutput, ListOutputPage } from './command-output.ts';
 import { formatNumber } from './format-values.ts';
 
-/** Maximum number of rows that a list procedure returns per page. */
+/** Maximum number of rows per page that list procedures return. */
 const MAX_PAGE_ROWS = 1000;
 const DEFAULT_ROWS = 100;
 
@@ -21,7 +21,7 @@ interface PagedList<Row, ListPage extends Page<Row>>
 
 type FetchPage<ListPage> = (page: { limit: number; after?: string }) => Promise<ListPage>;
 
-/** Prints a list and fetches its pages until the requested number of rows is reached. */
+/** Prints a list. Fetches pages until the requested number of rows is reached. */
 export function printList<Row, ListPage extends Page<Row>>(
   { output }: { readonly output: CommandOutput },
   options: PagingOptions,

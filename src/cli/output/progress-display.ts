@@ -4,7 +4,7 @@ import { sanitizeLine, truncateText } from './terminal-text.ts';
 
 export type JobProgressState = Pick<Job, 'state' | 'progress' | 'rate' | 'remaining_ms'>;
 
-/** Shows the progress of a job on stderr: as a bar on a terminal, otherwise as a line every few seconds. */
+/** Shows the progress of a job on stderr: a bar on a terminal, otherwise a line every few seconds. */
 export interface ProgressDisplay {
   show(job: JobProgressState): void;
   /** Prints a notice on a separate line. */
@@ -22,7 +22,7 @@ export interface ProgressStream {
 const LINE_INTERVAL_MS = 3000;
 const ERASE_LINE = '\r\u001b[2K';
 
-/** Creates a progress display. A quiet one prints nothing. */
+/** Creates a progress display. A quiet display prints nothing. */
 export function createProgressDisplay(
   quiet: boolean,
   target: ProgressStream = process.stderr,

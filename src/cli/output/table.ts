@@ -5,11 +5,11 @@ import { measureDisplayWidth, padText, sanitizeLine, truncateText } from './term
 export interface TableColumn<Row> {
   readonly header: string;
   readonly cell: (row: Row) => string | number | null | undefined;
-  /** Alignment of the column. Figures are aligned to the right. */
+  /** Alignment of the column. Amounts and counts are right-aligned. */
   readonly align?: 'left' | 'right';
-  /** Width to which cells may be truncated on a narrow terminal. Cells of columns without it are never truncated. */
+  /** Minimum width to which long cells may be truncated on a narrow terminal. If absent, cells are never truncated. */
   readonly minWidth?: number;
-  /** True if the column is hidden when the terminal is too narrow. The rightmost such column is hidden first. */
+  /** True if the column may be hidden on a narrow terminal. The rightmost such column is hidden first. */
   readonly isOptional?: true;
 }
 
@@ -27,7 +27,7 @@ export const createCountColumn = <Row>(
   ...options,
 });
 
-/** Creates a column of amounts, from cents. */
+/** Creates a column that formats cents as amounts. */
 export const createMoneyColumn = <Row>(
   header: string,
   toCents: (row: Row) => number | null,
@@ -46,7 +46,9 @@ export interface FormattedTable {
 
 const GAP = '  ';
 
-/** Formats rows as a table of `width` columns. The table is wider if needed, because figures are never truncated. */
+/**
+ * Formats rows as a table of `width` columns. The table may be wider, because amounts and counts are never truncated.
+ */
 export function formatTable<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
@@ -116,7 +118,7 @@ function fitWidths<Row>(
 
 export type LabeledValue = readonly [label: string, value: string | number | null | undefined];
 
-/** Formats one label and value per line, with aligned values. Fields without a value are omitted. */
+/** Formats one label and value per line, with aligned values. Omits fields without a value. */
 export function formatLabeledValues(fields: readonly LabeledValue[]): string[] {
   const present = fields
     .filter(([, value]) => value !== null && value !== undefined && value !== '')

@@ -1,6 +1,6 @@
 /** Text for a terminal. Text from the service is untrusted: it may contain control sequences and wide characters. */
 
-/** Lines of text, possibly nested. False, null, and undefined values are omitted. */
+/** Lines of text, possibly nested. False, null and undefined lines are omitted. */
 export type TextLines = readonly (string | false | null | undefined | TextLines)[];
 
 export function flattenTextLines(lines: TextLines): string[] {
@@ -10,18 +10,18 @@ export function flattenTextLines(lines: TextLines): string[] {
   });
 }
 
-/** Formats an indented entry of a list. Missing parts are omitted. */
+/** Formats an indented entry of a list. Omits missing parts. */
 export const formatIndentedEntry = (...parts: (string | null)[]): string =>
   `  ${parts.filter((part) => part !== null && part !== '').join('  ')}`;
 
 /**
  * Matches control characters (C0, C1), line separators, format characters, for example marks of the writing direction,
- * and characters that are invisible, for example U+200B. They could hide or reorder text.
+ * and invisible characters, for example U+200B. These characters could hide or reorder text.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 
-// Both objects are created on first use, because they are expensive and most commands print only plain ASCII.
+// Both objects are created on first use, because they are expensive and most output is plain ASCII.
 const wideGrapheme = lazy(
   () =>
     /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v,
@@ -60,7 +60,7 @@ function* codeUnits(text: string): Generator<string> {
     yield `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`;
 }
 
-/** Returns the number of terminal columns that a text occupies. */
+/** Returns the number of terminal columns that a text takes up. */
 export function measureDisplayWidth(text: string): number {
   if (plainAscii.test(text)) return text.length;
   let columns = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** True if the app runs from source in a checkout, false in the built command, whose files are all in `out/main`. */
+/** True if the app runs from source in a checkout. False for the built command, with all of its files in `out/main`. */
 export const isRunFromSource = import.meta.url.endsWith('.ts');
 
 const rootUrl = new URL(isRunFromSource ? '../../../' : '../../', import.meta.url);

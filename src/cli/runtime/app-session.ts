@@ -7,7 +7,7 @@ import { CliError, createUsageError, formatConnectSiteHint } from '../errors/cli
 import { readApiKey } from '../input/api-key.ts';
 import { readAppVersion, sandboxWorkerUrl } from './app-paths.ts';
 
-/** Input of a command other than its arguments: the environment variables and the keys. */
+/** Inputs of a command other than its arguments: the environment variables and the keys. */
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly apiKey: string | undefined;
@@ -25,19 +25,19 @@ export interface GlobalOptions {
   readonly debug?: true;
 }
 
-/** A site as stored in its file. Only the keychain knows whether it has an API key. */
+/** A site as stored in its site file. Only the keychain shows if the site has an API key. */
 export type StoredSite = SiteFile;
 
 type Backend = Pick<InProcessHost, 'client' | 'keychain' | 'blobs' | 'close'>;
 
-/** A selected site with the client for working on it. */
+/** A selected site, with the client for calls about the site. */
 export interface SiteSession {
   readonly client: BackendClient;
   readonly site: string;
   readonly details: StoredSite;
 }
 
-/** Access to the data of one home, which is opened on first use. */
+/** Access to the data of one home. Databases open on first use. */
 export class AppSession {
   readonly #environment: CommandEnvironment;
   readonly #siteName: string | undefined;
@@ -63,7 +63,7 @@ export class AppSession {
     return this.#options.home;
   }
 
-  /** Reads the status snapshot of the selected site or of all sites. Returns null if this requires a backend. */
+  /** Reads the status snapshot of the selected site or of all sites. Returns null if a site requires the backend. */
   async readSnapshots(maxProblems: number) {
     const { sites, readStatusSnapshot } = await this.#readHome();
     const selected = this.#siteName === undefined ? sites : [selectSite(sites, this.#siteName)];
@@ -88,7 +88,7 @@ export class AppSession {
     return { client, site: details.site, details };
   }
 
-  /** Opens a site for calls to the service: prompts for a missing API key and starts the demo's service. */
+  /** Opens a site for calls to the service. Prompts for a missing API key and starts the demo's service. */
   async connectSite(name = this.#siteName): Promise<SiteSession> {
     const opened = await this.openSite(name);
     const { client, site, details } = opened;
@@ -110,7 +110,7 @@ export class AppSession {
     return (await this.#backend()).blobs;
   }
 
-  /** Starts the backend, including the demo, in separate threads. The window starts it the same way. */
+  /** Starts the backend, including the demo, in separate threads, as the window does. */
   host(): Promise<AppHost> {
     this.#host ??= this.#startHost();
     return this.#host;

@@ -7,16 +7,16 @@ import { CommandOutput, type OutputFormat } from '../output/command-output.ts';
 import type { AppSession, CommandEnvironment, GlobalOptions, SiteSession } from './app-session.ts';
 import { InterruptHandler } from './interrupt-handler.ts';
 
-/** Objects available to the action of any command. */
+/** Objects available to the action of every command. */
 export interface CommandContext {
   readonly flags: GlobalOptions;
   readonly environment: CommandEnvironment;
   readonly output: CommandOutput;
   /** Describes the program with all commands. */
   readonly describeProgram: () => Promise<CommandDescription>;
-  /** Handler of Ctrl-C, whose signal aborts the command. */
+  /** Handles Ctrl-C. Its signal aborts the command. */
   readonly interrupt: InterruptHandler;
-  /** Session with the data of the home. It is closed after the action. */
+  /** Session with the data of the home, closed after the action. */
   readonly session: AppSession;
 }
 
@@ -37,7 +37,7 @@ type RunAction = (
 /** Adds options, subcommands and an action to a command. */
 export type DefineCommand = (command: CliCommand) => void;
 
-/** A command whose action receives a context, prints its errors and sets the exit code. */
+/** A command whose action receives a context. Prints errors of the action and sets the exit code. */
 export class CliCommand extends Command {
   readonly #runAction: RunAction;
 
@@ -54,13 +54,13 @@ export class CliCommand extends Command {
     return this.command(name).description(description);
   }
 
-  /** Prints the help as text, or the declaration of the command with --json. */
+  /** Prints the help as text, or with --json the declaration of the command. */
   override outputHelp(context?: HelpContext | ((text: string) => string)): void {
     const format = toFormat(this.optsWithGlobals<GlobalOptions>());
     const isJson = format === 'json' || format === 'ndjson';
     if (typeof context === 'function') super.outputHelp(context);
     else if (!isJson) super.outputHelp(context);
-    // With --json, a missing subcommand is reported as an error document.
+    // With --json, a missing subcommand is reported as an error document instead.
     else if (context?.error !== true)
       void new CommandOutput(format, false).document(describeCommand(this, getCommandWords(this)), () => []);
   }
@@ -140,7 +140,7 @@ export class CliCommand extends Command {
   }
 }
 
-/** Throws `validation` if an argument or the value of an option is blank, for example an unset variable of a script. */
+/** Throws `validation` if an argument or option value is blank, for example because a script's variable is unset. */
 function assertNoBlankInput(command: Command): void {
   const values = command.optsWithGlobals<Record<string, unknown>>();
   const options = [...command.options, ...getProgram(command).options];
@@ -166,7 +166,7 @@ export const connectSite = async (cli: CommandContext, name?: string): Promise<S
   ...(await cli.session.connectSite(name)),
 });
 
-/** Creates the function that runs the action of a command and reports its exit code. */
+/** Creates a function that runs the action of a command and reports its exit code. */
 export function createActionRunner(
   { environment, describeProgram }: Pick<CommandContext, 'environment' | 'describeProgram'>,
   setExitCode: (code: ExitCode) => void,
@@ -192,7 +192,7 @@ export function createActionRunner(
         process.stderr.write(`${session.redact(String(error.stack))}\n`);
       setExitCode(getErrorExitCode(value));
     } finally {
-      // Closing fails if opening failed, and that error has already been reported.
+      // Ignores the error, because it repeats an opening error that has already been reported.
       await session.close().catch(() => undefined);
       interrupt.dispose();
     }

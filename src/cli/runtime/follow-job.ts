@@ -4,17 +4,20 @@ import { createProgressDisplay } from '../output/progress-display.ts';
 import type { SiteContext } from './cli-command.ts';
 
 export interface FollowJobOptions {
-  /** Called on Ctrl-C. By default, cancels the job. */
+  /** Called on Ctrl-C. The default cancels the job. */
   readonly onStop?: () => Promise<unknown>;
   /** Called on every change of the job. Returns a notice to print in addition to the progress. */
   readonly getNotice?: (job: Job) => Promise<string | null>;
-  /** Returns true if a paused job waits for a person, so that following it should end. Called after `getNotice`. */
+  /**
+   * Returns true if a paused job waits for a person, so that the command should stop following it. Called after
+   * `getNotice`.
+   */
   readonly needsPerson?: () => boolean;
 }
 
 /**
- * Shows a job's progress until the job ends, and returns the job's final state. After Ctrl-C, waits until the job has
- * ended or paused, so that the job's last writes complete.
+ * Shows a job's progress until the job ends, and returns its final state. After Ctrl-C, waits until the job has ended
+ * or paused, so that its last writes complete.
  */
 export async function followJob(
   { client, site, output, interrupt: { signal } }: SiteContext,
@@ -29,7 +32,7 @@ export async function followJob(
     if (signal.aborted && last?.state === 'paused') unsubscribe.abort();
   };
   const stop = async () => {
-    // If the job has just ended, it cannot be stopped, and its actual result is returned.
+    // A job that has just ended cannot be stopped. Its actual result is returned.
     await onStop().catch(() => undefined);
     leaveIfPaused();
   };

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 
-/** Time after Ctrl-C at which the process ends, in milliseconds. It is below the required maximum of one second. */
+/** Milliseconds after Ctrl-C at which the process ends, below the required maximum of one second. */
 const GRACE_MS = 950;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

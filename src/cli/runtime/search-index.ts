@@ -15,8 +15,9 @@ const progressLabels = {
 };
 
 /**
- * Indexes the text of all stored records and shows the progress, until it is done or Ctrl-C is pressed. Must be called
- * before a search, because records of an earlier sync may not be indexed yet. A filter without search text needs no index.
+ * Indexes the text of all stored records and shows the progress, until indexing is done or Ctrl-C is pressed. Must be
+ * called before a search, because records of an earlier sync may not be indexed yet. Filters without search text need
+ * no index.
  */
 export async function updateSearchIndex(
   { client, site, output, interrupt: { signal } }: SiteContext,

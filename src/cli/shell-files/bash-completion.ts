@@ -1,6 +1,6 @@
 import { type CommandCompletion, quoteForShell } from './completion-words.ts';
 
-/** Returns the completion script for bash. Words without a candidate complete as file names. */
+/** Returns the completion script for bash. Words without a candidate are completed as file names. */
 export function formatBashCompletion(completions: readonly CommandCompletion[]): string {
   const values = completions.flatMap(({ path, values }) =>
     values.map(

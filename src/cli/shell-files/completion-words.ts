@@ -6,13 +6,13 @@ export interface CompletionCandidate {
   readonly description: string;
 }
 
-/** Words that can follow a command. */
+/** Possible next words after a command. */
 export interface CommandCompletion {
-  /** Words of the command, each after a space, for example ` webhooks list`. Empty for the program. */
+  /** Words of the command, each after a space, for example ` webhooks list`. Empty for the program itself. */
   readonly path: string;
   readonly description: string;
   readonly candidates: readonly CompletionCandidate[];
-  /** Options of the command that take a value. Options without choices complete file names. */
+  /** Options of the command that take a value. Options without choices complete as file names. */
   readonly values: readonly { readonly flag: string; readonly choices: readonly string[] }[];
 }
 
@@ -43,7 +43,7 @@ export function listCompletions(program: CommandDescription): CommandCompletion[
   });
 }
 
-/** Returns a command and all commands below it, depth first. */
+/** Returns a command and all commands below it, parents first. */
 export const flattenCommands = (command: CommandDescription): CommandDescription[] => [
   command,
   ...command.commands.flatMap(flattenCommands),
@@ -53,5 +53,5 @@ export const flattenCommands = (command: CommandDescription): CommandDescription
 const getFlags = ({ flags }: OptionDescription): string[] =>
   [...flags.matchAll(/(?:^|[ ,])(--?[\w-]+)/g)].map(([, flag = '']) => flag);
 
-/** Quotes a text for a shell, which then uses it literally. */
+/** Quotes a text so that a shell uses it literally. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,7 @@
 import { joinCasePatterns } from './bash-completion.ts';
 import { type CommandCompletion, type CompletionCandidate, quoteForShell } from './completion-words.ts';
 
-/** Returns the completion script for fish. Words without a candidate complete as file names. */
+/** Returns the completion script for fish. Words without a candidate are completed as file names. */
 export function formatFishCompletion(completions: readonly CommandCompletion[]): string {
   const lines = completions.flatMap((completion) => {
     const at = `complete -c tieout -n ${quote(`__tieout_at ${quote(completion.path)}`)}`;
@@ -33,6 +33,6 @@ function formatCandidate({ word, description }: CompletionCandidate, { values }:
   return `${name}${choices.length === 0 ? ' -r' : ` -x -a ${quote(choices.join(' '))}`}${text}`;
 }
 
-/** Quotes a text for fish, in which a backslash escapes a quote within quotes. */
+/** Quotes a text for fish, where a backslash escapes quotes within quotes. */
 const quote = (text: string): string =>
   quoteForShell(text.replaceAll('\\', '\\\\')).replaceAll("'\\''", "\\'");

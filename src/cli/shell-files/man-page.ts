@@ -1,7 +1,7 @@
 import type { ArgumentDescription, CommandDescription, OptionDescription } from '../command-description.ts';
 import { flattenCommands } from './completion-words.ts';
 
-/** A page of the manual: its name, for example `tieout-webhooks`, and its content in the format of `man`. */
+/** Page of the manual: its name, for example `tieout-webhooks`, and its content in the format of `man`. */
 export interface ManPage {
   readonly name: string;
   readonly content: string;
@@ -73,7 +73,10 @@ const item = (term: string, description: string): string[] => [
   escapeText(description || 'See the usage above.'),
 ];
 
-/** Escapes text for `man`: backslashes, hyphens, other than ASCII, and a dot or quote that would start a request. */
+/**
+ * Escapes text for `man`: backslashes, hyphens, non-ASCII characters, and a leading dot or quote that would start a
+ * request.
+ */
 const escapeText = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

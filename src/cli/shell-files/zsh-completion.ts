@@ -1,7 +1,7 @@
 import { joinCasePatterns } from './bash-completion.ts';
 import { type CommandCompletion, type CompletionCandidate, quoteForShell } from './completion-words.ts';
 
-/** Returns the completion script for zsh. Words without a candidate complete as file names. */
+/** Returns the completion script for zsh. Words without a candidate are completed as file names. */
 export function formatZshCompletion(completions: readonly CommandCompletion[]): string {
   const values = completions.flatMap(({ path, values }) =>
     values.map(

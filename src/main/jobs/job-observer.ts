@@ -1,14 +1,14 @@
 import type { BackendClient, Job } from '../../contract/index.ts';
 import { watchChanges } from '../watch-changes.ts';
 
-/** Interval in milliseconds at which the progress of running jobs is read. Chosen by judgment. */
+/** Interval in milliseconds at which the progress of running jobs is polled. Chosen by judgment. */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Jobs that write to the billing service. Quitting interrupts them between two requests. */
 const SENDING_KINDS: readonly Job['kind'][] = ['replay', 'allocations'];
 
 export interface JobSummary {
-  /** Completed share of all running jobs, 0 to 1. `unknown` if a total is unknown; null if no job runs. */
+  /** Completed share of all running jobs, from 0 to 1. `unknown` if a total is unknown, null if no job is running. */
   readonly progress: number | 'unknown' | null;
   readonly sending: readonly Job[];
 }
@@ -25,7 +25,7 @@ export function summarizeJobs(jobs: readonly Job[]): JobSummary {
   return { progress: Number.isFinite(share) ? Math.min(share, 1) : 'unknown', sending };
 }
 
-/** Returns the jobs that ran before and have ended since, except those that the user canceled. */
+/** Returns the jobs that have ended since `before`, except jobs that the user canceled. */
 export function findEndedJobs(before: readonly Job[], after: readonly Job[]): Job[] {
   const wasRunning = new Set(before.filter(({ state }) => state === 'running').map(({ id }) => id));
   return after.filter(({ id, state }) => wasRunning.has(id) && (state === 'done' || state === 'failed'));
@@ -38,7 +38,7 @@ interface JobObserverOptions {
   onEnded(job: Job): void;
 }
 
-/** Observes all jobs until the signal aborts. While a job runs, its progress is read once per second. */
+/** Observes all jobs until the signal aborts. While a job is running, polls its progress once per second. */
 export async function observeJobs(options: JobObserverOptions): Promise<void> {
   const { client, signal, onSummary, onEnded } = options;
   let jobs: readonly Job[] = [];
@@ -52,7 +52,7 @@ export async function observeJobs(options: JobObserverOptions): Promise<void> {
     onSummary(summarizeJobs(jobs));
     if (jobs.some(({ state }) => state === 'running')) timer = setTimeout(readQuietly, POLL_INTERVAL_MS);
   };
-  // A thread may be restarting. After the restart, its next change event triggers another read.
+  // A thread may be restarting. Its first change event after the restart triggers another read.
   const readQuietly = () => void read().catch(() => undefined);
   signal.addEventListener('abort', () => clearTimeout(timer));
   readQuietly();

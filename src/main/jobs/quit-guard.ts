@@ -3,12 +3,12 @@ import type { Event } from 'electron';
 interface QuitGuardOptions {
   /** Returns the number of jobs that are sending to the billing service. */
   countSendingJobs(): number;
-  /** Asks whether to quit nevertheless. */
+  /** Asks the user whether to quit although jobs are sending. */
   confirm(jobs: number): Promise<boolean>;
   quit(): void;
 }
 
-/** Asks before quitting while jobs are sending. Used for `before-quit` and for closing the last window. */
+/** Asks the user before quitting while jobs are sending. Used for `before-quit` and for closing the last window. */
 export function createQuitGuard({ countSendingJobs, confirm, quit }: QuitGuardOptions) {
   let confirmed = false;
   let asking = false;

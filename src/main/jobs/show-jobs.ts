@@ -4,7 +4,7 @@ import { addRecentFile, findWrittenFile } from '../opening/recent-files.ts';
 import { type JobSummary, observeJobs } from './job-observer.ts';
 import { createPowerSaver } from './power-saver.ts';
 
-/** Duration, in milliseconds, from which the end of a job triggers a notification. Chosen by judgment. */
+/** Duration in milliseconds from which the end of a job triggers a notification. Chosen by judgment. */
 const LONG_JOB_MS = 10_000;
 
 interface ShowJobsOptions {
@@ -38,18 +38,18 @@ export function showJobs({ client, signal, showWindow }: ShowJobsOptions): () =>
         written.then((path) => path !== null && addRecentFile(path)).catch(() => undefined);
       },
     });
-  // If the backend does not start, the app ends with an error message.
+  // If the backend does not start, other code ends the app with an error message.
   void client.then(observe).catch(() => undefined);
   return () => sending;
 }
 
 function showProgress({ progress }: JobSummary): void {
-  // Electron removes the bar for values below 0, and shows a bar without a share for values above 1.
+  // Electron removes the progress bar for values below 0, and shows an indeterminate bar for values above 1.
   const value = progress === null ? -1 : progress === 'unknown' ? 2 : progress;
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(value);
 }
 
-/** The latest notification. Electron emits no click for one that has been garbage-collected. */
+/** Keeps a reference to the latest notification, because Electron emits no click event after garbage collection. */
 let latestNotification: Notification | null = null;
 
 /** Notifies the user of the end of a long job while no window of the app is focused. */

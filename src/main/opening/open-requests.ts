@@ -4,8 +4,8 @@ import type { App, Event } from 'electron';
 type OpenArgument = (argument: string) => void;
 
 /**
- * Receives the links and files that macOS passes to the app. The first ones may arrive before `ready`. Call the returned
- * function with the action once a window can be opened; earlier requests are then opened too.
+ * Receives the links and files that macOS passes to the app. The first ones may arrive before `ready`. Returns a
+ * function to call with the action once a window can be opened; the action then also runs for earlier requests.
  */
 export function receiveOpenRequests(app: Pick<App, 'on'>): (open: OpenArgument) => void {
   const { promise, resolve } = Promise.withResolvers<OpenArgument>();

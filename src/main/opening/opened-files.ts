@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { createNonRetryableError, type WindowEvent } from '../../contract/index.ts';
 import { LINK_SCHEME } from './app-link.ts';
 
-/** Maximum size of a bank file in bytes. Equals the limit of an import. */
+/** Maximum size of a bank file in bytes, equal to the limit of an import. */
 export const MAX_BANK_FILE_BYTES = 64_000_000;
 
 /**
- * Returns the absolute paths of the files among command line arguments. Linux desktops pass `file:` URLs. Relative paths
- * refer to `folder`, the working directory of the program that was started. A command line with a link opens no files,
+ * Returns the absolute paths of the files among command-line arguments. Linux desktops pass `file:` URLs. Relative
+ * paths refer to `folder`, the working directory of the started program. A command line with a link opens no files,
  * because any web page can choose the text of a link.
  */
 export function findFileArguments(argv: readonly string[], folder: string): string[] {
@@ -23,7 +23,7 @@ export function findFileArguments(argv: readonly string[], folder: string): stri
   });
 }
 
-/** Returns the path of a `file:` URL or of a path; null for a URL that names no file of this computer. */
+/** Returns the path of a `file:` URL or of a path. Null for a URL that names no file on this computer. */
 function toFilePath(argument: string): string | null {
   if (!argument.toLowerCase().startsWith('file:')) return argument;
   try {
@@ -33,19 +33,20 @@ function toFilePath(argument: string): string | null {
   }
 }
 
-/** Event of the window that opens a file, or shows why it cannot be opened. */
+/** Window event that opens a file, or shows why the file cannot be opened. */
 export type FileEvent = Extract<WindowEvent, { kind: 'bankFile' | 'pack' | 'fileProblem' }>;
 
-/** Files that the system asked the app to open. A page can read these files only. */
+/** Files that the user opened from the system. A page can read only these files. */
 export interface OpenedFiles {
   /**
-   * Returns the event that opens a file in the page: a ZIP file is verified as an evidence pack or export, and any other
-   * file is previewed as a bank file. Returns null for a folder, because a checkout passes its own folder as an argument.
+   * Returns the event that opens a file in the page. A ZIP file is verified as an evidence pack or export; any other
+   * file is previewed as a bank file. Returns null for a folder, because a checkout passes its own folder as an
+   * argument.
    */
   open(path: string): FileEvent | null;
   /**
-   * Returns the contents of a bank file once.
-   * @throws `not_found` if they were already read, `storage` if they cannot be read
+   * Returns the contents of a bank file, once. @throws `not_found` if they were already read, `storage` if they cannot
+   * be read
    */
   take(id: string): Promise<Uint8Array>;
 }
@@ -80,7 +81,7 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** Returns the properties of the file at an absolute path; null if there is none or it cannot be inspected. */
+/** Returns the properties of the file at an absolute path, or null if they cannot be read. */
 function inspectPath(path: string): Stats | null {
   try {
     return isAbsolute(path) ? statSync(path) : null;
@@ -89,7 +90,9 @@ function inspectPath(path: string): Stats | null {
   }
 }
 
-/** Returns the reason why a file cannot be opened; null if it can. A pipe or device is refused, because reading it may block. */
+/**
+ * Returns the reason why a file cannot be opened, or null. Refuses pipes and devices, because reading them may block.
+ */
 function findProblem(path: string, stats: Stats | null, maxBytes: number): string | null {
   if (stats === null) return `${path} was not found. Check whether it was moved or renamed.`;
   if (!stats.isFile()) return `${path} is not a file.`;

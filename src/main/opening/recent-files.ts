@@ -6,7 +6,7 @@ export function addRecentFile(path: string): void {
   if (process.platform !== 'linux') app.addRecentDocument(path);
 }
 
-/** Returns the path of the evidence pack or ZIP export that a job has written; null for other jobs. */
+/** Returns the path of the evidence pack or ZIP export that a job has written. Null for other jobs. */
 export async function findWrittenFile(
   client: Pick<BackendClient, 'packs' | 'archive'>,
   { site, id, kind, state }: Job,

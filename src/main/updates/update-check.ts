@@ -9,10 +9,10 @@ export const RELEASES_URL = 'https://tieout.app/releases/latest.json';
 /** Minimum time between two requests, in milliseconds. */
 const REQUEST_INTERVAL_MS = 24 * 60 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Maximum length of the answer in characters. Chosen by judgment. */
+/** Maximum length of the response in characters. Chosen by judgment. */
 const MAX_ANSWER_LENGTH = 10_000;
 
-/** The headers are the same for every user. Without them, Chromium sends the system and the language. */
+/** The headers are the same for every user. By default, Chromium would send the operating system and the language. */
 const HEADERS = { accept: 'application/json', 'accept-language': 'en', 'user-agent': 'Tieout' };
 
 const releaseSchema = z.object({ version: z.string().max(100) });
@@ -29,8 +29,8 @@ interface UpdateCheckOptions {
 }
 
 /**
- * Requests the latest version if the user has turned on update notices and the last request is a day old. Returns the
- * version if it is later than this one; otherwise null, also after an error, which is only logged.
+ * Requests the latest version if the user has turned on update notices and the last request is at least a day old.
+ * Returns the version if it is later than this one. Otherwise, or after an error, which is only logged, returns null.
  */
 export async function checkForUpdate(options: UpdateCheckOptions): Promise<string | null> {
   const { client, version, url, log, now } = options;
@@ -49,12 +49,12 @@ export async function checkForUpdate(options: UpdateCheckOptions): Promise<strin
   }
 }
 
-/** Returns true unless the last request is less than a day away. A time in the future comes from a wrong clock. */
+/** Returns true unless the last request was less than a day ago. A time in the future results from a wrong clock. */
 function isRequestDue(requested: unknown, now: number): boolean {
   return typeof requested !== 'number' || Math.abs(now - requested) >= REQUEST_INTERVAL_MS;
 }
 
-/** Sends one request without cookies, identifiers or redirects. @throws for any answer without a version */
+/** Sends one request without cookies, identifiers or redirects. @throws for any response without a version */
 async function requestLatestVersion({ url, fetch, signal }: UpdateCheckOptions): Promise<string> {
   const answer = await fetch(url, {
     headers: HEADERS,

@@ -4,7 +4,7 @@ const VERSION = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+)
 /** Maximum length of a version in characters. Longer texts are not versions. */
 const MAX_LENGTH = 100;
 
-/** Returns true if a version is later by the precedence of semver.org 2.0; false if either version is invalid. */
+/** Returns true if a version is later by the precedence of semver.org 2.0. False if either version is invalid. */
 export function isLaterVersion(version: string, other: string): boolean {
   const [left, right] = [parseVersion(version), parseVersion(other)];
   return left !== null && right !== null && compareVersions(left, right) > 0;
@@ -13,7 +13,7 @@ export function isLaterVersion(version: string, other: string): boolean {
 /** Parsed parts of a version, most significant first. */
 interface Version {
   readonly release: readonly string[];
-  /** Identifiers of the pre-release. Empty for a release. */
+  /** Identifiers of the pre-release. Empty for a normal release. */
   readonly prerelease: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function compareVersions(left: Version, right: Version): number {
   return compareIdentifiers(left.prerelease, right.prerelease);
 }
 
-/** Compares lists of identifiers. If one list continues the other, the longer one is later. */
+/** Compares lists of pre-release identifiers. If one list continues the other, the longer one is later. */
 function compareIdentifiers(left: readonly string[], right: readonly string[]): number {
   for (const [at, identifier] of left.entries()) {
     const other = right[at];
@@ -45,12 +45,12 @@ function compareIdentifiers(left: readonly string[], right: readonly string[]): 
   return left.length - right.length;
 }
 
-/** Compares numbers by value and texts by ASCII. A number is earlier than a text. */
+/** Compares numbers by value and texts by ASCII order. A number is earlier than a text. */
 function compareIdentifier(left: string, right: string): number {
   if (left === right) return 0;
   const [isNumber, isOtherNumber] = [/^\d+$/.test(left), /^\d+$/.test(right)];
   if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
-  // Without leading zeros, the longer number is greater.
+  // Numbers without leading zeros: the longer one is greater.
   if (isNumber && left.length !== right.length) return left.length - right.length;
   return left < right ? -1 : 1;
 }

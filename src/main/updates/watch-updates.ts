@@ -5,10 +5,10 @@ import { sendToWindow } from '../app-windows.ts';
 import { watchChanges } from '../watch-changes.ts';
 import { checkForUpdate, RELEASES_URL } from './update-check.ts';
 
-/** Page that the notice links to. It is never taken from the answer of a server. */
+/** Page to which the notice links. The app never takes this address from a server's response. */
 const RELEASES_PAGE = 'https://tieout.app/releases';
 
-/** Interval, in milliseconds, at which the app checks whether a request is due. */
+/** Interval in milliseconds at which the app checks if a request is due. */
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
 interface WatchUpdatesOptions {
@@ -16,13 +16,13 @@ interface WatchUpdatesOptions {
   readonly client: Promise<Pick<BackendClient, 'settings' | 'changes'>>;
   readonly signal: AbortSignal;
   readonly log: LogWriter;
-  /** Address to use instead of the project's, for tests. */
+  /** Address to use instead of the project's address, for tests. */
   readonly url?: string | undefined;
 }
 
 /**
- * Shows a notice in the last used window if a later version was released. Checks at the start, when the user turns update
- * notices on, and then every hour whether a request is due.
+ * Shows a notice in the last used window if a later version was released. Checks whether a request is due at the start,
+ * when the user turns update notices on, and every hour.
  */
 export async function watchUpdates(watch: WatchUpdatesOptions): Promise<void> {
   const { signal, log, url = RELEASES_URL } = watch;
@@ -38,7 +38,7 @@ export async function watchUpdates(watch: WatchUpdatesOptions): Promise<void> {
   };
   let checked = Promise.resolve();
   const check = () => {
-    // Checks run one after the other, so that two checks never send a request each.
+    // Runs checks one after another, so that concurrent checks do not both send a request.
     checked = checked.then(async () => {
       const version = await checkForUpdate(options);
       if (version !== null) sendToWindow({ kind: 'update', version, url: RELEASES_PAGE });

@@ -50,7 +50,7 @@ const defineDraftLists: DefineCommand = (command) => {
     .pageOptions()
     .argument('<draft>', 'ID of the draft')
     .listOnSite(async (context, draft: string, options: PagingOptions) => {
-      // By default, files contain all rows and the terminal shows only the first page.
+      // By default, files contain all rows, but the terminal shows only the first page.
       const all = context.output.format !== 'table' && options.limit === undefined;
       return getDraftExitCode(await printDraftChanges(context, draft, all ? { ...options, all } : options));
     });

@@ -19,9 +19,9 @@ export interface SendDraftOptions {
   readonly stopAfter: number;
 }
 
-/** Maximum number of changes listed before sending. `tieout allocations draft` lists all of them. */
+/** Maximum number of changes listed before sending. `tieout allocations draft` lists all changes. */
 const MAX_LISTED_CHANGES = 50;
-/** Maximum number of changes in a draft that Tieout checks with the service automatically. Chosen by judgment. */
+/** Maximum number of changes in a draft that is automatically checked with the service. Chosen by judgment. */
 const MAX_AUTO_CHECKED_CHANGES = 200;
 
 /** Creates a draft, shows the resulting changes and sends the draft if the user confirms. */

@@ -11,7 +11,7 @@ export const defineDoctorCommand: DefineCommand = (command) => {
     .run(async ({ session, output }, { full, offline }: { full?: true; offline?: true }) => {
       const client = await session.client();
       const checks: SystemCheck[] = await client.app.doctor({ quick: full !== true });
-      // Demo sites are skipped, because the demo service only runs while the demo is open.
+      // Skips demo sites, because their service only runs while the demo is open.
       const sites = offline ? [] : (await client.sites.list({})).filter(({ demo }) => !demo);
       for (const { site, title } of sites) {
         checks.push(await testConnection(title, () => client.sites.test({ site }), site));

@@ -82,7 +82,7 @@ export const defineRetentionCommands: DefineCommand = (command) => {
     .runOnSite(deletePdfs);
 };
 
-/** Sets the retention if one is given, then prints it. */
+/** Sets the retention if the user specified one, then prints the current retention. */
 async function setRetention(
   { client, site, output }: SiteContext,
   { years, forever, reason }: RetentionOptions,
@@ -104,7 +104,7 @@ async function setRetention(
   ]);
 }
 
-/** Previews the deletion of PDFs, or deletes them if the user has confirmed and none is refused. */
+/** Previews the deletion of PDFs. Deletes them if the user has confirmed and no PDF is protected. */
 async function deletePdfs(
   { client, site, output }: SiteContext,
   ids: number[],

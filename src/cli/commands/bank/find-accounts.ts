@@ -1,7 +1,7 @@
 import { createUsageError } from '../../errors/cli-error.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 
-/** Returns the ids of the accounts with the given names. Throws a usage error if a name is unknown. */
+/** Returns the ids of the accounts with these names. Throws a usage error for an unknown name. */
 export async function findBankAccountIds(
   { client, site }: SiteContext,
   names: readonly string[],

@@ -42,7 +42,7 @@ export const defineImportCommands: DefineCommand = (command) => {
     });
 };
 
-/** Writes the original file of an import, byte for byte. */
+/** Writes the original file of an import without any change. */
 async function writeImportSource(context: SiteContext, id: number, options: OutputOptions): Promise<void> {
   const { client, site, session, output } = context;
   const { prepareOutputFile } = await import('../shared/write-verified-file.ts');

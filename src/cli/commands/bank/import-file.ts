@@ -87,7 +87,7 @@ async function fetchReportedRows({ client, site }: SiteContext, { plan }: Import
   return { excluded, doubtful };
 }
 
-/** Maximum number of possible answers that an error lists. Chosen by judgment. */
+/** Maximum number of possible answers to list in an error. Chosen by judgment. */
 const MAX_LISTED_ANSWERS = 4;
 
 /** Creates the error for a file that cannot be imported. Its hint names the missing options, or the first unreadable row. */

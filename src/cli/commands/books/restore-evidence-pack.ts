@@ -5,7 +5,7 @@ import { withInputFile } from '../../input/input-files.ts';
 import { formatCount } from '../../output/format-values.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 
-/** Returns true if the path is a folder or a ZIP file, like an evidence pack. Backups are neither. */
+/** Returns true for a folder or a ZIP file, which may be an evidence pack. Backups are neither. */
 export async function isEvidencePack(path: string): Promise<boolean> {
   if (statSync(path).isDirectory()) return true;
   return withInputFile(path, (file) => {
@@ -17,12 +17,12 @@ export async function isEvidencePack(path: string): Promise<boolean> {
 
 interface RestorePackOptions {
   readonly path: string;
-  /** Reason for the restore. If null, the differences are only shown. */
+  /** Reason for the restore. Null to show the differences without restoring anything. */
   readonly reason: string | null;
   readonly show: number;
 }
 
-/** Compares an evidence pack's decisions with the books, and restores the missing ones if a reason is given. */
+/** Compares an evidence pack's decisions with the books. Restores the missing decisions if there is a reason. */
 export async function restoreEvidencePack(
   { client, site, output }: SiteContext,
   { path, reason, show }: RestorePackOptions,

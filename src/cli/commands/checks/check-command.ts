@@ -114,7 +114,7 @@ async function printResults(
   return getSuccessExitCode(exceptions.length === 0 && isComplete);
 }
 
-/** Counts exceptions per applied rule. A rule with exceptions of several severities gets one count per severity. */
+/** Counts the exceptions of each applied rule. A rule with several severities gets one count per severity. */
 function countByRule(rules: readonly CheckRule[], counts: readonly RuleCount[]): RuleCount[] {
   return rules.flatMap(({ rule, severity }) => {
     const ofRule = counts.filter((each) => each.rule === rule);

@@ -165,7 +165,7 @@ async function importLedgerFile(context: SiteContext, path: string, options: Imp
   ]);
 }
 
-/** Returns the options that resolve the blocker of a plan, or its first problem. */
+/** Returns the options that resolve the blocker of an import plan, or else the plan's first problem. */
 function findHint({ questions, kind, last_on, rows, problems }: LedgerPlan): string | undefined {
   if (questions.length > 0) {
     const answers = questions.map(({ key, readings }) =>

@@ -28,7 +28,7 @@ export function addReviewOptions(command: CliCommand): void {
     .option('--self-review <reason>', 'reason why the preparer reviews their own work');
 }
 
-/** Returns the decision. Throws `validation` if there is none, or if a rejection has no comment. */
+/** Returns the reviewer's decision. Throws `validation` if there is none, or for a rejection without a comment. */
 export function requireReviewVerdict({ approve, reject, comment }: ReviewOptions): 'approve' | 'reject' {
   if (approve === undefined && reject === undefined)
     throw createUsageError('The review has no decision.', 'Add --approve, or --reject with --comment.');

@@ -67,7 +67,7 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
       '\nFirst reads the statements of the closed periods again. If the service is unreachable, compares the local records.',
     )
     .runOnSite(async (opened, { local }: { readonly local?: true }) => {
-      // Without a key, the local records are compared.
+      // `--local` compares local records only, so it needs no connection and no API key.
       const context = local ? opened : await connectSite(opened).catch(() => opened);
       const { client, site, output } = context;
       const started = await client.periods.compare({ site, refresh: local !== true });
@@ -102,7 +102,7 @@ const toVersion = ({ period, closing }: ClosingOptions) => ({
   ...omitUndefined({ version: closing }),
 });
 
-/** Returns a sentence that says up to when changes of closed statements are known. */
+/** Returns a sentence that states until when changes of closed statements are known. */
 const formatRecordsReadTime = (readAt: string | null): string =>
   readAt === null
     ? 'The statements of the closed periods have not been read again since the closing.'

@@ -9,7 +9,7 @@ import type { TableColumn } from '../../output/table.ts';
 import type { DefineCommand, SiteContext } from '../../runtime/cli-command.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
 
-/** Command that searches all records of a kind, for results that are not complete. */
+/** Command that lists all records of a kind, for search results that are not complete. */
 const listCommands: Record<FoundRecordKind, string> = {
   customers: 'subscriptions list',
   statements: 'statements list',

@@ -47,7 +47,7 @@ export const defineStatementCommands: DefineCommand = (command) => {
         fields: async () => (await import('../../../contract/statements/statements.ts')).statementRowSchema,
         fetchPage: (page) => client.statements.list({ ...query, ...page }),
         noun: 'statements',
-        // Each closing balance carries over to the next statement, so a sum of closing balances has no meaning.
+        // Each closing balance carries over to the next statement, so a sum of closing balances would be meaningless.
         footer: (count, { sums }) =>
           sums
             ? `charges ${formatMoney(sums.charges_in_cents)}, payments ${formatMoney(sums.payments_in_cents)} ${details.currency}\n${count}`

@@ -3,7 +3,7 @@ import { CliError, createUsageError } from '../../errors/cli-error.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
 import { type OutputOptions, prepareOutputFile } from '../shared/write-verified-file.ts';
 
-/** Output file and version of a statement's PDF. The default version is the latest one. */
+/** Output file and version of a statement's PDF. Defaults to the latest version. */
 export interface PdfOptions extends OutputOptions {
   /** True to download again a PDF that a user deleted. */
   readonly redownloadDeleted?: boolean;
@@ -11,8 +11,8 @@ export interface PdfOptions extends OutputOptions {
 }
 
 /**
- * Writes a statement's PDF to `output`, or to stdout for `-`. Downloads the PDF into the archive first if it is missing.
- * The output file only appears once it is complete and has the archived SHA-256.
+ * Writes a statement's PDF to `output`, or to stdout for `-`. Downloads the PDF into the archive first if it is
+ * missing. The output file appears only once it is complete and has the archived SHA-256.
  */
 export async function writeStatementPdf(
   cli: CommandContext,

@@ -51,7 +51,7 @@ export async function followReplay(context: SiteContext, { job }: ReplayJob): Pr
 
 const resumeHint = (job: string) => `Resume with: tieout replay resume ${job}`;
 
-/** Returns lines that explain how to resume a replay that does not resume automatically. */
+/** Returns lines that explain how to resume a replay, if it does not resume automatically. */
 export function formatResumeHint({ job, state, paused_by }: ReplayJob): string[] {
   const needsResume =
     state === 'interrupted' || state === 'stopped' || (state === 'paused' && paused_by !== 'breaker');

@@ -44,7 +44,7 @@ export const defineReplayReportCommands: DefineCommand = (command) => {
 async function printReport(context: SiteContext, job: string, options: PagingOptions): Promise<ExitCode> {
   const { client, site, output } = context;
   const replay = await client.replay.get({ site, job });
-  // By default, files contain all rows and the terminal shows only the first page.
+  // By default, files contain all rows, but the terminal shows only the first page.
   const all = output.format !== 'table' && options.limit === undefined;
   await printList(context, all ? { ...options, all } : options, {
     columns: replayItemColumns,

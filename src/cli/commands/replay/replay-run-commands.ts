@@ -102,7 +102,7 @@ export const defineReplayRunCommands: DefineCommand = (command) => {
   }
 };
 
-/** Opens the site, and connects it to the billing service unless a local delivery is run or resumed. */
+/** Opens the site. Connects to the billing service, except for a local delivery. */
 async function openForReplay(
   cli: CommandContext,
   isLocal: (site: SiteContext) => Promise<boolean>,

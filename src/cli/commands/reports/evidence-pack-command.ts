@@ -32,7 +32,7 @@ export const defineEvidencePackCommand: DefineCommand = (command) => {
     .runOnSite(writePack);
 };
 
-/** Writes an evidence pack, or shows what it would contain if no output file is given. */
+/** Writes an evidence pack. Without an output file, shows what the pack would contain. */
 async function writePack(opened: SiteContext, options: PackOptions): Promise<ExitCode> {
   const { site, output, interrupt } = opened;
   const { period } = options;

@@ -36,7 +36,7 @@ export const defineReportCommand: DefineCommand = (command) => {
     .runOnSite(writeReport);
 };
 
-/** Writes the report of a period, or shows its schedules if no output file is given. */
+/** Writes the report of a period. Without an output file, shows the schedules. */
 async function writeReport(
   { client, site, output }: SiteContext,
   { period, format, replace, output: path }: ReportOptions,
@@ -85,7 +85,7 @@ function formatSchedules({ head, sections, qualifications }: Workpaper): TextLin
   ];
 }
 
-/** Maximum number of unexplained items shown. Report files contain all of them. Chosen by judgment. */
+/** Maximum number of unexplained items shown. Report files contain all items. Chosen by judgment. */
 const MAX_SHOWN_ITEMS = 20;
 
 function formatConclusion({ explained, qualifications }: Workpaper): string {

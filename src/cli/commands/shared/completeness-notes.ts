@@ -3,7 +3,7 @@ import { formatMissingData } from '../../formatters/sync.ts';
 import { sanitizeLine } from '../../output/terminal-text.ts';
 import type { SiteContext } from '../../runtime/cli-command.ts';
 
-/** Prints a note about missing data of a sync part, because a list of stored records may be incomplete. */
+/** Prints a notice if data of a sync part is missing, because the list may then be incomplete. */
 export async function printMissingDataNote(
   { client, site, output }: SiteContext,
   part: SyncPartStatus['part'],
@@ -13,7 +13,7 @@ export async function printMissingDataNote(
   if (missing !== null) output.notice(sanitizeLine(`${missing} Download with: tieout sync`));
 }
 
-/** Prints the reasons why exceptions may be missing. Returns true if all records are complete and checked. */
+/** Prints why exceptions may be missing. Returns true if all records are complete and checked. */
 export async function printUncheckedDataNote({ client, site, output }: SiteContext): Promise<boolean> {
   const { freshness, checked, next } = await client.check.summary({ site });
   for (const { kind, message } of next) {
@@ -22,7 +22,7 @@ export async function printUncheckedDataNote({ client, site, output }: SiteConte
   return freshness.complete && checked.stale === null && checked.waiting === 0;
 }
 
-/** Prints the reason why the matches are outdated, if they are. */
+/** Prints why the matches are outdated, or nothing if they are current. */
 export async function printOutdatedMatchesNote({ client, site, output }: SiteContext): Promise<void> {
   const { stale } = await client.match.summary({ site });
   if (stale !== null) output.notice(`${stale} Update the matches with: tieout match run`);

@@ -4,8 +4,9 @@ import { connectSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
 
 /**
- * Downloads the missing PDFs of closed statements. If that fails, for example without a network, prints the reason, because
- * the stored PDFs can be exported without it. Returns the context for later calls. Throws `canceled` on Ctrl-C.
+ * Downloads the missing PDFs of closed statements. If the download fails, for example without a network, only prints
+ * the reason, because the stored PDFs can still be exported. Returns the context for later calls. Throws `canceled` on
+ * Ctrl-C.
  */
 export async function fetchMissingPdfs(context: SiteContext, filter: StatementFilter): Promise<SiteContext> {
   try {

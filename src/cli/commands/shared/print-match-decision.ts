@@ -1,7 +1,7 @@
 import { formatCount } from '../../output/format-values.ts';
 import type { CommandContext } from '../../runtime/cli-command.ts';
 
-/** Prints the records that a decision changed. `document` has one field, which contains these records. */
+/** Prints the records that a decision changed. The records are the only field of `document`. */
 export async function printMatchDecision(
   { output }: CommandContext,
   document: Readonly<Record<string, readonly { readonly id: number }[]>>,

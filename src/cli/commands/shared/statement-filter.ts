@@ -32,7 +32,7 @@ export function addStatementFilterOptions(command: CliCommand): void {
     .option('--search <text>', 'search for words in customers, memos and statement text, or for a number');
 }
 
-/** Converts command options to a statement filter. Throws a usage error if they contradict each other. */
+/** Converts command options to a statement filter. Throws a usage error for contradictory options. */
 export function toStatementFilter(options: StatementFilterOptions): StatementFilter {
   const { paid, unpaid, open, closed, subscription, since, until, search } = options;
   if (open && (paid || unpaid)) {

@@ -17,7 +17,7 @@ export function addWebhookSelectionOptions(command: CliCommand): void {
     .option('--outage <id>', 'only webhooks of this outage, as listed by `tieout webhooks outages`');
 }
 
-/** Returns the selected webhooks. Throws a usage error if the options contradict each other. */
+/** Returns the selection of webhooks. Throws a usage error for contradictory options. */
 export async function toWebhookSelection({
   outage,
   idsFile,

@@ -11,8 +11,8 @@ export interface OutputOptions {
 }
 
 /**
- * Checks an output path before the content is downloaded. Returns the path to write and the function that writes it,
- * which throws `damaged` if the content's SHA-256 is not the expected one.
+ * Checks an output path before the content is downloaded. Returns the path, and a function that writes the content.
+ * That function throws `damaged` if the content does not have the expected SHA-256.
  */
 export async function prepareOutputFile({ session }: CommandContext, { output, replace }: OutputOptions) {
   const { resolveOutputFile, writeOutputFile } = await loadOutputWriter();
@@ -24,7 +24,7 @@ export async function prepareOutputFile({ session }: CommandContext, { output, r
         if (sha256 !== expected) throw damaged;
       });
     },
-    /** Writes a text with the given SHA-256. */
+    /** Writes a text after verifying its SHA-256. */
     async writeText(text: string, expected: string): Promise<void> {
       await this.write(
         Readable.from([Buffer.from(text)]),

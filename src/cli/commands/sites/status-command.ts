@@ -15,13 +15,13 @@ import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
 import type { StoredSite } from '../../runtime/app-session.ts';
 import type { CommandContext, DefineCommand } from '../../runtime/cli-command.ts';
 
-/** Maximum number of unreadable records that are listed. The window lists all of them. */
+/** Maximum number of unreadable records to list. The window lists all of them. Chosen by judgment. */
 const MAX_LISTED_PROBLEMS = 5;
 
 export const defineStatusCommand: DefineCommand = (command) => {
   command.run(async (cli) => {
     const { output, session } = cli;
-    // Only the JSON output includes `has_key`, because querying the keychain takes longer than everything else.
+    // Only the JSON output includes `has_key`, because reading the keychain takes longer than everything else.
     const read = await session.readSnapshots(MAX_LISTED_PROBLEMS);
     const snapshots = output.format === 'table' ? read : null;
     const sites =
@@ -87,7 +87,10 @@ function toUtc(timestamp: string | null): string | null {
   return Number.isNaN(ms) ? timestamp : new Date(ms).toISOString();
 }
 
-/** Formats whether a sync part is complete. PDFs are downloaded on demand, so missing ones are not a problem. */
+/**
+ * Returns whether a sync part is complete, as text. Missing PDFs are not a problem, because PDFs are downloaded on
+ * demand.
+ */
 function formatCompleteness({ part, complete }: SyncPartStatus): string {
   if (complete) return 'yes';
   return part === 'pdf' ? 'on demand' : 'no';

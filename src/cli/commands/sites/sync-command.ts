@@ -23,7 +23,7 @@ interface SyncOptions {
   readonly history?: true;
 }
 
-/** Maximum number of past syncs that are listed. Chosen by judgment. */
+/** Maximum number of past syncs to list. Chosen by judgment. */
 const MAX_LISTED_RUNS = 50;
 
 export const defineSyncCommand: DefineCommand = (command) => {
@@ -69,7 +69,7 @@ async function syncOnce(context: SiteContext, { only, full, since }: SyncOptions
   const { client, site, output, interrupt } = context;
   if (since !== undefined && full !== true) await warnIfSinceIgnored(context, since);
   const { job } = await client.sync.start({ site, full: full === true, ...omitUndefined({ only, since }) });
-  // `waitForJob` is not used here, because `--watch` must still remove its schedule after Ctrl-C.
+  // Does not use `waitForJob`, because `--watch` must still remove its schedule after Ctrl-C.
   const { error, state } = await followJob(context, job);
   if (interrupt.signal.aborted) return exitCodes.interrupted;
   if (error !== null) throw toCliError(error);
@@ -81,7 +81,7 @@ async function syncOnce(context: SiteContext, { only, full, since }: SyncOptions
   return getSuccessExitCode(state === 'done' && run.complete && run.problems.length === 0);
 }
 
-/** Prints a notice if `--since` has no effect because the first sync already set the earliest date. */
+/** Prints a notice if `--since` has no effect, because only the first sync sets the earliest date. */
 async function warnIfSinceIgnored({ client, site, output }: SiteContext, requested: string): Promise<void> {
   const { parts } = await client.sync.status({ site });
   const webhooks = parts.find(({ part }) => part === 'webhooks');
@@ -90,7 +90,7 @@ async function warnIfSinceIgnored({ client, site, output }: SiteContext, request
   output.notice(`--since was ignored: webhooks are already synced ${from}. To change the date, add --full.`);
 }
 
-/** Syncs repeatedly. A failure is printed and doubles the delay, up to one hour. A rejected key ends the command. */
+/** Syncs repeatedly. Each failure is printed and doubles the delay, up to one hour. A rejected key ends the command. */
 async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promise<ExitCode> {
   const { client, site, output, interrupt } = context;
   const interval = options.every * 60_000;
@@ -120,8 +120,9 @@ async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promi
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the delay in milliseconds after a failure: twice the previous delay and at least the service's retry delay, but
- * at most one hour. After a conflict with another process, returns the usual interval.
+ * Returns the delay in milliseconds before the next sync. After a failure, doubles the previous delay, with the
+ * service's retry delay as minimum and one hour as maximum. After a conflict with another process, returns the usual
+ * interval.
  */
 export function getNextWatchDelayMs(
   lastDelay: number,
