@@ -23,7 +23,9 @@ export const activityMilestones = [
 ] as const;
 export type ActivityMilestone = (typeof activityMilestones)[number];
 
-/** Sort key of an activity entry. If one statement closes as another opens, each one's entries stay together. */
+/**
+ * Sort key of an activity entry. If one statement closes as another opens, the entries of each statement stay together.
+ */
 export type ActivityPosition = [
   at: number,
   statement: number,

@@ -32,12 +32,12 @@ const order = (direction: 'asc' | 'desc'): ListOrder => ({
 
 interface Source {
   kind: ActivityKind;
-  /** Milestone of the statement that the entry shows. */
+  /** Milestone of the statement that this source's entries show. */
   milestone?: 'opened' | 'closed' | 'settled';
   from: string;
   where: string;
   at: string;
-  /** SQL expression for the id of the statement that the row belongs to, if any. */
+  /** SQL expression for the id of the row's statement, if any. */
   statement: string;
   first: string;
   second?: string;
@@ -145,7 +145,10 @@ export function readActivity(
   return { rows, next, total: { count, exact: true }, figures };
 }
 
-/** Returns the index scan of an activity source. In ORDER BY, SQLite would read a plain constant as a column index. */
+/**
+ * Returns the index scan of an activity source. Columns are expressions, because SQLite would read a plain constant in
+ * ORDER BY as a column index.
+ */
 function toActivityScan(source: Source, subscription: number): IndexScan {
   const { from, where, at, statement, first, second = '0 | 0' } = source;
   const milestone = activityMilestones.indexOf((source.milestone ?? source.kind) as ActivityMilestone);

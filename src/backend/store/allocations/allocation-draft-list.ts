@@ -121,7 +121,7 @@ export function listAllocationChanges(
   );
 }
 
-/** Converts a stored allocation change to the contract's form. */
+/** Converts a stored allocation change to the format of the contract. */
 export function toAllocationChange(
   books: ReadableDb,
   cache: ReadableDb,

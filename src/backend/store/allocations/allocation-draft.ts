@@ -12,7 +12,7 @@ import { toStoredQuantity } from './allocation.ts';
 
 type Quantity = number | string;
 
-/** An allocation draft as stored in books.db. Instants are UTC milliseconds. */
+/** An allocation draft as stored in the books. Instants are UTC milliseconds. */
 export interface StoredAllocationDraft {
   id: string;
   created_at: number;
@@ -57,7 +57,7 @@ export function interruptAllocationDraft(db: WritableDb, at: number): void {
   if (draft?.state === 'running') saveAllocationDraft(db, { ...draft, state: 'interrupted', ended_at: at });
 }
 
-/** An allocation change as stored in books.db: request, previous state and outcome. Instants are UTC milliseconds. */
+/** An allocation change as stored in the books: request, previous state and outcome. Instants are UTC milliseconds. */
 export interface StoredAllocationChange {
   draft: string;
   ordinal: number;
@@ -160,7 +160,7 @@ export function findNextAllocationChange(
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns the changes to send in one request: the subscription's waiting changes with the same proration schemes. */
+/** Returns the changes for one request: the subscription's waiting changes with the same proration schemes. */
 export function listChangesInSameRequest(
   db: ReadableDb,
   { draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme }: StoredAllocationChange,

@@ -7,7 +7,7 @@ import { deliveryStates } from '../webhooks/webhook.ts';
 import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { findComponentName } from './subscription-component.ts';
 
-/** Maximum time in milliseconds between an allocation and its webhook or charges. Chosen by judgment. */
+/** Maximum milliseconds between an allocation and its webhook or charges. Chosen by judgment. */
 const SIMULTANEOUS_MS = 5 * 60_000;
 /** Transaction kinds that a quantity change never causes. */
 const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
@@ -33,7 +33,7 @@ interface WebhookCandidate {
   body_form: WebhookBodyForm;
 }
 
-/** Returns the webhook whose body has this allocation's quantities and time, or null. */
+/** Returns the webhook with this allocation's quantities and time in its body, or null. */
 function findAllocationWebhook(
   db: ReadableDb,
   allocation: Allocation,
@@ -91,7 +91,7 @@ interface TransactionCandidate {
   component_id: number | null;
 }
 
-/** Returns charges and credits near the allocation's time that name its component by id or in the memo. */
+/** Returns charges and credits near the allocation's time that name the component by id or in the memo. */
 function findAllocationTransactions(
   db: ReadableDb,
   allocation: Allocation,

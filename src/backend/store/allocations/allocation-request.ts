@@ -5,7 +5,7 @@ import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 export type AllocationRequestState = AllocationChange['requests'][number]['state'];
 
-/** An allocation change as recorded before sending: its position in the draft, its marker and the stored history. */
+/** An allocation change as recorded before it is sent: its position in the draft, its marker and the stored history. */
 export interface JournaledChange {
   ordinal: number;
   sought: SentAllocationChange;

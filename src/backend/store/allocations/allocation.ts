@@ -16,7 +16,7 @@ const upsert = createRowUpsert({
 
 /**
  * Stores consecutive allocations of a subscription component, oldest first. `readAt` is the start of the oldest request
- * (UTC milliseconds). Allocations have no id: the time in seconds and the index within that second identify them.
+ * (UTC milliseconds). Allocations have no id; the time in seconds and the index within that second identify them.
  * Callers must therefore pass complete seconds and leave a page's last second to the next page. Must be called in a
  * transaction.
  */
@@ -53,7 +53,7 @@ export function upsertAllocations(
   return tally;
 }
 
-/** Replaces a stored allocation history with the complete one from the service, for example if it has gaps. */
+/** Replaces a stored allocation history with the complete history from the service, for example if it has gaps. */
 export function replaceAllocations(
   db: WritableDb,
   component: ComponentKey,
@@ -69,7 +69,10 @@ export function replaceAllocations(
   return tally;
 }
 
-/** Converts a quantity for storage: an integer to bigint, because SQLite stores numbers as floats; others to text. */
+/**
+ * Converts a quantity for storage. Integers become bigint, because the driver binds numbers as floats. Other quantities
+ * become text.
+ */
 export function toStoredQuantity(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }

@@ -9,14 +9,20 @@ export interface ComponentKey {
   component_id: number;
 }
 
-/** Hint that a subscription component exists. `changed_hint_at` (UTC milliseconds): its history may have grown then. */
+/**
+ * Hint that a subscription component exists. `changed_hint_at` is the time (UTC milliseconds) at which its history may
+ * have grown.
+ */
 export interface SubscriptionComponentHint extends ComponentKey {
   source: ComponentDiscoverySource;
   component_name: string | null;
   changed_hint_at: number | null;
 }
 
-/** Adds a subscription component or updates its name and hint, in a transaction. Returns true if it is new. */
+/**
+ * Adds a subscription component or updates its name and hint. Must be called in a transaction. Returns true if the
+ * component is new.
+ */
 export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionComponentHint): boolean {
   const { subscription_id, component_id, component_name, changed_hint_at, source } = hint;
   const sql = `INSERT INTO subscription_component (subscription_id, component_id, component_name, state, source, changed_hint_at)
@@ -29,7 +35,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
     changed_hint_at,
   );
   if (changes === 1) {
-    // Only webhooks and statements prove that a subscription exists. A person or a file may name an invalid id.
+    // Only webhooks and statements prove that a subscription exists. People and files may name an invalid id.
     if (source === 'webhook' || source === 'statement') addSubscriptions(db, [subscription_id]);
     return true;
   }
@@ -51,7 +57,10 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
   return false;
 }
 
-/** Saves the read state of an allocation history. `readAt` is the start of its newest page's request (UTC ms). */
+/**
+ * Saves the read state of an allocation history. `readAt` is the start of the request for the newest page (UTC
+ * milliseconds).
+ */
 export function setAllocationHistoryState(
   db: WritableDb,
   component: ComponentKey,
@@ -72,8 +81,8 @@ export function isKnownSubscription(db: ReadableDb, subscription: number): boole
 }
 
 /**
- * SQL expression for a component's name. All subscriptions use the same name, so a missing name is taken from another
- * subscription. The index answers `max` without a scan.
+ * SQL expression for a component's name. Names are the same on all subscriptions, so a missing name is taken from
+ * another subscription. The index answers `max` without a scan.
  */
 export const COMPONENT_NAME_SQL = `coalesce(subscription_component.component_name, (SELECT max(named.component_name)
   FROM subscription_component AS named WHERE named.component_id = subscription_component.component_id))`;

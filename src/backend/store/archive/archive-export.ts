@@ -28,7 +28,7 @@ export interface ArchiveExportItem {
   /** SHA-256 of the statement's PDF. Null if the archive has no PDF of the statement. */
   sha256: string | null;
   bytes: number | null;
-  /** Path of the file below the `statements` folder of the export, with `/` as separator. */
+  /** Path of the file in the export's `statements` folder, with `/` as separator. */
   name: string;
   /** Row of the statement in the export's index, as JSON. */
   facts: string;
@@ -64,7 +64,7 @@ export function saveArchiveExport(
   updateRow(db, 'archive_export', { state, job, ended_at, result }, { id });
 }
 
-/** Deletes an archive export that has not been started. Returns false if there is none. */
+/** Deletes an archive export that has not been started. Returns false if none has this id. */
 export function removePlannedArchiveExport(db: WritableDb, id: string): boolean {
   return prepareSql(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
 }
@@ -80,7 +80,7 @@ export function findArchiveExport(db: ReadableDb, id: string): StoredArchiveExpo
   return select.row<StoredArchiveExport>(db, 'SELECT * FROM archive_export WHERE id = ?', id);
 }
 
-/** Returns the number of PDFs that an archive export writes. */
+/** Returns the number of PDFs that an archive export contains. */
 export function countPdfsToExport(db: ReadableDb, id: string): number {
   const sql = 'SELECT count(*) FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL';
   return prepareSql<number>(db, sql).pluck().get(id) as number;
@@ -101,7 +101,7 @@ export function* readExportItems(db: ReadableDb, id: string): Generator<ArchiveE
   }
 }
 
-/** Maximum number of file names listed per archive export. */
+/** Maximum number of file names listed per archive export. Chosen by judgment. */
 const MAX_LISTED_FILES = 5;
 
 /** Returns an archive export as defined by the contract, or null if it does not exist. */

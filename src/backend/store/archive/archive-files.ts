@@ -16,7 +16,7 @@ export interface ArchivedStatement {
   statement_id: number;
   subscription_id: number;
   customer: string;
-  /** Date of the document: the closing day of the statement, in the service's calendar. */
+  /** Document date: the closing day of the statement in the service's calendar. */
   date: string | null;
 }
 
@@ -36,10 +36,10 @@ interface FilesQuery extends PageRequest {
   today: string;
 }
 
-/** Number of statements read per batch if most of them have no PDF. */
+/** Number of statements read per batch, because most of them may have no PDF. */
 const STATEMENTS_PER_BATCH = 500;
 
-/** Returns a page of the statements with a PDF by document date, oldest first. */
+/** Returns a page of the statements with a PDF, sorted by document date, oldest first. */
 export function listArchiveFiles(
   cache: ReadableDb,
   books: ReadableDb,
@@ -70,11 +70,11 @@ export function listArchiveFiles(
   return { rows, next, total: toTotal(after, onlyIds?.size ?? null) };
 }
 
-/** Returns the count as the total if this is the first page, otherwise null. */
+/** Returns the count as the list's total for the first page, otherwise null. */
 const toTotal = (after: string | undefined, count: number | null) =>
   after === undefined && count !== null ? { count, exact: true } : null;
 
-/** Returns the statements on hold, or the statements whose latest PDF is damaged or missing. */
+/** Returns the statements on hold, or the statements with a damaged or missing latest PDF. */
 function listSpecialStatements(cache: ReadableDb, books: ReadableDb, what: 'on_hold' | 'damaged'): number[] {
   if (what === 'damaged')
     return listFailedArchiveFiles(cache, books).flatMap(({ sha256 }) =>

@@ -18,7 +18,7 @@ export interface ArchiveFile {
   checked_at: number | null;
 }
 
-/** Returns the archive's figures on a day from the databases, without reading any archived file. */
+/** Returns the archive's figures as of a day from the databases, without reading any archived file. */
 export function readArchiveSummary(cache: ReadableDb, books: ReadableDb, today: string): ArchiveSummary {
   const statementsSql = `SELECT count(*) AS statements, ifnull(sum(EXISTS (SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
        AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))), 0) AS stored
@@ -68,7 +68,7 @@ function readDocumentDates(cache: ReadableDb): Pick<ArchiveSummary, 'oldest' | '
   return { oldest: extractDate(at('ASC')?.closed ?? null), newest: extractDate(at('DESC')?.closed ?? null) };
 }
 
-/** Counts the statements on hold, and those past retention that are not on hold. */
+/** Counts the statements on hold, and the statements past retention that are not on hold. */
 function countRetention(
   cache: ReadableDb,
   books: ReadableDb,
@@ -124,7 +124,7 @@ export function listStatementsByPdfHash(cache: ReadableDb, sha256: string): numb
   return select.values<number>(cache, sql, sha256);
 }
 
-/** Yields every archived file by name with the time of its last check, in batches of a thousand. */
+/** Yields every archived file by name, with the time of its last check, in batches of a thousand. */
 export function* readArchiveFiles(
   cache: ReadableDb,
   books: ReadableDb,

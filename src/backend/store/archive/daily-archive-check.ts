@@ -1,6 +1,9 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Progress of the daily archive check: last checked file, files left today, and when they became due (UTC ms). */
+/**
+ * Progress of the daily archive check: last checked file, number of files left today, and when they became due (UTC
+ * milliseconds).
+ */
 export interface DailyArchiveCheckProgress {
   after: string;
   due: number;
@@ -26,13 +29,13 @@ export function countArchiveFiles(cache: ReadableDb): number {
   return select.value<number>(cache, 'SELECT count(DISTINCT sha256) FROM pdf') ?? 0;
 }
 
-/** Returns the archived files that follow `after` in order of their hashes. Starts over at the end. */
+/** Returns the archived files after `after` in hash order. Starts over at the end. */
 export function listArchiveFilesAfter(cache: ReadableDb, after: string, limit: number): string[] {
   const sql = 'SELECT DISTINCT sha256 FROM pdf WHERE sha256 > ? ORDER BY sha256 LIMIT ?';
   const next = prepareSql<string>(cache, sql).pluck();
   const found = next.all(after, limit);
   if (found.length === limit || after === '') return found;
-  // Continue from the first file, but return no file twice.
+  // Continues from the first file, but returns no file twice.
   const begun = next.all('', limit - found.length).filter((sha256) => sha256 <= after);
   return [...found, ...begun];
 }

@@ -4,7 +4,7 @@ import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { planStatementList } from '../statements/statement-list-plan.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 
-/** Fields of a statement that an export needs for the file name, the index row and the latest PDF. */
+/** Fields of a statement that an export needs for the file name, the index and the latest PDF. */
 export interface ExportCandidate {
   id: number;
   subscription_id: number;
@@ -27,7 +27,7 @@ export interface ExportCandidate {
 
 const CHUNK = 1000;
 
-/** Yields the statements selected by a filter by filing day, then id, in batches of a thousand. */
+/** Yields the statements that a filter selects, ordered by filing day, then id, in batches of a thousand. */
 export function* readExportCandidates(
   db: ReadableDb,
   filter: StatementFilter,
@@ -42,7 +42,7 @@ export function* readExportCandidates(
   }
 }
 
-/** Returns those of the given statements that are stored, by filing day, then id. */
+/** Returns the stored statements among the given ids, ordered by filing day, then id. */
 export function listExportCandidates(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
   const sql = `SELECT statement.id, subscription_id, state, opened_at_text AS opened_at, closed_at_text AS closed_at,
        settled_at_text AS settled_at, updated_at_text AS updated_at, customer_name, customer_organization,

@@ -1,7 +1,7 @@
 import type { CheckQueueUnit } from '../check-queue/check-queue.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Returns the hashes of the current PDFs of these check units' statements if their text has not been extracted. */
+/** Returns the hashes of these subscriptions' current statement PDFs whose text has not been extracted. */
 export function listPdfsWithoutText(db: ReadableDb, units: readonly CheckQueueUnit[]): string[] {
   const sql = `SELECT DISTINCT sha256 FROM json_each(?) AS wanted
      CROSS JOIN statement INDEXED BY statement_subscription ON statement.subscription_id = wanted.value

@@ -8,11 +8,13 @@ export interface StoredPdf {
   sha256: string;
   bytes: number;
   fetched_at: number;
-  /** The statement's `updated_at` at the time of download. If it has changed since, the PDF may be outdated. */
+  /**
+   * The statement's `updated_at` at the time of download. If `updated_at` has changed since, the PDF may be outdated.
+   */
   statement_updated_at: number | null;
 }
 
-/** Records an archived PDF and returns its version. A PDF with the same bytes does not get a new version. */
+/** Records an archived PDF and returns its version. Identical bytes do not create a new version. */
 export function addStatementPdf(db: WritableDb, pdf: Omit<StoredPdf, 'version'>): number {
   const latest = findLatestPdf(db, pdf.statement_id);
   const version = latest?.sha256 === pdf.sha256 ? latest.version : findLastVersion(db, pdf.statement_id) + 1;
@@ -44,13 +46,13 @@ export function listPdfVersions(db: ReadableDb, statement: number): StoredPdf[] 
   return select.rows<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? ORDER BY version', statement);
 }
 
-/** Returns true if no PDF has ever been recorded, not even a deleted one. */
+/** Returns true if the cache has no PDF record, not even of a deleted PDF. */
 export function hasNoPdfRecords(db: ReadableDb): boolean {
   const sql = 'SELECT EXISTS (SELECT 1 FROM pdf) OR EXISTS (SELECT 1 FROM pdf_deleted)';
   return prepareSql<number>(db, sql).pluck().get() === 0;
 }
 
-/** Iterates over every stored PDF by statement and version, reading lazily. */
+/** Iterates over all stored PDFs by statement and version without loading them into memory. */
 export function readAllPdfs(db: ReadableDb): IterableIterator<StoredPdf> {
   return prepareSql<StoredPdf>(db, 'SELECT * FROM pdf ORDER BY statement_id, version').iterate();
 }
@@ -60,7 +62,7 @@ export function isStatementPdf(db: ReadableDb, sha256: string): boolean {
   return prepareSql(db, 'SELECT 1 FROM pdf WHERE sha256 = ? LIMIT 1').get(sha256) !== undefined;
 }
 
-/** Deletes the records and texts of a statement's PDFs, which are not downloaded again automatically. */
+/** Deletes the records and texts of a statement's PDFs. Deleted PDFs are not downloaded again automatically. */
 export function removeStatementPdfs(db: WritableDb, statement: number): void {
   const sql = 'SELECT DISTINCT sha256 FROM pdf WHERE statement_id = ?';
   const removed = select.values<string>(db, sql, statement);
@@ -73,7 +75,7 @@ export function removeStatementPdfs(db: WritableDb, statement: number): void {
     prepareSql(db, 'DELETE FROM pdf_text WHERE sha256 = ?').run(sha256);
     prepareSql(db, 'DELETE FROM pdf_text_pending WHERE sha256 = ?').run(sha256);
   }
-  // Queue the statement for reindexing, because the search index contains the text of its PDF.
+  // Queues the statement for reindexing, because the search index contains the text of its PDF.
   const insertStatementUnindexed = `INSERT INTO statement_unindexed (id) SELECT id FROM statement WHERE id = ?
        AND NOT EXISTS (SELECT 1 FROM statement_unindexed WHERE statement_unindexed.id = statement.id)`;
   prepareSql(db, insertStatementUnindexed).run(statement);

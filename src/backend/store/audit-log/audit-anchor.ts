@@ -5,14 +5,14 @@ import { formatTimestamp } from '../../shared/timestamps.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
 import { findAuditEntryHash, findAuditLogEnd, isReplacedAuditLog } from './audit-entry-list.ts';
 
-/** Number of audit log entries at an instant, with hashes that identify the log. */
+/** Number of audit log entries at one time, with hashes that identify the log. */
 export interface AuditAnchor {
   readonly entries: number;
   /** Hash of the last entry. */
   readonly hash: string;
   /** Hash of the first entry, which identifies the books. */
   readonly first: string;
-  /** ISO instant at which the anchor was saved. */
+  /** Time at which the anchor was saved, in ISO 8601. */
   readonly at: string;
 }
 
@@ -27,7 +27,7 @@ export function readAuditAnchor(folder: string): AuditAnchor | null {
   }
 }
 
-/** Returns the valid anchor, or null. Uses no schema library, so that it loads fast. */
+/** Validates an anchor. Returns null if it is invalid. Uses no schema library, so that it loads fast. */
 function parseAnchor(read: unknown): AuditAnchor | null {
   if (typeof read !== 'object' || read === null) return null;
   const { entries, hash, first, at } = read as Record<keyof AuditAnchor, unknown>;
@@ -37,7 +37,7 @@ function parseAnchor(read: unknown): AuditAnchor | null {
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-/** Saves the number and last hash of the audit log's entries. Never overwrites an anchor that contradicts the log. */
+/** Saves the number of audit log entries and the last hash. Never overwrites an anchor that contradicts the log. */
 export function writeAuditAnchor(folder: string, books: ReadableDb, now: number): void {
   const end = findAuditLogEnd(books);
   if (end === null) return;
@@ -48,7 +48,7 @@ export function writeAuditAnchor(folder: string, books: ReadableDb, now: number)
   writeFileDurably(anchorPath(folder), `${JSON.stringify(noted)}\n`);
 }
 
-/** Returns true if the audit log still contains the anchor's entry, or records the restore that replaced it. */
+/** Returns true if the audit log still contains the anchor's entry, or records the restore that replaced the entry. */
 export function containsAnchor(books: ReadableDb, { entries, hash }: AuditAnchor): boolean {
   return findAuditEntryHash(books, entries) === hash || isReplacedAuditLog(books, hash);
 }

@@ -62,7 +62,7 @@ export const readAuditEntriesOfActions = (
     `SELECT ${columns} FROM audit WHERE action IN (SELECT value FROM json_each(?)) ORDER BY seq`,
   ).iterate(JSON.stringify(actions));
 
-/** Returns the latest audit log entry for an action on a subject, or null. */
+/** Returns the latest audit log entry for an action on a subject, or null if there is none. */
 export function findLastAuditEntry(db: ReadableDb, action: string, subject: string): AuditEntry | null {
   const sql = `SELECT ${columns} FROM audit WHERE action = ? AND subject = ? ORDER BY seq DESC LIMIT 1`;
   const entry = prepareSql<StoredAuditEntry>(db, sql).get(action, subject);
@@ -79,7 +79,7 @@ export function findAuditEntryHash(db: ReadableDb, seq: number): string | null {
   return select.value<string>(db, 'SELECT hash FROM audit WHERE seq = ?', seq);
 }
 
-/** Returns true if a recorded restore replaced an audit log that ended with this hash. */
+/** Returns true if the log records a restore that replaced an audit log with this last hash. */
 export function isReplacedAuditLog(db: ReadableDb, hash: string): boolean {
   const sql =
     "SELECT 1 FROM audit WHERE action = 'backups.restore' AND json_extract(detail, '$.replaced_hash') = ?";

@@ -3,18 +3,18 @@ import { AUDIT_GENESIS_HASH, type AuditEntryContent, hashAuditEntry } from './au
 import { MerkleTree } from './merkle-tree.ts';
 import { type AuditLogError, SignatureVerifier } from './signature-verifier.ts';
 
-/** An audit log entry with its position and hashes, as stored. */
+/** An audit log entry as stored, with its position and hashes. */
 export interface StoredAuditEntry extends AuditEntryContent {
   seq: number;
   previous_hash: string;
   hash: string;
 }
 
-/** Audited actions that return a receipt: sign-offs, reports, packs and restores. */
+/** Audit actions that return a receipt: sign-offs, reports, packs and restores. */
 const RECEIPT_ACTION = /^(periods|report|pack|backups)\./;
 const HASH_BYTES = 32;
 
-/** Verifies an audit log entry by entry. Finds how many entries each hash recorded elsewhere proves. */
+/** Verifies an audit log entry by entry. Also finds how many entries a separately recorded hash proves. */
 export class AuditLogVerifier {
   /** Hash of the last verified entry. */
   last = AUDIT_GENESIS_HASH;
@@ -22,21 +22,21 @@ export class AuditLogVerifier {
   readonly #proven = new Map<string, number>();
   readonly #tree = new MerkleTree();
   readonly #signatures = new SignatureVerifier((entries) => this.#rootAt(entries));
-  /** Merkle roots of the log after each action that returned a receipt, by number of entries. */
+  /** Merkle roots of the log after each action with a receipt, by number of entries. */
   readonly #roots = new Map<number, string>();
   #leaves = Buffer.alloc(1024 * HASH_BYTES);
 
-  /** `known` are lowercase hex hashes of receipts or entries that were recorded outside the log. */
+  /** `known` contains lowercase hex hashes of receipts or entries recorded outside the log. */
   constructor(known: readonly string[] = []) {
     this.#known = new Set(known);
   }
 
-  /** Number of entries verified so far without an error. */
+  /** Number of entries verified without an error so far. */
   get entries(): number {
     return this.#tree.size;
   }
 
-  /** Verifies the next entry. Returns its error, or null if it is valid. */
+  /** Verifies the next entry. Returns its error, or null if the entry is valid. */
   add({ seq, previous_hash, hash, ...content }: StoredAuditEntry): AuditLogError | null {
     const next = this.entries + 1;
     const fail = (reason: string): AuditLogError => ({ seq: next, reason });
@@ -85,12 +85,12 @@ export class AuditLogVerifier {
     }
   }
 
-  /** Returns the number of entries that a recorded hash proves, or null if no state of the log has this hash. */
+  /** Returns the number of entries that a recorded hash proves, or null if the log never had this hash. */
   countProvenEntries(known: string): number | null {
     return this.#proven.get(known) ?? this.#findState(known);
   }
 
-  /** Compares every state of the log, because a person can request a receipt at any time. */
+  /** Compares every earlier state of the log, because a person can request a receipt at any time. */
   #findState(known: string): number | null {
     if (this.#tree.root() === known) return this.entries;
     for (const tree of this.#replay(this.entries)) if (tree.root() === known) return tree.size;

@@ -4,7 +4,7 @@ import { insertRow } from '../sqlite/write-row.ts';
 import { hashLeaf, MerkleTree } from './merkle-tree.ts';
 import { type EntrySigner, signEntryDetail } from './signed-entry.ts';
 
-/** Value that the first entry of the audit log has as its previous hash. */
+/** Previous hash of the first entry of an audit log. */
 export const AUDIT_GENESIS_HASH = '0'.repeat(64);
 
 export interface NewAuditEntry {
@@ -14,18 +14,18 @@ export interface NewAuditEntry {
   user: string;
   /** Audited action as noun and verb, for example `replay.run`. */
   action: string;
-  /** Record that the audited action changed. */
+  /** Record that the audited action concerns. */
   subject: string;
   /** Reason for the action, or null if none was required. */
   reason?: string | null;
   detail: Record<string, unknown>;
-  /** Person who signs the entry. Undefined if it is not signed, or if `detail` contains a signature. */
+  /** Person who signs the entry. Undefined if the entry is not signed, or if `detail` already contains a signature. */
   signer?: EntrySigner | undefined;
 }
 
 /**
- * Adds an entry to the audit log and to its Merkle tree. Returns the receipt of the log up to this entry. Lone surrogates
- * are replaced, because SQLite cannot store them and the hash would differ from the stored text.
+ * Adds an entry to the audit log and to its Merkle tree. Returns the receipt of the log up to this entry. Lone
+ * surrogates are replaced, because SQLite cannot store them, and the stored text would no longer match the hash.
  */
 export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): AuditReceipt {
   const { at, action, signer } = entry;
@@ -49,7 +49,7 @@ export function addAuditEntry(db: WritableDb, entry: NewAuditEntry): AuditReceip
   return { entries: tree.size, hash: tree.root() };
 }
 
-/** Last entry of the audit log with the complete subtrees of its Merkle tree, stored in a table of its own. */
+/** Last entry of the audit log with the complete subtrees of its Merkle tree, stored in a separate table. */
 export interface AuditHead {
   seq: number;
   hash: string;
@@ -66,7 +66,7 @@ export function readAuditReceipt(db: ReadableDb): AuditReceipt {
   return { entries: tree.size, hash: tree.root() };
 }
 
-/** Returns the log's Merkle tree. If the recorded last entry is damaged, builds the tree from all entries. */
+/** Returns the log's Merkle tree. If the stored tree is damaged, builds the tree from all entries. */
 function readMerkleTree(db: ReadableDb, head: AuditHead | null): MerkleTree {
   const tree = MerkleTree.fromBytes(head?.seq ?? 0, head?.subtrees ?? new Uint8Array());
   return tree ?? buildMerkleTree(db, Number.MAX_SAFE_INTEGER);
@@ -80,7 +80,7 @@ function buildMerkleTree(db: ReadableDb, entries: number): MerkleTree {
   return tree;
 }
 
-/** Returns the root of the first entries in hex, or null if there are fewer. */
+/** Returns the Merkle root of the first `entries` entries in hex, or null if the log has fewer. */
 export function findAuditRoot(db: ReadableDb, entries: number): string | null {
   const tree = buildMerkleTree(db, entries);
   return tree.size === entries ? tree.root() : null;
@@ -96,7 +96,9 @@ export interface AuditEntryContent {
   detail: string;
 }
 
-/** Returns an entry's hash in hex. It is the entry's leaf in the Merkle tree and covers the previous entry's hash. */
+/**
+ * Returns an entry's hash in hex. The hash is the entry's leaf in the Merkle tree and covers the previous entry's hash.
+ */
 export function hashAuditEntry(
   previous: string,
   { at, user, action, subject, reason, detail }: AuditEntryContent,

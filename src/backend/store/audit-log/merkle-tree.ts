@@ -12,14 +12,14 @@ const hashNode = (left: Buffer, right: Buffer): Buffer =>
   hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer');
 
 /**
- * Merkle tree of RFC 9162 to which leaves are only appended. It stores the roots of its complete subtrees, largest first,
- * so that appending and computing the root take a number of hashes that is logarithmic in the number of leaves.
+ * Append-only Merkle tree of RFC 9162. Stores the roots of its complete subtrees, largest first, so that appending a
+ * leaf and computing the root take a number of hashes that is logarithmic in the number of leaves.
  */
 export class MerkleTree {
   #size = 0;
   #subtrees: Buffer[] = [];
 
-  /** Restores a tree from its number of leaves and `toBytes`. Returns null if the bytes do not fit that number. */
+  /** Restores a tree from its number of leaves and the result of `toBytes`. Returns null if the two do not fit. */
   static fromBytes(size: number, bytes: Uint8Array): MerkleTree | null {
     if (bytes.length !== size.toString(2).replaceAll('0', '').length * HASH_BYTES) return null;
     const tree = new MerkleTree();

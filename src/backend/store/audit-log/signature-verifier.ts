@@ -7,19 +7,19 @@ export interface AuditLogError {
   readonly reason: string;
 }
 
-/** Audited action that records a person's signing key, before the first entry signed with that key. */
+/** Audit action that records a person's signing key before the first entry signed with the key. */
 export const ADD_PERSON_ACTION = 'people.add';
-/** Pattern of the audited actions that must be signed: the sign-off actions of a period. */
+/** Pattern of the audit actions that require a signature: the sign-off actions of a period. */
 export const SIGNED_ACTION_PATTERN = /^periods\.(submit|approve|reject|close|reopen)$/;
 
 /**
- * Verifies the signatures of an audit log's entries in order. Each must use the key that the log records for the
+ * Verifies the signatures of an audit log's entries in order. A signature must use the key that the log records for the
  * signer. It must cover the entry and the state of the log that the signer saw.
  */
 export class SignatureVerifier {
   readonly #rootAt: (entries: number) => string | null;
   readonly #keys = new Map<string, string>();
-  /** Number of entries that the last valid signature covers, including its own. */
+  /** Number of entries up to the last validly signed entry, inclusive. */
   #signed = 0;
 
   /** `rootAt` returns the Merkle root of the log's first `entries` entries, or null if the log has fewer. */
@@ -27,7 +27,7 @@ export class SignatureVerifier {
     this.#rootAt = rootAt;
   }
 
-  /** Verifies the next entry's signature if one is required. Returns the error, or null if it is valid. */
+  /** Verifies the next entry's signature if the entry requires one. Returns the error, or null if there is none. */
   add(seq: number, { action, subject, reason, detail }: AuditEntryContent): AuditLogError | null {
     if (action === ADD_PERSON_ACTION) this.#keys.set(subject, String(parseDetail(detail)['key']));
     if (!SIGNED_ACTION_PATTERN.test(action)) return null;
@@ -54,7 +54,7 @@ export class SignatureVerifier {
   }
 }
 
-/** Parses an entry's detail. Returns an empty object if it is not a JSON object, for example in a forged log. */
+/** Parses an entry's detail. Returns an empty object for anything but a JSON object, for example in a forged log. */
 function parseDetail(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text);

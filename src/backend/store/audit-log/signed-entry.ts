@@ -11,7 +11,7 @@ export interface SignableEntry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Signs audit log entries in the name of a person. */
+/** Signs audit log entries on behalf of a person. */
 export interface EntrySigner {
   readonly name: string;
   /** Public Ed25519 key: 32 bytes in hex. */
@@ -20,7 +20,7 @@ export interface EntrySigner {
   sign(text: string): string;
 }
 
-/** Creates a signer from a private key in PKCS #8 (DER, base64). Throws if the key is not valid. */
+/** Creates a signer from a private key in PKCS #8 (DER, base64). Throws if the key is invalid. */
 export function createEntrySigner(name: string, privateKey: string): EntrySigner {
   const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
@@ -32,8 +32,8 @@ export function createEntrySigner(name: string, privateKey: string): EntrySigner
 }
 
 /**
- * Returns the detail of a signed entry: the given detail plus the signer's name and key, the state of the log that the
- * signer saw, the time (UTC milliseconds) and the signature.
+ * Returns the detail of a signed entry: the given detail with the signer's name and key, the state of the log that the
+ * signer saw, the time of signing (UTC milliseconds) and the signature.
  */
 export function signEntryDetail(
   { action, subject, reason, detail }: SignableEntry,

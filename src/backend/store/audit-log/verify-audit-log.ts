@@ -6,15 +6,15 @@ import { type AuditHead, readAuditHead } from './audit-log.ts';
 import { AuditLogVerifier } from './audit-log-verifier.ts';
 import type { AuditLogError } from './signature-verifier.ts';
 
-/** Earlier states of the audit log, against which it is verified. */
+/** Earlier states of the audit log for comparison. */
 export interface AuditLogReferences {
   /** Audit anchor saved when the books were last opened or closed. */
   anchor?: AuditAnchor | null;
-  /** Hash of a receipt or of an entry that a person recorded outside Tieout. */
+  /** Hash of a receipt or entry that a person recorded outside Tieout. */
   hash?: string | undefined;
 }
 
-/** Recomputes every hash of the audit log and checks that the log contains the given earlier states. */
+/** Recomputes every hash of the audit log. Checks that the log contains the given earlier states. */
 export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferences = {}): AuditVerdict {
   return withReadSnapshot(db, () => {
     const entries = select.value<number>(db, 'SELECT count(*) FROM audit') ?? 0;
@@ -38,7 +38,7 @@ export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferen
   });
 }
 
-/** Error message for a receipt or entry hash that no state of the audit log has. */
+/** Error message for a receipt or entry hash that the log never had. */
 export const UNKNOWN_HASH_MESSAGE =
   'The log does not lead to this receipt. It was rewritten, or the receipt belongs to another site’s log.';
 
@@ -50,7 +50,7 @@ function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogE
   return null;
 }
 
-/** Compares the verified log with the separately recorded last entry. */
+/** Compares the verified log with the separately stored last entry. */
 function compareWithHead(head: AuditHead | null, verifier: AuditLogVerifier): AuditLogError | null {
   const seq = verifier.entries;
   if (head === null) return seq === 0 ? null : { seq, reason: 'The record of the last entry is missing.' };

@@ -26,12 +26,12 @@ import {
   readBackup,
 } from './backup-files.ts';
 
-/** Suffix of the file name of an incomplete backup. */
+/** File name suffix of an incomplete backup. */
 const UNFINISHED_NAME = /\.new$/;
-/** Age in milliseconds above which a crashed process must have left an incomplete backup. Chosen by judgment. */
+/** Age in milliseconds above which an incomplete backup counts as left by a crashed process. Chosen by judgment. */
 const ABANDONED_MS = 3_600_000;
 
-/** Makes and verifies a backup, then deletes expired ones. At a start or update, reuses an up-to-date backup. */
+/** Makes and verifies a backup, then deletes expired backups. At a start or update, reuses an up-to-date backup. */
 export function backUpBooks(
   db: ReadableDb,
   path: string,
@@ -70,7 +70,7 @@ export function copyBooks(db: ReadableDb, to: string): void {
 
 export const getUnfinishedBackupPath = (path: string): string => `${path}.${process.pid}.new`;
 
-/** Throws if the backup is damaged, or if its audit log differs or fails verification although the original passes. */
+/** Throws if the backup is damaged, or if its audit log differs or fails a verification that the original passes. */
 export function verifyBackup(db: ReadableDb, path: string): void {
   const backup = openSqlite(path, { readonly: true }) as ReadableDb;
   try {
@@ -112,8 +112,8 @@ function deleteExpiredBackups(db: ReadableDb, path: string, now: number): void {
 }
 
 /**
- * Returns a key per readable backup. Backups have the same key if their audit logs are prefixes of one longer log.
- * `newestFirst` must be sorted. The books themselves start the first history.
+ * Returns a key for each readable backup. Backups with the same key belong to one history: their audit logs are
+ * prefixes of one longer log. `newestFirst` must be sorted. The books themselves start the first history.
  */
 function groupByHistory(db: ReadableDb, newestFirst: readonly BackupFile[]): Map<BackupFile, number> {
   const longest: ReadableDb[] = [db];

@@ -7,7 +7,7 @@ import { openSqlite, type ReadableDb, SqliteError, select } from '../sqlite/conn
 import { readBackup } from './backup-files.ts';
 import { findBestBackup } from './find-best-backup.ts';
 
-/** Error code for readable books that are not the site's latest. Starts like SQLite's codes for a damaged database. */
+/** Error code for readable books that are not the site's latest. Begins like SQLite's codes for a damaged database. */
 export const LOST_HISTORY_CODE = 'SQLITE_CORRUPT_HISTORY';
 
 /** Throws if the books at `path` are missing or empty although the site has had books. */
@@ -19,8 +19,9 @@ export function requireExistingBooks(path: string): void {
 }
 
 /**
- * Throws if the books do not continue the history in the site's audit anchor or backups: books of another site, other
- * books of this site, or an older version. Accepts any books if no history is known, as for a new site.
+ * Throws if the books do not continue the history in the site's audit anchor or backups, because they belong to another
+ * site, are other books of this site, or are an older version. Accepts any books if no history is known, for example
+ * for a new site.
  */
 export function requireKnownHistory(books: ReadableDb, path: string): void {
   const folder = dirname(path);
@@ -38,7 +39,10 @@ export function requireKnownHistory(books: ReadableDb, path: string): void {
   throw lostHistoryError(`they are older than on ${anchor.at.slice(0, 10)}: ${lacking}`);
 }
 
-/** Returns the site's audit anchor, or one made from the longest backup's audit log, or null if there is neither. */
+/**
+ * Returns the site's audit anchor, or else an anchor made from the longest backup's audit log. Null if there is
+ * neither.
+ */
 function findKnownHistory(path: string): AuditAnchor | null {
   const anchor = readAuditAnchor(dirname(path));
   const backup = anchor === null ? findBestBackup(path)?.backup : undefined;
@@ -50,7 +54,7 @@ function findKnownHistory(path: string): AuditAnchor | null {
   });
 }
 
-/** Returns why the books at `path` are not the site's latest, as a clause for a sentence, or null if they are. */
+/** Returns a clause that says why the books at `path` are not the site's latest, or null if they are. */
 export function findHistoryProblem(path: string): string | null {
   try {
     requireExistingBooks(path);

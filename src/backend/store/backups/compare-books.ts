@@ -10,7 +10,7 @@ import {
 } from '../sqlite/connection.ts';
 import { type ComparedTable, comparedTables } from './compared-tables.ts';
 
-/** Maximum number of differences listed per kind. The counts include all differences. */
+/** Maximum number of differences listed per kind. The counts include all differences. Chosen by judgment. */
 const MAX_LISTED_DIFFERENCES = 50;
 
 type Parts = BooksDifference['parts'];
@@ -23,7 +23,7 @@ export interface BooksComparison {
   readonly unlocks: string[];
 }
 
-/** Compares a prepared backup with the books at `path`. A comparison that damage prevents is null. */
+/** Compares a prepared backup with the books at `path`. A comparison is null if damage prevents it. */
 export function compareBooks(backupPath: string, path: string): BooksComparison {
   const db = openSqlite(backupPath, { readonly: true }) as ReadableDb;
   try {
@@ -88,7 +88,7 @@ function compareTable(db: ReadableDb, table: ComparedTable): Counts {
   return { ...counts, items };
 }
 
-/** Returns the FROM clause for each kind of difference, or null if the table cannot have that kind. */
+/** Returns the FROM clause for each kind of difference. Null if the table cannot have that kind. */
 function getDifferenceSources(compared: ComparedTable): Record<BooksChange['change'], string | null> {
   const { table, key, content, where = '1' } = compared;
   const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');

@@ -1,6 +1,6 @@
 import type { BooksPart } from '../../../contract/index.ts';
 
-/** A table to compare between two versions of the books. Its SQL texts refer to the row as `x`. */
+/** Table to compare between two versions of the books. The SQL fragments refer to a row as `x`. */
 export interface ComparedTable {
   readonly part: BooksPart;
   readonly table: string;

@@ -9,11 +9,11 @@ import { type BackupFile, listBackupFiles, readBackup } from './backup-files.ts'
 export interface BestBackup {
   readonly backup: BackupFile;
   readonly entries: number;
-  /** Number of audit log entries that the site had at its latest audit anchor. Null without an anchor. */
+  /** Number of audit log entries at the site's latest audit anchor. Null without an anchor. */
   readonly known: number | null;
 }
 
-/** Returns the intact backup of the site's own history with the most audit log entries, or null. */
+/** Returns the intact backup of the site's own history with the most audit log entries, or null if there is none. */
 export function findBestBackup(path: string): BestBackup | null {
   const anchor = readAuditAnchor(dirname(path));
   const candidates = listBackupFiles(path).flatMap((backup) => {
@@ -26,7 +26,7 @@ export function findBestBackup(path: string): BestBackup | null {
   return byLength.find(isIntact) ?? null;
 }
 
-/** Returns the number of audit log entries. Null if the backup's first entry is not the one in the anchor. */
+/** Returns the number of audit log entries, or null if the backup's first entry differs from the anchor's. */
 function countOwnEntries(copy: ReadableDb, anchor: AuditAnchor | null): number | null {
   if (anchor !== null && findAuditEntryHash(copy, 1) !== anchor.first) return null;
   return findAuditLogEnd(copy)?.seq ?? 0;

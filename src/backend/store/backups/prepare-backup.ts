@@ -18,7 +18,7 @@ import { findSiteOfBooks } from './books-history.ts';
 
 type BackupFacts = Pick<BooksBackup, 'version' | 'entries' | 'last_at' | 'problem'>;
 
-/** Describes a backup for the list of backups. Reads only the file's header, version and last audit log entry. */
+/** Describes a backup for the list of backups. Reads only the header, the version and the last audit log entry. */
 export function describeBackup({ path, name, at, reason: why, bytes }: BackupFile): BooksBackup {
   return { name, made_at: formatTimestamp(at), reason: why, bytes, ...readBackupFacts(path) };
 }
@@ -41,21 +41,21 @@ function readOpenBackupFacts(db: ReadableDb): BackupFacts {
   return { version, entries: findAuditLogEnd(db)?.seq ?? 0, last_at: formatTimestamp(at), problem };
 }
 
-/** A backup that is ready to replace the books: a verified copy, migrated to the current schema. */
+/** Backup that is ready to replace the books: a verified copy, migrated to the current schema. */
 export interface PreparedBackup {
   /** Path of the prepared copy. The original backup is not changed. */
   readonly path: string;
   readonly copy: BooksBackup;
-  /** Description of a defect in the backup's audit log, or null if it has none. */
+  /** Description of a defect in the backup's audit log, or null if the log is valid. */
   readonly auditProblem: string | null;
-  /** Deletes the prepared copy unless it has been moved. */
+  /** Deletes the prepared copy, unless a restore has moved it. */
   discard(): void;
 }
 
 /**
- * Prepares a backup to replace the books at `path`. It may have an older schema or a write-ahead log. Throws `not_found`,
- * `corrupt` if it is damaged or not a backup, `storage` if a newer Tieout wrote it, or `validation` if it belongs to
- * another site.
+ * Prepares a backup to replace the books at `path`. The backup may have an older schema or a write-ahead log. Throws
+ * `not_found`, `corrupt` if the backup is damaged or not a backup, `storage` if a newer Tieout wrote it, or
+ * `validation` if it belongs to another site.
  */
 export function prepareBackup(path: string, site: string, source: BackupFile): PreparedBackup {
   if (!existsSync(source.path)) throw createContractError(createBackupNotFoundError(source.name));
@@ -113,14 +113,14 @@ function verifyAndMigrate(
   }
 }
 
-/** Removes everything executable from the schema, because the file can come from an untrusted source. */
+/** Restricts what a backup's schema can execute, because the file may come from an untrusted source. */
 function disableExecution(db: ReadableDb): void {
   db.pragma('trusted_schema = OFF');
   db.pragma('cell_size_check = ON');
   db.pragma('foreign_keys = ON');
 }
 
-/** Returns the SQL of all tables, indexes and triggers. A backup must have the same schema as the books. */
+/** Returns the SQL of all tables, indexes and triggers, for comparing the schemas of a backup and the books. */
 function readSchema(db: ReadableDb): string {
   const sql = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name";
   return JSON.stringify(select.rows(db, sql));
@@ -136,7 +136,7 @@ function getBooksSchema(): string {
   }
 }
 
-/** Describes a file outside the backup folder as a backup. */
+/** Describes a file outside the backup folder in the format of a backup. */
 export function describeBackupFile(path: string): BackupFile {
   if (!existsSync(path) || !statSync(path).isFile())
     throw createContractError(createBackupNotFoundError(path));

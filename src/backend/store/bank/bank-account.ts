@@ -3,11 +3,11 @@ import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 import { findLatestStatedBalance } from './bank-statement.ts';
 
-/** Match states of lines and payments; the index is the stored number. Lines of a removed import are `removed`. */
+/** Match states of lines and payments. The index is the stored number. Lines of a removed import are `removed`. */
 export const matchStates = ['open', 'ambiguous', 'suggested', 'partial', 'matched', 'ignored'] as const;
 const REMOVED_STATE = matchStates.length;
 
-/** Returns the stored numbers of these match states, or of all visible states if undefined. */
+/** Returns the stored numbers of these match states, or of all visible states if `states` is undefined. */
 export function toMatchStateNumbers(states: readonly MatchState[] | undefined): number[] {
   return matchStates.flatMap((state, at) => (states === undefined || states.includes(state) ? [at] : []));
 }
@@ -54,13 +54,13 @@ export function updateBankAccount(db: WritableDb, id: number, account: BankAccou
   updateRow(db, 'bank_account', { name, kind, currency, window_from, window_to }, { id });
 }
 
-/** Counts a change of the account's lines. Saves the account number once a file has named it. */
+/** Counts a change of the account's lines. Saves the account number if the account has none yet. */
 export function recordBankAccountChange(db: WritableDb, id: number, number: string | null = null): void {
   const sql = 'UPDATE bank_account SET changes = changes + 1, number = coalesce(number, ?) WHERE id = ?';
   prepareSql(db, sql).run(number, id);
 }
 
-/** Returns an account's currency: the saved one, or the only currency of its lines. Otherwise null. */
+/** Returns an account's currency: the saved currency, or else the only currency of its lines. Otherwise null. */
 export function findAccountCurrency(
   db: ReadableDb,
   { id, currency }: Pick<StoredBankAccount, 'id' | 'currency'>,
@@ -70,7 +70,7 @@ export function findAccountCurrency(
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Saves the currency of an account without one, unless its lines have several currencies. */
+/** Saves the currency of an account that has none, unless its lines have several currencies. */
 export function setBankAccountCurrency(db: WritableDb, id: number): void {
   const account = findBankAccount(db, id);
   if (account === null || account.currency !== null) return;
@@ -152,7 +152,10 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
   };
 }
 
-/** SQL for the amounts that no confirmed match covers. Covered amounts have their row's sign and never exceed it. */
+/**
+ * SQL for the amounts that no confirmed match covers. A covered amount has its row's sign and never exceeds the row's
+ * amount.
+ */
 export const UNMATCHED_SUMS_SQL = `sum(max(amount_in_cents - claimed_in_cents, 0)) AS unmatched_in,
   sum(min(amount_in_cents - claimed_in_cents, 0)) AS unmatched_out`;
 
@@ -167,7 +170,7 @@ export function addUpUnmatched(
   );
 }
 
-/** Adds up totals by currency, ordered by currency code. */
+/** Adds up totals by currency, sorted by currency code. */
 function addUpByCurrency(totals: readonly CurrencyTotals[]): CurrencyTotals[] {
   return [...Map.groupBy(totals, ({ currency }) => currency)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -43,7 +43,7 @@ const newImportColumns = [
   ...(['job', 'digest', 'first_on', 'last_on'] as const),
 ];
 
-/** Starts an import and returns its id. It becomes `done` when all of its lines are stored. */
+/** Starts an import and returns its id. The import becomes `done` when all of its lines are stored. */
 export function beginBankImport(db: WritableDb, newImport: NewBankImport): number {
   const { rows } = newImport;
   return insertRow(db, 'bank_import', {

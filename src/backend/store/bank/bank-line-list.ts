@@ -113,7 +113,7 @@ function getLineConditions({ import: of, kind, flow, currency }: BankLineQuery['
   );
 }
 
-/** Narrows the filter to the days of the selected import, because the index finds lines by date. */
+/** Limits the filter to the days of the selected import, because the index finds lines by date. */
 function narrowToImport(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery['filter'] {
   if (filter.import === undefined) return filter;
   const sql = 'SELECT first_on, last_on FROM bank_import WHERE id = ?';

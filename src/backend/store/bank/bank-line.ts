@@ -9,7 +9,7 @@ import {
 } from '../sqlite/connection.ts';
 import { insertRow, insertSql } from '../sqlite/write-row.ts';
 
-/** Fields that identify a bank line of an account. Lines with equal fields are numbered by their occurrence. */
+/** Fields that identify a bank line of an account. Occurrence numbers distinguish lines with equal fields. */
 export interface BankLineKey {
   booked_on: string;
   amount_in_cents: number;
@@ -20,14 +20,14 @@ export interface BankLineKey {
   text_hash: number;
 }
 
-/** A stored bank line with its key and occurrence, also if its import was removed. */
+/** A stored bank line with its key and occurrence number, even if its import was removed. */
 export interface StoredBankLine extends BankLineKey {
   id: number;
   occurrence: number;
   removed: boolean;
 }
 
-/** Yields every bank line of the account booked in a range of days, by key and occurrence. */
+/** Yields every bank line of the account booked in a range of days, sorted by key and occurrence number. */
 export function* readStoredBankLines(
   db: ReadableDb,
   account: number,
@@ -73,7 +73,7 @@ export interface BankLineExtra {
   extra?: Readonly<Record<string, string>>;
 }
 
-/** Columns with data from the file that is not part of the line's key. */
+/** Columns with data from the file that are not part of the line's key. */
 export const bankLineFileColumns = [
   ...(['value_on', 'kind', 'description', 'reference', 'counterparty', 'payout_id'] as const),
   ...(['gateway_transaction_id', 'fee_in_cents', 'net_in_cents', 'location', 'extra_fields'] as const),
@@ -87,12 +87,14 @@ const add = insertSql('bank_line', lineColumns);
 const revive = `UPDATE bank_line SET removed = 0, ${own.map((name) => `${name} = ?`).join(', ')}
   WHERE removed = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
 
-/** Adds a bank line, or restores a line of a removed import under its old id. */
+/** Adds a bank line, or restores a line of a removed import under its earlier id. */
 export function saveBankLine(db: WritableDb, line: NewBankLine, isRemoved: boolean): void {
   prepareSql(db, isRemoved ? revive : add).run(...lineColumns.map((name) => line[name]));
 }
 
-/** Removes at most `limit` lines of an import and returns their number. No match may contain these lines. */
+/**
+ * Removes at most `limit` lines of an import and returns their number. Matches must not contain these lines anymore.
+ */
 export function removeBankLinesOfImport(db: WritableDb, id: number, limit: number): number {
   const sql = `UPDATE bank_line SET removed = 1 WHERE id IN (
        SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND removed = 0 LIMIT ?)`;
@@ -127,7 +129,7 @@ export function savePayout(db: WritableDb, payout: NewPayout): void {
   insertRow(db, 'bank_payout', row, onConflict);
 }
 
-/** Marks payouts whose lines were all removed as removed, except payouts of closed periods. */
+/** Marks payouts as removed if all of their lines were removed, except payouts of closed periods. */
 export function removeEmptyPayouts(db: WritableDb, account: number): void {
   const sql = `UPDATE bank_payout SET removed = 1 WHERE account_id = ? AND removed = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id

@@ -18,7 +18,7 @@ export interface StoredBankStatement {
   file: string;
   sha256: string;
   bytes: number;
-  /** UTC milliseconds. */
+  /** Time of storing, in UTC milliseconds. */
   at: number;
   user: string;
 }

@@ -10,13 +10,13 @@ import {
 import { insertSql } from '../sqlite/write-row.ts';
 import { type BankLineKey, bankLineFileColumns, type NewBankLine } from './bank-line.ts';
 
-/** A bank line read from a file, before it is compared with the stored lines. */
+/** A bank line from a file, before its comparison with the stored lines. */
 export interface PlannedBankLine extends Omit<NewBankLine, 'account_id' | 'import_id' | 'occurrence'> {
-  /** Index of the line's bank statement in the file. */
+  /** Index of the line's bank statement within the file. */
   statement: number;
 }
 
-/** A file row that contains no bank line. */
+/** A file row that yields no bank line. */
 export interface SkippedFileRow {
   row: number;
   verdict: 'failed' | 'skipped';
@@ -25,13 +25,13 @@ export interface SkippedFileRow {
   raw: string;
 }
 
-/** Planned treatment of a bank line: add it, skip it as a duplicate, or skip its statement. */
+/** Planned treatment of a bank line: add the line, skip it as a duplicate, or skip its statement. */
 export interface BankLineVerdict {
   row: number;
   verdict: Exclude<ImportRowResult, 'failed'>;
   /** Id of the stored line that the row duplicates. */
   stored: number | null;
-  /** For a new line: its occurrence among the lines with the same key. */
+  /** Occurrence number of a new line among the lines with the same key. */
   occurrence: number;
   /** True if the line restores a stored line of a removed import. */
   isRestored: boolean;
@@ -64,7 +64,9 @@ const tables = `
   CREATE TABLE existing_line (
     booked_on TEXT NOT NULL, amount_in_cents INTEGER NOT NULL, currency TEXT NOT NULL, text_hash INTEGER NOT NULL) STRICT;`;
 
-/** Opens a temporary database for the rows of an import file. SQLite deletes it when the connection closes. */
+/**
+ * Opens a temporary database for the rows of an import file. SQLite deletes the database when the connection closes.
+ */
 export function openImportPlanStore(): WritableDb {
   const db = openSqlite('') as WritableDb;
   db.pragma('journal_mode = OFF');
@@ -96,7 +98,7 @@ export function finishImportPlanStore(db: WritableDb): void {
   db.exec(`CREATE INDEX line_key ON line (${key}, statement); COMMIT`);
 }
 
-/** Releases the memory that adding and comparing rows used. */
+/** Frees the memory used for adding and comparing rows. */
 export function releaseImportPlanMemory(db: WritableDb): void {
   db.pragma('cache_size = -1000');
   db.pragma('shrink_memory');
@@ -111,7 +113,10 @@ export function findPlannedDateRange(db: ReadableDb): { first: string; last: str
 
 const BATCH = 2000;
 
-/** Yields planned lines by key in file order, except lines of excluded statements. Allows writes between lines. */
+/**
+ * Yields planned lines by key, then in file order, except lines of excluded statements. The caller may write between
+ * lines.
+ */
 export function* readPlannedLinesByKey(db: ReadableDb, except: readonly number[]): Generator<BankFileLine> {
   let after: SqlValues = ['', 0, '', '', 0, 0];
   for (;;) {
@@ -130,7 +135,7 @@ export function* readPlannedLinesByKey(db: ReadableDb, except: readonly number[]
   }
 }
 
-/** Saves the verdict on a line that is not an ordinary new line. */
+/** Saves the verdict on a line, unless the line is an ordinary new line. */
 export function saveBankLineVerdict(db: WritableDb, verdict: BankLineVerdict): void {
   const { row, stored, occurrence, isRestored } = verdict;
   const sql = 'INSERT INTO fate VALUES (?, ?, ?, ?, ?)';
@@ -143,13 +148,16 @@ export function skipFileStatements(db: WritableDb, statements: readonly number[]
   return prepareSql(db, sql).run(JSON.stringify(statements)).changes;
 }
 
-/** SQL condition for lines whose text contains a number (see `doesHashedTextContainNumber`). */
+/** SQL condition for lines with a number in their text (see `doesHashedTextContainNumber`). */
 const NUMBERED = 'text_hash % 2 = 1';
-/** SQL for the file's lines whose text contains a number and occurs on no other line. */
+/** SQL for the file's lines with a number in their text that occur only once. */
 const UNIQUE_NUMBERED_LINES = `SELECT row, booked_on, amount_in_cents, currency, text_hash FROM line INDEXED BY line_text_hash
   WHERE ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?)) GROUP BY text_hash HAVING count(*) = 1`;
 
-/** Returns days on which file and account have uniquely numbered lines, but none in common. Equal lines are then new. */
+/**
+ * Returns the days on which the file and the account have uniquely numbered lines, but none in common. Equal lines on
+ * these days are then new.
+ */
 export function findContinuationDays(
   db: WritableDb,
   numbered: Iterable<BankLineKey>,
@@ -174,7 +182,7 @@ export function findContinuationDays(
   return new Set(days);
 }
 
-/** Counts the file's lines with this text hash. Requires an earlier call of `findContinuationDays`. */
+/** Counts the file's lines with this text hash. Must be called after `findContinuationDays`. */
 export function countLinesByTextHash(db: ReadableDb, text_hash: number, except: readonly number[]): number {
   const sql = `SELECT count(*) FROM line INDEXED BY line_text_hash
      WHERE text_hash = ? AND ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?))`;

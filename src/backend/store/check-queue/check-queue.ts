@@ -1,9 +1,9 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Check unit: a subscription id, or a negative number for a range of webhooks without a subscription. */
+/** Unit of checking: a subscription id, or a negative number for a range of webhooks without a subscription. */
 export type CheckQueueUnit = number;
 
-/** Number of consecutive webhook ids covered by each check unit for webhooks without a subscription. */
+/** Number of consecutive webhook ids per check unit, for webhooks without a subscription. */
 export const WEBHOOKS_PER_CHECK_UNIT = 1024;
 
 /** Returns the range of webhook ids that a negative check unit covers. `until` is exclusive. */
@@ -17,14 +17,14 @@ export function getWebhookCheckUnit(webhook: { id: number; subscription_id: numb
   return webhook.subscription_id ?? -1 - Math.floor(webhook.id / WEBHOOKS_PER_CHECK_UNIT);
 }
 
-/** Queues check units for checking because their rows have changed. */
+/** Queues check units because their rows have changed. */
 export function markCheckUnitsChanged(db: WritableDb, units: ReadonlySet<CheckQueueUnit>): void {
   const sql = `INSERT INTO check_due (unit) SELECT value FROM json_each(?) WHERE true
      ON CONFLICT (unit) DO UPDATE SET due_at = 0 WHERE due_at <> 0`;
   prepareSql(db, sql).run(JSON.stringify([...units]));
 }
 
-/** Returns the next check units after `after` that are due at `now` (UTC milliseconds, service clock). */
+/** Returns the next check units after `after` that are due at `now` (UTC milliseconds, service's clock). */
 export function listDueCheckUnits(
   db: ReadableDb,
   now: number,
@@ -45,7 +45,9 @@ export function countDueCheckUnits(db: ReadableDb, now: number): number {
   return select.value<number>(db, 'SELECT count(*) FROM check_due WHERE due_at <= ?', now) ?? 0;
 }
 
-/** Marks a unit as checked. `again` is the time of its next check (UTC milliseconds), or null if none is needed. */
+/**
+ * Marks a unit as checked. `again` is the time of its next check (UTC milliseconds), or null if no check is scheduled.
+ */
 export function completeCheckUnit(db: WritableDb, unit: CheckQueueUnit, again: number | null): void {
   if (again === null) prepareSql(db, 'DELETE FROM check_due WHERE unit = ?').run(unit);
   else {
@@ -75,7 +77,10 @@ export function listCheckUnitsAfter(
   return found;
 }
 
-/** Returns the next negative check unit. Higher units have older webhooks, so ascending order is newest first. */
+/**
+ * Returns the next negative check unit. Units with higher numbers have older webhooks, so ascending order is newest
+ * first.
+ */
 function findUnnamedUnitAfter(db: ReadableDb, after: CheckQueueUnit | null): CheckQueueUnit | null {
   const below = after === null ? Number.MAX_SAFE_INTEGER : getCheckUnitWebhookIds(after).from;
   const sql = `SELECT id FROM webhook INDEXED BY webhook_unnamed WHERE subscription_id IS NULL AND id < ?

@@ -20,16 +20,16 @@ export function findLastSyncStart(db: ReadableDb): number | null {
   return select.value<number>(db, 'SELECT started_at FROM sync_run ORDER BY started_at DESC LIMIT 1');
 }
 
-/** A statement that the service lists but that is not stored, with its subscription if known. */
+/** A statement on the service's list that is not stored, with its subscription if known. */
 export interface MissingStatement {
   id: number;
   subscription_id: number | null;
 }
 
-/** Maximum number of missing statements to look up subscriptions for. With more, a sync is probably running. */
+/** Maximum number of missing statements for which subscriptions are looked up. Above it, a sync is probably running. */
 const MAX_SUBSCRIPTION_LOOKUPS = 1000;
 
-/** Returns listed statements that are not stored, with subscriptions named by webhooks or sync problems. */
+/** Returns listed statements that are not stored. Webhooks or sync problems may name their subscriptions. */
 export function listMissingStatements(db: ReadableDb): MissingStatement[] {
   const missing = listMissingStatementIds(db);
   if (missing.length > MAX_SUBSCRIPTION_LOOKUPS) return missing.map((id) => ({ id, subscription_id: null }));

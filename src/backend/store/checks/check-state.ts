@@ -3,19 +3,22 @@ import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 /** State of a site's checks, and the site's habits. Instants are UTC milliseconds. */
 export interface CheckState {
-  /** Time of the last check of any records, local clock. */
+  /** Time of the latest check of any records, by the local clock. */
   checked_at: number | null;
-  /** Time of the last complete check, local clock. */
+  /** Time of the latest complete check, by the local clock. */
   full_at: number | null;
-  /** The site's habits with the time since which each applies (UTC milliseconds), learned by the last complete check. */
+  /**
+   * The site's habits, as learned by the latest complete check, with the time since which each applies (UTC
+   * milliseconds).
+   */
   habits_since: readonly (readonly [habit: string, since: number])[];
-  /** Text that describes the rules in force at the last complete check, to detect changes. */
+  /** Description of the rules in force at the latest complete check, to detect changes. */
   rules: string | null;
-  /** True if all records were stored at the last complete check. Habits learned from partial data can be wrong. */
+  /** True if all records were stored at the latest complete check. Habits learned from partial data can be wrong. */
   whole: boolean;
-  /** Instant since which the stored webhook log is complete (service clock), or null if it is incomplete. */
+  /** Time since which the stored webhook log is complete (service's clock), or null if it is incomplete. */
   log_from: number | null;
-  /** Measurements of how far the service's clock is ahead of the local clock, oldest first. */
+  /** Measured differences between the service's clock and the local clock, oldest first. */
   clock: readonly ClockReading[];
 }
 

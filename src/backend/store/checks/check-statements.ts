@@ -31,7 +31,9 @@ type StatementValues = [
   pdf_text: string | null,
 ];
 
-/** SQL for statements with their PDFs. A PDF is compared only if it belongs to the statement's current version. */
+/**
+ * SQL for statements with the text of their PDFs. A PDF is only used if it belongs to the statement's current version.
+ */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, customer_first_name, customer_last_name,
     customer_organization, customer_billing_address, customer_billing_zip, extra, text_view,
@@ -42,7 +44,9 @@ const statementQuery = `SELECT statement.subscription_id, statement.id, opened_a
   LEFT JOIN statement_view ON statement_view.statement_id = statement.id
   WHERE vanished_at IS NULL`;
 
-/** Returns the statements of subscriptions (a JSON list of ids) in the form the checks need, except vanished ones. */
+/**
+ * Returns the statements of subscriptions (a JSON list of ids) in the format of the checks. Omits vanished statements.
+ */
 export function readStatementRecords(
   db: ReadableDb,
   subscriptions: string,
@@ -108,7 +112,7 @@ export const transactionRecordColumns = `txn.statement_id, txn.id, txn.transacti
   txn.starting_balance_in_cents, txn.ending_balance_in_cents, txn.success, txn.memo, txn.created_at, txn.created_at_text,
   txn.subscription_id, txn.payment_id, txn.gateway_transaction_id, txn.extra`;
 
-/** Returns transactions in the order in which the service sent them, which is the index order. */
+/** Returns transactions in the order in which the service sent them, which is the order of the index. */
 function readTransactionRecords(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
   const sql = `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`;
   const rows = prepareSql<TransactionValues>(db, sql).raw().all(statements);
@@ -181,10 +185,10 @@ function toFuturePayment(sent: unknown): FuturePaymentRecord {
   };
 }
 
-/** Parses the fields that the interface does not specify. */
+/** Parses the stored fields that the interface does not specify. */
 const parseExtra = (text: string): unknown => (text === '{}' ? null : JSON.parse(text));
 
-/** Joins the texts that are not empty with spaces. Returns null if all are empty. */
+/** Joins the non-empty texts with spaces. Returns null if all are empty. */
 const joinTexts = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text?.trim()).join(' ') || null;
 
@@ -199,19 +203,19 @@ function getProperty(value: unknown, name: string): unknown {
     : null;
 }
 
-/** Reads an integer. Accepts text as well, because XML and JSON can both contain numbers as text. */
+/** Reads an integer. Also accepts text, because both XML and JSON can contain numbers as text. */
 function getInteger(value: unknown, name: string): number | null {
   const found = getProperty(value, name);
   const number = typeof found === 'string' && /^-?\d{1,16}$/.test(found) ? Number(found) : found;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Context that the checks need in addition to the cached records. */
+/** Context of the checks in addition to the cached records. */
 export interface CheckRecordContext {
   /** Converts a read time by the local clock to the service's clock. */
   serviceTime(read_at: number): number;
   /** Returns true if every listed statement of the subscription is stored. */
   isComplete(subscription_id: number): boolean;
-  /** True if the webhook bodies are needed to check signatures. */
+  /** True if the checks need the webhook bodies to verify signatures. */
   bodies: boolean;
 }

@@ -23,7 +23,7 @@ type WebhookFactsRow = [
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
 const inLog = common.replace('last_sent_url', sentWebhookFieldsSql.last_sent_url);
-/** SQL that finds a check unit's webhooks through an index. `wanted` is the FROM clause for the unit's parameter. */
+/** SQL that finds a check unit's webhooks through an index. `wanted` is the FROM clause for the unit. */
 const sources = {
   named: {
     wanted: 'json_each(?) AS wanted',
@@ -37,7 +37,9 @@ const sources = {
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/** Returns webhooks of subscriptions (a JSON list of ids) as the checks need them. Must be called in a transaction. */
+/**
+ * Returns webhooks of subscriptions (a JSON list of ids) in the format of the checks. Must be called in a transaction.
+ */
 export function readWebhookRecords(
   db: WritableDb,
   subscriptions: string,
@@ -49,7 +51,7 @@ export function readWebhookRecords(
   return found;
 }
 
-/** Returns the check unit's webhooks whose bodies name no subscription. */
+/** Returns the webhooks of a check unit whose bodies name no subscription. */
 export function readUnassignedWebhooks(
   db: WritableDb,
   unit: CheckQueueUnit,
@@ -71,7 +73,7 @@ function readWebhookFactsRows(
   return prepareSql<WebhookFactsRow>(db, sql).raw().all(unit);
 }
 
-/** Extracts and stores missing webhook facts. A body is parsed only once unless it changes. */
+/** Extracts and stores missing webhook facts. Each body is parsed only once unless it changes. */
 function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, unit: string | number): void {
   const lackingSql = `SELECT wanted.value, webhook.id, body_form, body FROM ${from} CROSS JOIN ${webhooks}
      WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`;
@@ -87,7 +89,10 @@ function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, u
   for (const [unit, id, form, body] of lacking) insert.run(unit, extractFacts(body, form), id);
 }
 
-/** Extracts the facts of a webhook body for storage. If the extraction changes, a migration must empty the table. */
+/**
+ * Extracts the facts of a webhook body for storage. If this function changes, a migration must empty the table of
+ * facts.
+ */
 function extractFacts(body: string, form: WebhookBodyForm): string {
   const facts = readWebhookFacts(parseBodyFactFields(body, form));
   const { statement_id, transaction_id, statement, transactions } = facts;

@@ -8,7 +8,10 @@ export interface SharedRowKey {
   value: number | string;
 }
 
-/** Number of rows above which a gateway id does not identify a payment. Test gateways reuse one id for all payments. */
+/**
+ * Number of rows above which a gateway id does not identify a payment, because test gateways use one id for all
+ * payments. Chosen by judgment.
+ */
 const MAX_SHARED_ROWS = 10;
 
 const columns: Record<CrossSubscriptionGroup['by'], string> = {
@@ -16,7 +19,7 @@ const columns: Record<CrossSubscriptionGroup['by'], string> = {
   gateway_transaction_id: 'txn.gateway_transaction_id',
 };
 
-/** Returns the transactions that share a key, or null if too many rows share a gateway id to identify one payment. */
+/** Returns the transactions that share a key. Null if too many rows share a gateway id to identify one payment. */
 export function findCrossSubscriptionGroup(
   db: ReadableDb,
   { by, value }: SharedRowKey,
@@ -31,7 +34,7 @@ export function findCrossSubscriptionGroup(
   return { by, members: rows.map(toMember) };
 }
 
-/** Returns the transactions with these ids, by id. Keeps one of each transaction listed on several statements. */
+/** Returns the transactions with these ids. A transaction on several statements appears only once. */
 export function findTransactionsById(
   db: ReadableDb,
   ids: Iterable<number>,
@@ -87,7 +90,7 @@ export function findSharedKeysOfTransactions(
   ];
 }
 
-/** Returns the shared keys in the next `rows` index entries, and the last key, or null at the end of the index. */
+/** Returns the shared keys among the next `rows` index entries, and the last key read. Null at the end of the index. */
 export function readSharedKeys(
   db: ReadableDb,
   by: CrossSubscriptionGroup['by'],

@@ -97,7 +97,7 @@ function describeTransaction({ amount_in_cents, created_at, success }: Transacti
 const toDay = (moment: string | null): string => moment?.slice(0, 10) ?? 'without a date';
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Joins the description of a record. If the record is no longer stored, the description names only its kind. */
+/** Joins the parts of a record's description. Says so if the record is no longer stored. */
 function joinDescription(action: string, words: readonly string[]): string {
   return words.length === 0 ? `${action}, no longer stored` : [action, ...words].join(', ');
 }

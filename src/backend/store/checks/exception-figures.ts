@@ -2,7 +2,7 @@ import type { CheckSummary, Severity } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { findingSeverities } from './exception.ts';
 
-/** Number of exceptions with a rule, severity and status. */
+/** Number of exceptions with one rule, severity and status. */
 export interface ExceptionCount {
   rule: string;
   severity: Severity;
@@ -21,7 +21,7 @@ export interface ExceptionDateRange {
 const figures =
   'count(*) AS count, sum(assigned IS NULL) AS unassigned, sum(at_stake_in_cents) AS at_stake_in_cents';
 
-/** Counts exceptions by rule, severity and status, for a range of days, or for all days from stored counts. */
+/** Counts exceptions by rule, severity and status in a range of days. For all days, reads the stored counts. */
 export function countExceptions(db: ReadableDb, days: ExceptionDateRange | null): ExceptionCount[] {
   type Stored = Omit<ExceptionCount, 'severity'> & { severity: number };
   const rowsSql = `SELECT rule, severity, status, count, unassigned, at_stake_in_cents FROM exception_class WHERE count > 0`;
@@ -41,7 +41,7 @@ const ages: readonly (readonly [from: number, to: number | null])[] = [
   [91, null],
 ];
 
-/** Returns the open exceptions by age in days. The age counts from the exception's date and is 0 without one. */
+/** Returns the open exceptions by age in days. The age counts from the exception's date; without a date, it is 0. */
 export function sumExceptionAges(
   db: ReadableDb,
   today: string,

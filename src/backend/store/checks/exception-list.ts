@@ -108,7 +108,7 @@ function selectExceptions(books: ReadableDb, filter: ExceptionQuery['filter']): 
   return { classes, ...conditions };
 }
 
-/** Returns SQL conditions for exceptions that contain these words in the message or whose id or subject id they are. */
+/** Returns SQL conditions for exceptions with these words in the message, or with this text as id or subject id. */
 export function getExceptionSearchConditions(words: string): SqlConditions {
   const subjects = [
     'subscription_id',
@@ -146,7 +146,7 @@ function planSelection(
 
 type Sums = NonNullable<ContractOutputs['exceptions']['list']['sums']>;
 
-/** Returns the sums of a selection. Uses stored counts if only classes are selected. */
+/** Returns the sums of a selection, from stored counts if only classes are selected. */
 function sumSelection(books: ReadableDb, { classes, where, bound }: ExceptionSelection): Sums {
   const figures =
     where.length === 0

@@ -26,7 +26,7 @@ export interface ExceptionContent {
   /** True if records of several subscriptions cause the exception. */
   across: boolean;
   subject: FindingSubject;
-  /** Date of the exception as the service writes it ('' if none), and its instant (0 if none). */
+  /** Date of the exception as the service wrote it ('' if none), and its instant (0 if none). */
   dated_on: string;
   dated_at: number;
   expected_in_cents: number | null;
@@ -48,7 +48,7 @@ export interface ExceptionLinks {
   webhook: ReadonlySet<number>;
 }
 
-/** Fields of a stored exception that the checks use. */
+/** Fields of a stored exception that checks use. */
 export interface StoredException {
   id: number;
   key: string;
@@ -101,7 +101,7 @@ export function listActiveExceptionsForWebhooks(
   return select.rows<StoredException>(db, sql, from, until);
 }
 
-/** Returns open and accepted cross-subscription exceptions about one of these subscriptions, or all of them if null. */
+/** Returns the open and accepted cross-subscription exceptions about one of these subscriptions. Null selects all. */
 export function listActiveCrossSubscriptionExceptions(
   db: ReadableDb,
   subscriptions: readonly number[] | null,
@@ -189,7 +189,9 @@ function toExceptionValues(
   ];
 }
 
-/** Stores a finding as an open exception and returns its id. Must share a transaction with the history entry. */
+/**
+ * Stores a finding as an open exception and returns its id. The history entry must be added in the same transaction.
+ */
 export function addException(db: WritableDb, found: ExceptionContent, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
   const sql = `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -203,7 +205,7 @@ export function addException(db: WritableDb, found: ExceptionContent, at: number
   return id;
 }
 
-/** Updates a stored exception. `changed_at` is set if its status changes. Must be called in a transaction. */
+/** Updates a stored exception. A new status also sets `changed_at`. Must be called in a transaction. */
 export function updateException(
   db: WritableDb,
   id: number,
@@ -220,7 +222,7 @@ export function updateException(
   addLinks(db, id, found.links);
 }
 
-/** Sets only an exception's status. Must share a transaction with the history entry. */
+/** Sets only an exception's status. The history entry must be added in the same transaction. */
 export function setExceptionStatus(
   db: WritableDb,
   { id, rule, severity }: StoredException,
@@ -231,7 +233,7 @@ export function setExceptionStatus(
   updateRow(db, 'exception', { class_id, status, accepted_evidence, changed_at }, { id });
 }
 
-/** Assigns an exception to a person, or to nobody if null. Does not write a history entry. */
+/** Assigns an exception to a person. Null removes the assignment. Does not write a history entry. */
 export function setExceptionAssignee(db: WritableDb, id: number, assigned: string | null): void {
   updateRow(db, 'exception', { assigned }, { id });
 }
@@ -246,7 +248,7 @@ export function addExceptionEntry(
   prepareSql(db, sql).run(id, entry.at, entry.user, entry.action, entry.text, entry.job, id);
 }
 
-/** Yields people's decisions on all exceptions, oldest first per exception. Excludes switched-off rules. */
+/** Yields people's decisions on exceptions, oldest first per exception. Omits closings by a switched-off rule. */
 export const readUserExceptionEntries = (
   db: ReadableDb,
 ): IterableIterator<{

@@ -2,7 +2,7 @@ import type { FindingRow, FindingSubject } from '../../../domain/checks/index.ts
 import { readDateAsWritten } from '../../../domain/ledger/index.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Date of a finding as the service writes it ('' if none) and its instant (UTC milliseconds, 0 if none). */
+/** Date of a finding as the service wrote it ('' if none), and its instant (UTC milliseconds, 0 if none). */
 export interface FindingDate {
   dated_on: string;
   dated_at: number;
@@ -79,7 +79,10 @@ export function findStatementSubscriptions(
   return new Map(rows);
 }
 
-/** Returns true if all records of a finding are stored. Otherwise it may vanish without being resolved. */
+/**
+ * Returns true if all records of a finding are stored. If one is missing, the finding may disappear without being
+ * resolved.
+ */
 export function areFindingRowsStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
   return rows.every((row) => isRowStored(db, row));
 }

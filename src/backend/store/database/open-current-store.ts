@@ -4,15 +4,15 @@ import { getLatestSchemaVersion, rejectNewerSchema, type StoreKind } from '../mi
 import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
 import { requireCompleteFile } from '../sqlite/integrity-check.ts';
 
-/** Page cache sizes in KiB. Doubling them hardly speeds up listing a large log. Jobs use `withPageCacheSize`. */
+/** Page cache sizes in KiB. Doubling them makes listing a large log hardly faster. Jobs use `withPageCacheSize`. */
 const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
   cache: { reading: 32_768, writing: 32_768 },
   books: { reading: 8_192, writing: 4_096 },
 };
 
-/** Maximum time that a statement waits for another connection, in milliseconds. */
+/** Maximum milliseconds that a statement waits for another connection. */
 export const BUSY_TIMEOUT_MS = 5000;
-/** Length at which a write-ahead log is truncated, in bytes. */
+/** Length in bytes at which a write-ahead log is truncated. */
 export const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -17,11 +17,15 @@ import { openSqlite, type ReadableDb, SqliteError, type WritableDb } from '../sq
 import { applyConnectionSettings, openStoreIfCurrent } from './open-current-store.ts';
 import { setAsideDatabase } from './set-aside-database.ts';
 
-/** Code of the error for a disk on which no more files can be created. */
+/** Error code for a disk on which no more files can be created. */
 export const NO_FILES_LEFT_CODE = 'SQLITE_FULL_INODES';
-/** Page size of a new cache in bytes, twice SQLite's default. Larger pages waste less space between 2 kB rows. */
+/**
+ * Page size of a new cache in bytes, twice SQLite's default, because larger pages waste less space between 2 kB rows.
+ */
 const CACHE_PAGE_BYTES = 8192;
-/** Number of write-ahead log pages before a checkpoint. A page that many rows change is then written only once. */
+/**
+ * Number of pages in the write-ahead log before a checkpoint. A page with many changed rows is then written only once.
+ */
 const WAL_CHECKPOINT_PAGES = 4000;
 
 interface MigrationOptions {
@@ -30,10 +34,10 @@ interface MigrationOptions {
 }
 
 /**
- * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary.  For writing, a damaged cache
- * is renamed and the next sync rebuilds it. Books are first backed up to `backups/`. Throws `corrupt` if the books are
- * damaged, missing, or lack the history in the site's audit anchor, because Tieout cannot rebuild them. Throws
- * `storage` if a newer Tieout wrote the database.
+ * Opens a site's `cache.db` or `books.db`. Creates or migrates the database if necessary. For writing, renames a
+ * damaged cache, which the next sync rebuilds, and backs up the books to `backups/` first. Throws `corrupt` if the
+ * books are damaged, missing, or lack the history in the site's audit anchor, because Tieout cannot rebuild them.
+ * Throws `storage` if a newer Tieout wrote the database.
  */
 export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
 export function openStore(path: string, kind: StoreKind, options?: MigrationOptions): WritableDb;
@@ -50,7 +54,7 @@ export function openStore(
   }
 }
 
-/** Adds the cause to an I/O error on a full disk. SQLite names no cause if it cannot create or extend a file. */
+/** Adds the cause to an I/O error on a full disk. SQLite reports no cause if it cannot create or extend a file. */
 function explainShortage(error: unknown, folder: string): unknown {
   if (!(error instanceof SqliteError) || !/^SQLITE_(IOERR|CANTOPEN)/.test(error.code)) return error;
   const shortage = findDiskShortage(folder);
@@ -59,8 +63,8 @@ function explainShortage(error: unknown, folder: string): unknown {
 }
 
 /**
- * Reads books without requiring the site's known history, to describe how they differ from it. Throws the errors of
- * `openStore` if the books cannot be opened for any other reason.
+ * Reads books even if they do not continue the site's known history, to describe the difference. Otherwise throws the
+ * errors of `openStore`.
  */
 export function readUncheckedBooks<Result>(path: string, read: (books: ReadableDb) => Result): Result {
   const books = openUnlessLost(path) ?? (openSqlite(path, { readonly: true }) as ReadableDb);
@@ -105,7 +109,7 @@ export function isDatabaseDamage(error: unknown): boolean {
   return error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
-/** Requests an integrity check at the next opening for writing. Called when a read reports damage. */
+/** Requests an integrity check for the next opening for writing. Called when a read reports damage. */
 export function requestIntegrityCheck(path: string): void {
   writeFileSync(`${path}.suspect`, '');
 }
@@ -142,7 +146,7 @@ function openBooks(path: string, { onMigrated }: MigrationOptions = {}): Writabl
   }
 }
 
-/** Backs up the books. Before a migration, a failure is thrown; otherwise the list of backups shows it. */
+/** Backs up the books. Before a migration, throws a failure. At other times, the list of backups shows the failure. */
 function backUpBeforeOpening(db: WritableDb, path: string): void {
   const version = getSchemaVersion(db);
   if (version === 0) return;
@@ -157,7 +161,7 @@ function backUpBeforeOpening(db: WritableDb, path: string): void {
   }
 }
 
-/** Opens a database for reading. Creates or migrates it first, because a reader does not wait for a writer. */
+/** Opens a database for reading. Creates or migrates it first, so that readers need not wait for a writer. */
 function openForReading(path: string, kind: StoreKind): ReadableDb {
   try {
     const current = openStoreIfCurrent(path, kind);
@@ -207,7 +211,7 @@ function setApplicationId(db: WritableDb, kind: StoreKind): void {
   db.pragma(`application_id = ${sqliteApplicationIds[kind]}`);
 }
 
-/** Verifies a cache that was marked as suspect before it is used again. */
+/** Verifies a cache that an earlier read reported as damaged, before the cache is used again. */
 function verifySuspect(path: string, db: WritableDb): WritableDb {
   const mark = `${path}.suspect`;
   if (!existsSync(mark)) return db;

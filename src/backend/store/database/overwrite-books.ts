@@ -15,7 +15,7 @@ export function watchDatabaseWrites(path: string): { isUnchanged(): boolean; clo
 /**
  * Overwrites the books at `path` with the content of `from` in one exclusive transaction. Readers, and a process that
  * opens the file after a crash, see either the old or the new books. `isUnchanged` is called once no other process can
- * write. If it returns false or another process is writing, nothing changes and `conflict` is thrown.
+ * write. If `isUnchanged` returns false or another process is writing, changes nothing and throws `conflict`.
  */
 export async function overwriteBooks(from: string, path: string, isUnchanged: () => boolean): Promise<void> {
   const source = openSqlite(from, { readonly: true }) as ReadableDb;
@@ -36,7 +36,7 @@ export async function overwriteBooks(from: string, path: string, isUnchanged: ()
   }
 }
 
-/** Verifies the last audit log entry of the restored books, even if SQLite reports success. */
+/** Verifies the last audit log entry of the restored books, even if SQLite reported success. */
 function verifyAuditEnd(path: string, hash: string | undefined): void {
   const books = openSqlite(path, { readonly: true }) as ReadableDb;
   try {

@@ -11,7 +11,7 @@ export function setAsideDatabase(path: string, at: Date): void {
   }
 }
 
-/** Returns when the database at this path was last set aside because of damage (ISO instant), or null. */
+/** Returns when the database at this path was last renamed because of damage (ISO 8601), or null. */
 export function findDatabaseSetAsideTime(path: string): string | null {
   const prefix = basename(path) + DAMAGED_SUFFIX;
   const last = readdirSync(dirname(path))

@@ -3,12 +3,12 @@ import type { WritableDb } from '../sqlite/connection.ts';
 import { BUSY_TIMEOUT_MS, MAX_WAL_BYTES } from './open-current-store.ts';
 import { isDatabaseDamage, requestIntegrityCheck } from './open-store.ts';
 
-/** Maximum time in milliseconds that a checkpoint blocks the writer while waiting for reads to end. */
+/** Maximum milliseconds that a checkpoint blocks the writer while it waits for reads to end. */
 const CHECKPOINT_TIMEOUT_MS = 200;
 
 /**
  * Truncates a write-ahead log that is longer than `MAX_WAL_BYTES`. SQLite's own checkpoints do not wait for reads, so
- * the log grows without limit while reads overlap. If a read lasts too long, the next call retries.
+ * the log grows without limit while reads overlap. If a read lasts too long, the next call tries again.
  */
 export function truncateLongWal(db: WritableDb): void {
   const size = statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -21,7 +21,7 @@ export function truncateLongWal(db: WritableDb): void {
       db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   } catch (error) {
-    // Any other error means that this connection itself is reading.
+    // Ignores other errors, which mean that this connection itself is reading.
     if (isDatabaseDamage(error)) requestIntegrityCheck(db.name);
   }
 }

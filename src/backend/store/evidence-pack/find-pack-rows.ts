@@ -67,7 +67,7 @@ export function findStoredTransactions(cache: ReadableDb, ids: readonly number[]
 
 type Entry = PackDecisions['exceptions'][number]['entries'][number];
 
-/** Returns the history entries of an exception that people made, oldest first. */
+/** Returns the entries that people added to an exception's history, oldest first. */
 export function listUserExceptionEntries(
   books: ReadableDb,
   exception: number,

@@ -5,7 +5,7 @@ import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Returns SQL for a bank line's identity. Contains no row id, which would differ in other books. */
+/** Returns SQL for a bank line's identity, without the row id, which differs in other books. */
 const lineIdentitySql = (line: string) =>
   `json_object('account', (SELECT name FROM bank_account WHERE bank_account.id = ${line}.account_id), 'booked_on', ${line}.booked_on,
     'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'text_hash', ${line}.text_hash,
@@ -14,13 +14,13 @@ const lineIdentitySql = (line: string) =>
 const PAYOUT = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
   FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id =`;
 
-/** SQL for confirmed matches cleared in the period, and declined matches dated in it. */
+/** SQL for confirmed matches cleared in the period, and declined matches dated in the period. */
 const DECIDED_MATCHES = `SELECT group_id FROM match_cleared INDEXED BY match_cleared_on WHERE cleared_on BETWEEN ?1 AND ?2
   UNION SELECT match_group.id FROM match_group WHERE status = 'declined' AND dated_on BETWEEN ?1 AND ?2`;
 
 type Match = PackDecisions['matches'][number];
 
-/** Yields the decided matches with their ids, which are not written to the pack. */
+/** Yields the decided matches with their row ids, which the pack does not contain. */
 export function* readDecidedMatches(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -68,7 +68,10 @@ export function* readDecidedMatches(
 
 type Note = PackDecisions['notes'][number];
 
-/** Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's pack position. */
+/**
+ * Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's position in the
+ * pack.
+ */
 export function* readPeriodNotes(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -99,7 +102,7 @@ export function* readPeriodNotes(
 
 type Entry = PackDecisions['exceptions'][number]['entries'][number];
 
-/** Yields the period's exceptions with history entries made by people. */
+/** Yields the period's exceptions that have history entries by people. */
 export function* readDecidedExceptions(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -124,7 +127,7 @@ export function* readDecidedExceptions(
     };
 }
 
-/** Yields each item's latest explanation given for the period. */
+/** Yields each item's latest explanation for the period. */
 export function* readPeriodExplanations(
   books: ReadableDb,
   period: string,

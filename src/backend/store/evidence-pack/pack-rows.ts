@@ -24,7 +24,7 @@ export interface EvidencePackSource {
   user: string;
 }
 
-/** Returns the imports that cover days of the period, or have lines posted late or cleared in it. */
+/** Returns the imports that cover days of the period, or have lines posted late or cleared in the period. */
 export function listEvidencePackSources(books: ReadableDb, { first, last }: DayRange): EvidencePackSource[] {
   const sql =
     convertNumberedParameters(`SELECT bank_import.id, name AS account, file, sha256, bytes, format, dialect, profile, at, user
@@ -40,7 +40,7 @@ export function listEvidencePackSources(books: ReadableDb, { first, last }: DayR
   return select.rows<EvidencePackSource>(books, sql, first, last);
 }
 
-/** SQL for the lines dated or posted in the period, and the lines of matches cleared in it. */
+/** SQL for the lines dated or posted in the period, and the lines of matches cleared in the period. */
 const LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states
     CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = states.value
     WHERE booked_on BETWEEN ?1 AND ?2

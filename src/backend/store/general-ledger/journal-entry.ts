@@ -10,7 +10,7 @@ export interface StoredJournalLine extends JournalLine {
 export interface StoredJournalEntry
   extends Omit<JournalEntry, 'lines' | 'total_in_cents' | 'blocker' | 'approved_by' | 'made_by'> {
   readonly sequence: number | null;
-  /** Key of the difference that the entry explains. Null if a user entered the journal entry. */
+  /** Key of the difference that the journal entry explains. Null if a user entered the journal entry. */
   readonly source: string | null;
   readonly made_by: string;
   readonly approved_by: string | null;
@@ -51,7 +51,9 @@ const withLines = (
   entries: readonly Omit<StoredJournalEntry, 'lines'>[],
 ): StoredJournalEntry[] => entries.map((entry) => ({ ...entry, lines: readLines(books, entry.id) }));
 
-/** Returns the journal entries of one period, or of all, by period and number. Unnumbered proposals come last. */
+/**
+ * Returns the journal entries of one period, or of all periods, by period and number. Unnumbered proposals come last.
+ */
 export function listJournalEntries(books: ReadableDb, period?: string): StoredJournalEntry[] {
   const sql = `${ENTRY} WHERE period BETWEEN ? AND ? ORDER BY period, sequence IS NULL, sequence, id`;
   return withLines(books, select.rows(books, sql, period ?? '', period ?? '9999-99'));
@@ -77,7 +79,7 @@ export function addJournalEntry(db: WritableDb, { lines, ...entry }: NewJournalE
   return id;
 }
 
-/** Returns the highest number of a journal entry in a period, or 0. */
+/** Returns the highest journal entry number in a period, or 0 if there is none. */
 export const findLastSequence = (books: ReadableDb, period: string): number =>
   select.value<number>(books, 'SELECT max(sequence) FROM journal_entry WHERE period = ?', period) ?? 0;
 
@@ -146,7 +148,7 @@ export function claimLedgerLines(db: WritableDb, entry: number, lines: readonly 
   for (const line of lines) claim.run(entry, line);
 }
 
-/** Returns the ids of posted journal entries that have lost their ledger lines, because an import was removed. */
+/** Returns the ids of posted journal entries without ledger lines, because an import was removed. */
 export const listEntriesWithoutLines = (books: ReadableDb): number[] =>
   select.values<number>(
     books,

@@ -32,7 +32,7 @@ export const listAreaDecisions = (
     'SELECT account, area, changed_at, changed_by FROM ledger_account WHERE area IS NOT NULL ORDER BY account',
   );
 
-/** Returns the name of each account that has one, by account. */
+/** Returns the account names, by account. Omits accounts without a name. */
 export function readLedgerAccountNames(books: ReadableDb): Map<string, string> {
   const sql = 'SELECT account, name FROM ledger_account WHERE name IS NOT NULL';
   const rows = select.rows<{ account: string; name: string }>(books, sql);
@@ -46,7 +46,7 @@ interface AccountChange {
   readonly user: string;
 }
 
-/** Adds an account, or updates its name if a file states one. */
+/** Adds an account, or updates its name if a file contains the name. */
 export function addLedgerAccount(db: WritableDb, { account, name, at, user }: AccountChange): void {
   const row = { account, name, area: null, changed_at: at, changed_by: user };
   insertRow(

@@ -71,7 +71,7 @@ export function addLedgerImport(
   return import_id;
 }
 
-/** Marks an import and its rows as removed, and releases the journal entries that they posted. */
+/** Marks an import and its rows as removed. Releases the journal entries that these rows posted. */
 export function markLedgerImportRemoved(
   db: WritableDb,
   id: number,
@@ -83,7 +83,7 @@ export function markLedgerImportRemoved(
   updateRow(db, 'ledger_balance', { removed: 1 }, { import_id: id });
 }
 
-/** Returns the imports with lines of these accounts in a range of days, or with balances of that day. */
+/** Returns the imports that have lines of these accounts in a range of days, or balances on that day. */
 export function findOverlappingImports(
   books: ReadableDb,
   kind: LedgerImport['kind'],

@@ -17,7 +17,7 @@ export function listAccountsOfAreas(
   return select.rows<ComparedAccount>(books, sql, JSON.stringify(areas));
 }
 
-/** A posting or a balance. `natural` is 1 if increases of the account are positive, 0 if debits are positive. */
+/** A posting or a balance. `natural` is 1 if increases of the account are positive, and 0 if debits are positive. */
 interface SignedLedgerRow {
   id: number;
   currency: string;
@@ -54,7 +54,9 @@ export function listAccountBalances(books: ReadableDb, account: string, day: str
   return select.rows<AccountBalance>(books, sql, account, day);
 }
 
-/** Returns each account's change, in debit-positive cents, by approved entries that no ledger file contains yet. */
+/**
+ * Returns each account's change by approved entries that no ledger file contains yet, in cents. Debits are positive.
+ */
 export function listUnpostedAmounts(
   books: ReadableDb,
   { first, last }: { readonly first: string; readonly last: string },

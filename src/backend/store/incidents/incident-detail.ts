@@ -4,7 +4,7 @@ import { createLocalAcceptanceLookup } from '../replay/local-deliveries.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { findIncident, listIncidentWebhooks, type StoredIncident } from './incident.ts';
 
-/** Maximum number of not accepted webhooks whose ids are listed. */
+/** Maximum number of listed ids of webhooks that were not accepted. Chosen by judgment. */
 const MAX_LISTED_WEBHOOKS = 1000;
 
 export function toIncident({ from_at, to_at, found_at, resolved_at, ...rest }: StoredIncident): Incident {
@@ -17,7 +17,7 @@ export function toIncident({ from_at, to_at, found_at, resolved_at, ...rest }: S
   };
 }
 
-/** A webhook of an incident, and whether its own address has accepted it. */
+/** A webhook of an incident. `isAccepted` means that its own address has accepted it. */
 export interface IncidentWebhook {
   id: number;
   event: string;
@@ -25,8 +25,8 @@ export interface IncidentWebhook {
 }
 
 /**
- * Returns an incident's webhooks in ascending order of creation. A webhook is accepted if the log or a local delivery to
- * its own address shows it. A webhook that is not stored counts as not accepted.
+ * Returns an incident's webhooks in ascending order of creation. A webhook counts as accepted if the log or a local
+ * delivery to its own address shows its acceptance. A webhook that is not stored counts as not accepted.
  */
 export function readIncidentWebhooks(
   cache: ReadableDb,
@@ -48,7 +48,7 @@ export function readIncidentWebhooks(
     }));
 }
 
-/** Returns an incident with its timeline and replays, or null. */
+/** Returns an incident with its timeline and replays, or null if it does not exist. */
 export function getIncidentDetail(cache: ReadableDb, books: ReadableDb, id: number): IncidentDetail | null {
   const stored = findIncident(books, id);
   if (stored === null) return null;
@@ -96,7 +96,7 @@ function listIncidentReplays(books: ReadableDb, incident: number): IncidentRepla
   }));
 }
 
-/** Joins the times of the webhooks, the recorded decisions and the replays. */
+/** Merges the times of the webhooks, the recorded decisions and the replays into one timeline. */
 function createTimeline(
   books: ReadableDb,
   { id, kind, from_at, to_at }: StoredIncident,

@@ -25,7 +25,7 @@ export function changeIncident(
 export const findIncident = (db: ReadableDb, id: number): StoredIncident | null =>
   select.row<StoredIncident>(db, 'SELECT * FROM incident WHERE id = ?', id);
 
-/** Lists incidents in these states, unresolved ones first, then newest first. */
+/** Lists incidents in these states: unresolved incidents first, newest first. */
 export function listIncidents(db: ReadableDb, states: readonly Incident['state'][]): StoredIncident[] {
   const sql = `SELECT * FROM incident WHERE state IN (SELECT value FROM json_each(?))
      ORDER BY state = 'resolved', from_at DESC, id DESC`;
@@ -38,7 +38,7 @@ export function findGapIncident(db: ReadableDb, from: number, to: number): Store
   return select.row<StoredIncident>(db, sql, to, from);
 }
 
-/** Adds webhooks to an incident. Webhooks that it already has are ignored. */
+/** Adds webhooks to an incident. Ignores webhooks that the incident already has. */
 export function addIncidentWebhooks(db: WritableDb, incident: number, ids: readonly number[]): void {
   const sql = `INSERT OR IGNORE INTO incident_webhook (incident, webhook_id) SELECT ?, value FROM json_each(?)`;
   prepareSql(db, sql).run(incident, JSON.stringify(ids));
@@ -67,7 +67,7 @@ export function listWebhooksWithoutIncident(db: ReadableDb, ids: readonly number
   return select.values<number>(db, sql, JSON.stringify(ids));
 }
 
-/** Adds an entry to the history of an incident. `user` is null for an automatic entry. */
+/** Adds an entry to the history of an incident. `user` is null for automatic entries. */
 export function addIncidentEntry(
   db: WritableDb,
   incident: number,

@@ -6,7 +6,7 @@ import type { StoredJob } from './job.ts';
 /** A row of the `job` table, with its JSON columns as text. */
 export type StoredJobRow = Omit<StoredJob, 'progress' | 'error'> & { progress: string; error: string | null };
 
-/** Returns at most `limit` jobs of a site: running and paused ones first, then the newest. */
+/** Returns at most `limit` jobs of a site: running and paused jobs first, then the newest. */
 export function listJobs(books: ReadableDb, site: string, limit: number): Job[] {
   const list = (states: string, count: number) => {
     const sql = `SELECT * FROM job WHERE state ${states} ORDER BY started_at DESC, id DESC LIMIT ?`;

@@ -2,7 +2,7 @@ import type { ErrorValue, Job, JobProgress } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** A job as stored in the site's books.db. Instants are UTC milliseconds. */
+/** A job as stored in the site's books. Instants are UTC milliseconds. */
 export interface StoredJob {
   id: string;
   kind: Job['kind'];
@@ -24,7 +24,7 @@ export function saveJob(db: WritableDb, job: StoredJob): void {
   insertRow(db, 'job', row, onConflictSql('id', ...Object.keys(status), 'error'));
 }
 
-/** Marks a crashed process's jobs, and replays that the breaker paused, as interrupted. Returns their ids. */
+/** Marks a crashed process's jobs, including replays that the breaker paused, as interrupted. Returns their ids. */
 export function interruptJobs(db: WritableDb, at: number): string[] {
   const sql = `UPDATE job SET state = 'interrupted', ended_at = ?, rate = NULL, remaining_ms = NULL
      WHERE state = 'running'

@@ -14,9 +14,9 @@ export interface SortColumn {
   type: 'number' | 'text';
 }
 
-/** Sort order of a list. Its columns together identify a row, and an index contains them in this order. */
+/** Sort order of a list. The columns together identify a row. An index contains them in this order. */
 export interface ListOrder {
-  /** Name of the list and its sort order. A cursor with another name is rejected. */
+  /** Name of the list and its sort order. Cursors with another name are rejected. */
   name: string;
   columns: readonly SortColumn[];
   direction: 'asc' | 'desc';
@@ -27,23 +27,21 @@ export interface IndexScan {
   from: string;
   where: readonly string[];
   bound: SqlValues;
-  /** SQL expressions for columns that do not correspond to a table column of the same name. */
+  /** SQL expressions for sort columns that are not table columns of the same name. */
   as?: Readonly<Record<string, string>>;
 }
 
-/** Index scans that form a consecutive part of a list. Its first sort columns have the values `leadingValues`. */
+/** Index scans that form a consecutive part of a list, in which the first sort columns equal `leadingValues`. */
 export interface ListSection {
   leadingValues: SqlValues;
   scans: readonly IndexScan[];
 }
 
 /**
- * Plan for keyset pagination over a UNION ALL of index scans, with sections in list order. `startKey` precedes all rows.
- * `onlyIds` restricts the rows to these ids (the last sort column) if the scans return other rows as well.
- *
- * Example for webhooks of two classes, newest first, after the key (t, i): `SELECT created_at, id FROM webhook WHERE
- * class_id = 1 AND (created_at, id) < (t, i) UNION ALL SELECT … class_id = 2 … ORDER BY created_at DESC, id DESC LIMIT
- * 50`.
+ * Plan for keyset pagination over a UNION ALL of index scans, with sections in list order. `startKey` is a key before
+ * all rows. `onlyIds` limits the rows to these ids (the last sort column) if the scans also return other rows. Example
+ * for webhooks of two classes, newest first, after the key (t, i): `SELECT created_at, id FROM webhook WHERE class_id =
+ * 1 AND (created_at, id) < (t, i) UNION ALL SELECT … class_id = 2 … ORDER BY created_at DESC, id DESC LIMIT 50`.
  */
 export interface ListQueryPlan {
   order: ListOrder;
@@ -57,7 +55,7 @@ export function encodeCursor(order: ListOrder, key: SqlValues): string {
   return Buffer.from(JSON.stringify([order.name, order.direction, ...key])).toString('base64url');
 }
 
-/** Decodes a cursor to a sort key. Throws `validation` if it belongs to another list or sort order. */
+/** Decodes a cursor to a sort key. Throws `validation` if the cursor belongs to another list or sort order. */
 export function decodeCursor(order: ListOrder, cursor: string): SqlValues {
   const [name, direction, ...key] = jsonList(Buffer.from(cursor, 'base64url').toString());
   const fits =
@@ -116,7 +114,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** Returns the sort order of a list that one unique numeric column sorts. */
+/** Returns the sort order of a list that is sorted by one unique numeric column. */
 export const orderByColumn = (
   name: string,
   column: string,
@@ -144,12 +142,12 @@ export function readRowPage<Row>(
   return { rows, next, total: { count: countScannedRows(db, scans), exact: true } };
 }
 
-/** Returns the row ids, which are the last columns of the sort keys. */
+/** Returns the row ids, which are the last values of the sort keys. */
 export function toRowIds(keys: readonly SqlValues[]): number[] {
   return keys.map((key) => Number(key.at(-1)));
 }
 
-/** Returns the first `count` keys of a section after `start`. With `onlyIds`, reads on until enough rows qualify. */
+/** Returns the first `count` keys of a section after `start`. With `onlyIds`, continues until enough rows qualify. */
 function readKeysAfter(
   db: ReadableDb,
   { order, onlyIds }: ListQueryPlan,
@@ -172,7 +170,10 @@ function readKeysAfter(
   }
 }
 
-/** Returns cursors every `every` rows, so that any part can be read directly. `table` has the sort columns. */
+/**
+ * Returns a cursor for every `every` rows, so that any page can be read directly. `table` must contain the sort
+ * columns.
+ */
 export function readPageCursors(
   db: ReadableDb,
   { order, sections, startKey, onlyIds }: ListQueryPlan,
@@ -249,12 +250,15 @@ function prepareMerge<Row>(db: ReadableDb, sql: string, scans: readonly IndexSca
   return scans.length === 1 ? prepareSql<Row>(db, sql) : db.prepare<SqlValues, Row>(sql);
 }
 
-/** Returns the sort order within a section, whose first sort columns are constant. */
+/** Returns the sort order within a section, in which the first sort columns are constant. */
 function getRemainingOrder(order: ListOrder, leadingValues: SqlValues): ListOrder {
   return { ...order, columns: order.columns.slice(leadingValues.length) };
 }
 
-/** Compares a section with a key: -1 if it precedes the key, 0 if the key is in its range, 1 if it follows. */
+/**
+ * Compares a section with a key. Negative if the section precedes the key, 0 if the key is in its range, positive if it
+ * follows.
+ */
 function compareSection({ direction }: ListOrder, leadingValues: SqlValues, key: SqlValues): number {
   for (const [at, value] of leadingValues.entries()) {
     const difference = compareBinaryTexts(String(value), String(key[at]));

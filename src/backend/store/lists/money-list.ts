@@ -20,7 +20,9 @@ export interface MoneyFilter {
   max_in_cents?: number | undefined;
 }
 
-/** Returns SQL conditions for days and amounts. In date order, the start key replaces the first-day condition. */
+/**
+ * Returns SQL conditions for days and amounts. In date order, the start key replaces the condition for the first day.
+ */
 export function getMoneyFilterConditions(
   { since, until, min_in_cents, max_in_cents }: MoneyFilter,
   day: string,
@@ -34,7 +36,7 @@ export function getMoneyFilterConditions(
   );
 }
 
-/** Returns the key before the first row of a list in date order. Null if the filter has no bound on that side. */
+/** Returns a key before the first row of a date range in list order. Null if the range has no bound on that side. */
 export function getDateRangeStartKey(
   { since, until }: MoneyFilter,
   direction: ListOrder['direction'],

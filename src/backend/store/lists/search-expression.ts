@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Returns a delivery state's token in the search index column `narrow`, so that a search can filter by it. */
+/** Returns the token of a delivery state in the search index column `narrow`, so that searches can filter by state. */
 export const toDeliverySearchToken = (delivery: number): string => `d${delivery}`;
 
 export const toUrlSearchToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
 
-/** Maximum number of words in a search. Further words are ignored. */
+/** Maximum number of words in a search. Further words are ignored. Chosen by judgment. */
 const MAX_SEARCH_WORDS = 8;
 
-/** Minimum length of a prefix. A shorter prefix would match a large share of all rows. */
+/** Minimum length of a prefix in characters. A shorter prefix would match a large share of all rows. */
 const MIN_PREFIX_LENGTH = 3;
 
 /** Converts words, "phrases" and prefixes* to an FTS5 expression. Returns null if the text has no letter or digit. */

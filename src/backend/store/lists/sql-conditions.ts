@@ -1,6 +1,6 @@
 import type { SqlValue, SqlValues } from '../sqlite/connection.ts';
 
-/** SQL conditions of a list query with their bound values. The SQL must be constant. */
+/** SQL conditions of a list query with their parameter values. The SQL must be constant. */
 export interface SqlConditions {
   where: string[];
   bound: SqlValues;
@@ -12,11 +12,11 @@ export function whereIf(condition: string, ...values: (SqlValue | undefined)[]):
   return { where: [condition], bound: values as SqlValues };
 }
 
-/** Returns an SQL condition that a column has one of the values, or no condition if values are undefined. */
+/** Returns an SQL condition that the column has one of the values, or no condition if `values` is undefined. */
 export const whereIn = (column: string, values: readonly (string | number)[] | undefined): SqlConditions =>
   whereIf(`${column} IN (SELECT value FROM json_each(?))`, values && JSON.stringify(values));
 
-/** Returns an SQL condition that a column has this value, or no condition if it is undefined. */
+/** Returns an SQL condition that the column has this value, or no condition if the value is undefined. */
 export const whereEqual = (column: string, value: string | number | undefined): SqlConditions =>
   whereIf(`${column} = ?`, value);
 

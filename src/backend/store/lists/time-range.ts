@@ -4,15 +4,15 @@ export interface TimeRange {
   until: number;
 }
 
-/** Returns the service's datetime text nearest to an instant (UTC milliseconds), as stored, or null. */
+/** Returns the stored datetime text of the service nearest to an instant (UTC milliseconds), or null. */
 export type FindNearestTimestamp = (at: number) => string | null;
 
 const DAY = 86_400_000;
 
 /**
- * Returns the time range of the days `since` to `until`, both inclusive, in the service's calendar. The calendar is not
- * a setting: a stored datetime text near the day gives the UTC offset. A missing bound leaves that side open, but
- * records without a time (0) belong to no day.
+ * Returns the time range of the days `since` to `until`, both inclusive, in the service's calendar. No setting contains
+ * the calendar's UTC offset, so a stored datetime text near the day provides it. A missing bound leaves that side open,
+ * but records without a time (0) belong to no day.
  */
 export function toTimeRange(
   days: { since?: string | undefined; until?: string | undefined },
@@ -25,7 +25,7 @@ export function toTimeRange(
   };
 }
 
-/** Returns the SQL conditions of a time range. With a direction, the start key replaces the condition at its start. */
+/** Returns the SQL conditions of a time range. With a direction, the start key replaces the condition for the start. */
 export function getTimeRangeConditions(
   range: TimeRange | null,
   column: string,
@@ -38,7 +38,7 @@ export function getTimeRangeConditions(
   return { where: both.map((each) => each.where), bound: both.map((each) => each.bound) };
 }
 
-/** Returns the key before the first row of the time range in a list in time order, or null without a range. */
+/** Returns a key before the first row of the time range, for a list in time order. Null without a range. */
 export function getRangeStartKey(
   range: TimeRange | null,
   direction: 'asc' | 'desc',
@@ -55,12 +55,14 @@ export function findStartOfDay(date: string, nearest: FindNearestTimestamp): num
   return midnight - parseUtcOffset(nearest(guess));
 }
 
-/** Returns the date at the start of a datetime text, or null if it contains none. */
+/** Returns the date at the start of a datetime text, or null if the text contains none. */
 export function extractDate(text: string | null): string | null {
   return text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
 }
 
-/** Returns the UTC offset of a datetime text in milliseconds, positive to the east. 0 if the text has none. */
+/**
+ * Returns the UTC offset of a datetime text in milliseconds, positive to the east. Returns 0 if the text has no offset.
+ */
 export function parseUtcOffset(text: string | null): number {
   const zone = text === null ? null : /([+-])(\d\d):?(\d\d)$/.exec(text);
   if (zone === null) return 0;

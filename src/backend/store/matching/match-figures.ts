@@ -18,7 +18,7 @@ export function sumByMatchState(
   return select.rows(db, sql);
 }
 
-/** Returns when an import was last made or removed (UTC milliseconds), or null if there was none. */
+/** Returns the time of the latest import or removal (UTC milliseconds), or null if there was none. */
 export function findLastImportTime(db: ReadableDb): number | null {
   const sql = 'SELECT max(max(at, coalesce(removed_at, 0))) FROM bank_import';
   return select.value<number>(db, sql);

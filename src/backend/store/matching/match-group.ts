@@ -2,7 +2,7 @@ import type { MatchGroupStatus, MatchHistoryEntry, MatchReason } from '../../../
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, updateRow } from '../sqlite/write-row.ts';
 
-/** Line or payment with the part of its amount that a match claims. */
+/** Line or payment, with the share of its amount that a match claims. */
 export interface ClaimedShare {
   id: number;
   allocated_in_cents: number;
@@ -39,16 +39,16 @@ export interface NewMatchGroup {
   reason: string | null;
 }
 
-/** Person, time and reason of a match change. `by` is null if Tieout made the change. */
+/** Person, time and reason of a change to a match. `by` is null if Tieout made the change. */
 export interface MatchChange {
   at: number;
   by: string | null;
   reason: string | null;
 }
 
-/** Category for items that are out of scope. Lines with it count as out of scope, not as matched. */
+/** Category of a match for out-of-scope items. Its lines count as out of scope, not as matched. */
 const OUT_OF_SCOPE_CATEGORY = 'ignored';
-/** Claim state of a match's items by match status, as stored in `match_item`. */
+/** Claim state of a match's items, by match status, as stored in `match_item`. */
 const claimStates = { ambiguous: 1, suggested: 2, confirmed: 3, declined: 0, undone: 0 } as const;
 const OUT_OF_SCOPE_STATE = 4;
 
@@ -90,7 +90,10 @@ export function addMatch(db: WritableDb, match: NewMatchGroup): number {
   return id;
 }
 
-/** Returns the amount of a match. For a payout, this is the deposit, because deposit and payout cancel each other out. */
+/**
+ * Returns the amount of a match. For a payout, the deposit counts alone, because deposit and payout cancel each other
+ * out.
+ */
 function getMatchAmount(
   { payout_id, lines: [deposit] }: NewMatchGroup,
   lines: number,
@@ -203,7 +206,7 @@ export function insertMatchNote(
   insertRow(db, 'match_note', row);
 }
 
-/** Amount of a line or payment in cents, and how much of it confirmed matches claim. */
+/** Amount of a line or payment in cents, and the part that confirmed matches claim. */
 export interface ClaimableAmount {
   amount_in_cents: number;
   claimed_in_cents: number;

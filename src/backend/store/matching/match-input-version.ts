@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Returns how often the input of matching runs has changed. Excludes changes by the runs themselves. */
+/** Returns how often the input of matching runs has changed, not counting changes by the runs themselves. */
 export function countMatchInputChanges(books: ReadableDb): number {
   return select.value<number>(books, 'SELECT changes FROM match_input') ?? 0;
 }
 
 /**
- * Returns a version of a cache's transactions with amounts in this currency. It changes if a transaction is added or
- * deleted, and with each new cache file.
+ * Returns a version of the cache's transactions with amounts in this currency. The version changes if a transaction is
+ * added or deleted, and with each new cache file.
  */
 export function getTransactionsVersion(cache: ReadableDb, currency: string): string {
   const changes = select.value<number>(cache, 'SELECT sum(changes) FROM txn_class') ?? 0;
@@ -16,7 +16,10 @@ export function getTransactionsVersion(cache: ReadableDb, currency: string): str
   return `${file?.ino ?? 0} ${file?.birthtimeMs ?? 0} ${changes} ${currency}`;
 }
 
-/** Returns the version of the transactions from which the payments were updated. Null requires a new update. */
+/**
+ * Returns the version of the transactions from which the payments were last updated. Null means that an update is
+ * required.
+ */
 export function findPaymentsVersion(books: ReadableDb): string | null {
   return select.value<string>(books, 'SELECT payments FROM match_input');
 }

@@ -22,7 +22,7 @@ const groupSorts = {
   dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
 } as const;
-/** Arbitrary sort order for sums, which do not depend on the order. */
+/** Arbitrary sort order for sums, which are independent of the order. */
 const unsorted: MatchListQuery['sort'] = { by: 'dated_on', direction: 'desc' };
 const statuses: readonly MatchGroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
 
@@ -69,7 +69,7 @@ interface MatchScan {
   branch: IndexScan;
 }
 
-/** Returns one index scan per status and rule that occur. */
+/** Returns one index scan per existing status and rule. */
 function getMatchScans(db: ReadableDb, query: MatchListQuery, inOrder: boolean): MatchScan[] {
   const { filter, sort } = query;
   const conditions = getMatchConditions(query, inOrder);
@@ -89,7 +89,7 @@ function getMatchScans(db: ReadableDb, query: MatchListQuery, inOrder: boolean):
     );
 }
 
-/** Yields the rules of matches with a status. Finds each rule by an index seek past the previous one. */
+/** Yields the rules of matches with a status. Each index seek skips to the next rule. */
 function* readRules(db: ReadableDb, status: MatchGroupStatus): Generator<string> {
   const sql =
     'SELECT rule FROM match_group INDEXED BY match_group_dated WHERE status = ? AND rule > ? ORDER BY rule LIMIT 1';
@@ -107,7 +107,7 @@ function getMatchConditions({ filter, sort }: MatchListQuery, inOrder: boolean):
   );
 }
 
-/** Returns the ids of matches whose lines, payments, id or amount fit the search, or null without a search. */
+/** Returns the ids of matches whose lines, payments, id or amount match the search. Null without a search. */
 export function searchMatches(db: ReadableDb, search: string | undefined): number[] | null {
   const lines = getBankLineSearchConditions(search);
   const payments = getPaymentSearchConditions(search);
@@ -125,7 +125,7 @@ export function searchMatches(db: ReadableDb, search: string | undefined): numbe
   return select.values<number>(db, selects.join(' UNION '), ...lines.bound, ...payments.bound, ...own);
 }
 
-/** Returns a scan of the matches found by the search that also fit the filter. */
+/** Returns a scan of the matches that fit both the search and the filter. */
 function getSearchScan(found: readonly number[], query: MatchListQuery, inOrder: boolean): IndexScan {
   const { filter } = query;
   const own = joinConditions(

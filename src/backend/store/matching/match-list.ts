@@ -33,7 +33,7 @@ interface ListedGroup extends StoredMatchGroup {
   amount_in_cents: number;
 }
 
-/** Returns the matches with these ids in the given order, each with at most `members` lines and as many payments. */
+/** Returns the matches with these ids in the given order, each with at most `members` lines and `members` payments. */
 export function listMatchesById(db: ReadableDb, ids: readonly number[], members: number): MatchGroup[] {
   const sql = `SELECT match_group.*, match_rule.title AS rule_title
      FROM json_each(?) AS wanted CROSS JOIN match_group ON match_group.id = wanted.value

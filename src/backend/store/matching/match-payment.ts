@@ -8,7 +8,7 @@ import {
 import { insertSql } from '../sqlite/write-row.ts';
 import { getTransactionType, type MoneyTransaction } from '../statements/transaction.ts';
 
-/** A payment or refund as stored in the books, with the data that the cache had when it was last read. */
+/** A payment or refund as stored in the books, with data from the latest read of the cache. */
 export interface MatchPayment {
   id: number;
   statement_id: number;
@@ -31,7 +31,9 @@ export interface StoredPayment extends MatchPayment {
   claimed_in_cents: number;
 }
 
-/** Returns a batch of distinct money-moving transactions, by id. No cursor stays open, so that other code can write. */
+/**
+ * Returns a batch of distinct transactions that move money, by id. Leaves no cursor open, so that other code can write.
+ */
 export function listMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
@@ -91,7 +93,9 @@ function valuesOf(payment: MatchPayment): SqlValues {
   return fields.map((field) => payment[field]);
 }
 
-/** Removes a payment that the service no longer has. Only marks it as removed if a match or note refers to it. */
+/**
+ * Removes a payment that the service no longer has. If a match or note refers to the payment, only marks it as removed.
+ */
 export function removeMatchPayment(db: WritableDb, id: number): void {
   const neededSql = `SELECT 1 FROM match_item WHERE transaction_id = ?
      UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`;

@@ -122,7 +122,7 @@ function findPayout(db: ReadableDb, id: number): Payout | null {
   };
 }
 
-/** Line kinds in bridge order, from gross to net. Lines without a kind in the file count as payments. */
+/** Line kinds in the order of the bridge, from gross to net. Lines without a kind count as payments. */
 const bridgeOrder = [
   'payment',
   'refund',
@@ -186,7 +186,7 @@ export function getPayoutDetail(db: ReadableDb, id: number): ContractOutputs['ma
   return { ...payout, rows: listBankLinesById(db, ids) };
 }
 
-/** Returns the number of payouts, the number without a deposit, and the sum of their unexplained amounts. */
+/** Returns the number of payouts, the number of payouts without a deposit, and the sum of the unexplained amounts. */
 export function sumPayouts(db: ReadableDb): {
   total: number;
   waiting: number;

@@ -37,7 +37,7 @@ export function findMatchRule(db: ReadableDb, id: number): MatchRule | null {
   return stored === undefined ? null : toMatchRule(stored);
 }
 
-/** Adds a match rule after the existing ones and returns its id. */
+/** Adds a match rule after the existing rules and returns its id. */
 export function addMatchRule(
   db: WritableDb,
   rule: MatchRuleContent,
@@ -71,7 +71,7 @@ export function updateMatchRule(
   prepareSql(db, sql).run(...Object.values(toStoredContent(rule)), at, user, id);
 }
 
-/** Marks a match rule as deleted. Existing matches still refer to it. */
+/** Marks a match rule as deleted, because existing matches still refer to it. */
 export function removeMatchRule(db: WritableDb, id: number, by: { at: number; user: string }): void {
   updateRow(db, 'match_rule', { removed: 1, changed_at: by.at, changed_by: by.user }, { id });
 }
@@ -82,7 +82,7 @@ export function setMatchRuleOrder(db: WritableDb, ids: readonly number[]): void 
   }
 }
 
-/** Returns when a match rule was last changed or deleted (UTC milliseconds), or 0 if there never was one. */
+/** Returns when any match rule was last changed or deleted (UTC milliseconds), or 0 if there was none. */
 export function findLastMatchRuleChange(db: ReadableDb): number {
   return select.value<number>(db, 'SELECT coalesce(max(changed_at), 0) FROM match_rule') ?? 0;
 }

@@ -27,14 +27,14 @@ export type MatchRunFigures = Pick<
   | 'durations'
 >;
 
-/** Records a matching run before it starts and returns its id. */
+/** Records a matching run before it starts. Returns the run's id. */
 export function beginMatchRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewMatchRun): number {
   const scope = accounts === null ? null : JSON.stringify(accounts);
   const row = { job, dry_run: Number(dry_run), accounts: scope, state: 'running', started_at: at, user };
   return insertRow(db, 'match_run', { ...row, passes: '[]' });
 }
 
-/** Records the end of a matching run, the version of the input that it has read, and its figures, if there are any. */
+/** Records the end of a matching run, the version of its input and, if available, its figures. */
 export function endMatchRun(
   db: WritableDb,
   id: number,
@@ -53,7 +53,7 @@ function toFigureColumns(figures: MatchRunFigures) {
   };
 }
 
-/** Marks a matching run as undone. Must share a transaction with the removal of its last match. */
+/** Marks a matching run as undone. Its last match must be removed in the same transaction. */
 export function markMatchRunUndone(
   db: WritableDb,
   id: number,
@@ -118,7 +118,7 @@ export function findLastMatchRun(db: ReadableDb): MatchRun | null {
 }
 
 /**
- * Returns the latest run that may have written matches if it is complete, covered the same accounts and read the same
+ * Returns the latest run that may have written matches, if it is complete, covered the same accounts and read the same
  * input. Repeating such a run would write nothing.
  */
 export function findEquivalentMatchRun(

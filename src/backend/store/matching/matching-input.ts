@@ -53,7 +53,7 @@ export function* readMatchableLines(db: ReadableDb, accounts: readonly number[])
     yield toMatchableLine(row);
 }
 
-/** Yields the incompletely explained bank lines for match rules. Uses one indexed query. */
+/** Yields the bank lines that are not completely explained, for the match rules. Uses one indexed query. */
 export function* readUnexplainedBankLines(
   db: ReadableDb,
   accounts: readonly number[],
@@ -84,7 +84,7 @@ function toMatchableLine(row: LineRow): MatchableLine {
   };
 }
 
-/** Yields rows in batches ordered by id, which is the first column. */
+/** Yields rows in batches, ordered by their id in the first column. */
 function* readInBatches<Row extends readonly [number, ...unknown[]]>(
   read: (after: number) => readonly Row[],
 ): Generator<Row> {
@@ -163,11 +163,11 @@ export interface MatchablePayout {
   currency: string;
   paid_on: string;
   stated_in_cents: number | null;
-  /** Amount in cents that other accounts received by confirmed matches which this run keeps. */
+  /** Cents that other accounts received by confirmed matches that this run keeps. */
   deposited_in_cents: number;
 }
 
-/** Returns the accounts' payouts with their deposits from matches that people or other runs decided. */
+/** Returns the accounts' payouts, with deposits from matches that people or other runs decided. */
 export function listMatchablePayouts(
   db: ReadableDb,
   accounts: readonly number[],
@@ -189,10 +189,10 @@ export function listMatchablePayouts(
   );
 }
 
-/** Accounts that a matching run covers, or null for all accounts. */
+/** Accounts that a matching run covers. Null for all accounts. */
 export type MatchRunAccounts = readonly number[] | null;
 
-/** SQL condition that match `g` was made by a run, is undecided and not locked, so that a run may remove it. */
+/** SQL condition for a match `g` that a run made, nobody decided and no period locks, so that a run may remove it. */
 const FOUND_BY_RUN = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_MATCH_CONDITION}`;
 
 /** Returns the SQL condition for matches that a run may replace: all of their lines belong to the run's accounts. */
@@ -212,7 +212,10 @@ export interface ConfirmedClaim {
   amount_in_cents: number;
 }
 
-/** Returns the confirmed claims that a run must keep: decided by people, locked, or made by runs of other accounts. */
+/**
+ * Returns the confirmed claims that a run must keep: claims decided by people, locked, or made by runs of other
+ * accounts.
+ */
 export function listDecidedClaims(db: ReadableDb, scope: MatchRunAccounts): ConfirmedClaim[] {
   const { sql, bound } = getReplaceableCondition(scope);
   const decided = `NOT (${sql})`;
@@ -254,7 +257,7 @@ export function listUndoneMatchKeys(db: ReadableDb): Set<string> {
   return new Set(select.values<string>(db, sql));
 }
 
-/** Returns a batch of matches made by runs and undecided by people, with ids above `after`. */
+/** Returns a batch of matches that runs made and nobody decided, with ids above `after`. */
 export function listReplaceableMatches(
   db: ReadableDb,
   scope: MatchRunAccounts,
@@ -282,7 +285,7 @@ export interface MatchWithKey {
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
-  /** 1 if the match is locked by a closed period. */
+  /** 1 if a closed period locks the match. */
   locked: number;
 }
 

@@ -7,7 +7,7 @@ import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 type Certificate = VerifiableMatch['certificate'];
 type StoredReason = { readonly certificate?: Certificate };
 
-/** Yields every stored payment, also those that the service no longer has. */
+/** Yields every stored payment, including payments that the service no longer has. */
 export function* readVerifiablePayments(db: ReadableDb): Generator<VerifiablePayment> {
   const sql = `SELECT id, statement_id, payment_id, subscription_id, paid_on, amount_in_cents, currency, gateway_transaction_id,
       customer_name, organization FROM match_payment ORDER BY id`;

@@ -5,7 +5,9 @@ import * as cacheBaseline from './cache/baseline.ts';
 
 export type StoreKind = 'cache' | 'books';
 
-/** SQLite application ids ("TOca" and "TObo"), which distinguish the two databases from each other and other files. */
+/**
+ * SQLite application ids ("TOca" and "TObo"), which distinguish the two databases from each other and from other files.
+ */
 export const sqliteApplicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
 
 /** A migration from the previous schema version. Must not change after its release. */
@@ -13,7 +15,7 @@ export interface SchemaMigration {
   up(db: WritableDb): void;
 }
 
-/** Migrations in order. The schema version is the position in the list, starting at 1. */
+/** Migrations in order. The schema version is the number of migrations applied. */
 export const schemaMigrations: Record<StoreKind, readonly SchemaMigration[]> = {
   cache: [cacheBaseline],
   books: [booksBaseline],
@@ -21,7 +23,6 @@ export const schemaMigrations: Record<StoreKind, readonly SchemaMigration[]> = {
 
 export const getLatestSchemaVersion = (kind: StoreKind): number => schemaMigrations[kind].length;
 
-/** Returns a database's schema version: the number of migrations applied. */
 export function getSchemaVersion(db: WritableDb): number {
   return Number(db.pragma('user_version', { simple: true }));
 }

@@ -5,11 +5,11 @@ export function findLastLockedDay(db: ReadableDb): string | null {
   return prepareSql<string>(db, 'SELECT until FROM period_lock').pluck().get() || null;
 }
 
-/** SQL condition that match `g` was cleared on a locked day. */
+/** SQL condition for a match `g` that was cleared on a locked day. */
 export const LOCKED_MATCH_CONDITION = `EXISTS (SELECT 1 FROM match_cleared
   WHERE match_cleared.group_id = g.id AND cleared_on <= (SELECT until FROM period_lock))`;
 
-/** Returns the locked matches among these, with the days on which they were cleared. */
+/** Returns the locked matches among these ids, with the days on which they were cleared. */
 export function listLockedMatches(db: ReadableDb, ids: readonly number[]): { id: number; day: string }[] {
   const sql = `SELECT group_id AS id, cleared_on AS day FROM json_each(?) AS wanted CROSS JOIN match_cleared ON group_id = wanted.value
      WHERE cleared_on <= (SELECT until FROM period_lock) ORDER BY group_id`;
@@ -61,7 +61,7 @@ export function countLockedLinesOfAccount(db: ReadableDb, id: number): { count: 
   );
 }
 
-/** Returns the payments among these whose dates are locked. */
+/** Returns the payments with locked dates among these ids. */
 export function findLockedPayments(db: ReadableDb, ids: readonly number[]): Set<number> {
   const sql = `SELECT match_payment.id FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
        WHERE removed = 0 AND ${createLockedRowCondition('payment', 'match_payment', 'paid_on')}`;
@@ -74,7 +74,7 @@ export function findLockedExceptionDay(db: ReadableDb, id: number): string | nul
   return select.value<string>(db, sql, id);
 }
 
-/** Returns the SQL condition that a row is locked: it has a locked date and existed before the lock. */
+/** Returns the SQL condition for a locked row: its date is locked, and it existed before the lock. */
 export function createLockedRowCondition(
   kind: 'line' | 'payment' | 'payout' | 'exception',
   table: string,

@@ -4,7 +4,7 @@ import { listLedgerImports } from '../general-ledger/ledger-import.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Yields the lines of a period's journal entries by number. Discarded proposals are omitted. */
+/** Yields the lines of a period's journal entries, by number. Omits discarded proposals. */
 export function* readReportJournal(books: ReadableDb, period: string): Generator<ReportJournalLine> {
   for (const entry of listJournalEntries(books, period)) {
     const { id, number, state, template, dated_on, currency, memo, made_by, approved_by, posted_on } = entry;
@@ -17,7 +17,7 @@ export function* readReportJournal(books: ReadableDb, period: string): Generator
   }
 }
 
-/** Returns the ledger files with rows of the period, oldest first. Includes trial balances of the previous day. */
+/** Returns the ledger files with rows of the period, oldest first. Includes trial balances of the day before. */
 export const listLedgerImportsOfPeriod = (
   books: ReadableDb,
   { first, last, before }: DayRange & { readonly before: string },

@@ -10,7 +10,7 @@ import { toExceptionMembers } from '../checks/exception-list.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
-/** Reads the lists of a period report, streamed from a separate connection. */
+/** Lists of a period report, streamed from a separate connection. */
 
 type StoredException = Omit<ReportException, 'severity' | 'members' | 'decision'> & {
   severity: number;

@@ -25,7 +25,7 @@ const order: ListOrder = {
 
 const itemIdSql = (kind: string) => `CAST(substr(item, ${kind.length + 2}) AS INTEGER)`;
 
-/** SQL for the day on which matches cleared a row completely. Null while part of it is unmatched. */
+/** SQL for the day on which matches completely cleared a row. Null while part of the row is unmatched. */
 const clearedOnSql = (
   table: string,
   column: string,
@@ -135,7 +135,7 @@ export function getExplainedItem(db: ReadableDb, item: string): Explained {
   };
 }
 
-/** Returns true if the item's record exists. Statements are looked up in the cache, all other records in the books. */
+/** Returns true if the item's record exists. Looks up statements in the cache and all other records in the books. */
 export function isOutstandingItemStored(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   item: string,

@@ -1,6 +1,6 @@
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Ids of records changed since a watermark, and the new watermark. */
+/** Ids of records changed since a watermark, with the new watermark. */
 export interface ChangedRecordIds {
   ids: number[];
   mark: number;

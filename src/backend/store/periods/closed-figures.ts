@@ -1,7 +1,7 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow } from '../sqlite/write-row.ts';
 
-/** Closed figures of a period. `content` and `sha256` are null until all of their rows are stored. */
+/** Closed figures of a period. `content` and `sha256` are null until all rows are stored. */
 export interface StoredClosedFigures {
   id: number;
   period_id: number;
@@ -15,7 +15,9 @@ export interface StoredClosedFigures {
   sha256: string | null;
   reopened_at: number | null;
   compared_at: number | null;
-  /** Start of the last sync that read every statement of the period again (UTC milliseconds). Null if none has. */
+  /**
+   * Start of the latest sync that read every statement of the period again (UTC milliseconds). Null if there was none.
+   */
   records_read_at: number | null;
 }
 
@@ -34,12 +36,12 @@ export function beginClosedFigures(db: WritableDb, closedFigures: NewClosedFigur
   return insertRow(db, 'closed_figures', row);
 }
 
-/** Completes closed figures, which cannot be changed afterwards. */
+/** Completes closed figures. They cannot be changed afterward. */
 export function finishClosedFigures(db: WritableDb, id: number, content: string, sha256: string): void {
   prepareSql(db, 'UPDATE closed_figures SET content = ?, sha256 = ? WHERE id = ?').run(content, sha256, id);
 }
 
-/** Deletes closed figures whose storing was never completed. */
+/** Deletes closed figures that were never completed. */
 export function deleteUnfinishedClosedFigures(db: WritableDb): void {
   prepareSql(db, 'DELETE FROM closed_figures WHERE content IS NULL').run();
 }
@@ -58,8 +60,8 @@ export function markClosedFiguresRead(db: WritableDb, id: number, at: number): v
 }
 
 /**
- * Returns the time up to which the service's changes to the statements of closed periods are known (UTC milliseconds),
- * or null if the statements have not been read again since a closing. Without `period`, includes all closed periods.
+ * Returns the time up to which the service's changes to statements of closed periods are known (UTC milliseconds).
+ * Returns null if the statements have not been read again since a closing. Without `period`, covers all closed periods.
  */
 export function getRecordsReadTime(db: ReadableDb, period?: string): number | null {
   const times = listClosedFiguresInForce(db)
@@ -69,14 +71,14 @@ export function getRecordsReadTime(db: ReadableDb, period?: string): number | nu
   return oldest === 0 ? null : oldest;
 }
 
-/** Returns the closed figures of all closed periods, one per period, earliest first. */
+/** Returns the closed figures of all closed periods, one version per period, earliest first. */
 export function listClosedFiguresInForce(db: ReadableDb): (StoredClosedFigures & { period: string })[] {
   const sql = `SELECT ${columns}, period FROM period JOIN closed_figures ON period_id = period.id AND closed_figures.version = period.version
      WHERE state = 'closed' ORDER BY until_on`;
   return select.rows<StoredClosedFigures & { period: string }>(db, sql);
 }
 
-/** Returns a period's closed figures of a version, by default the latest, or null. */
+/** Returns one version of a period's closed figures, by default the latest. Null if there is none. */
 export function findClosedFigures(
   db: ReadableDb,
   period: number,
@@ -99,7 +101,7 @@ export interface ClosedRowChunk {
   sha256: string;
 }
 
-/** Stores a chunk of closed rows. `content` is the deflated text, `sha256` the checksum of the original text. */
+/** Stores a chunk of closed rows. `content` is the deflated text, and `sha256` is the checksum of the original text. */
 export function addClosedRowChunk(
   db: WritableDb,
   closedFigures: number,
@@ -134,7 +136,7 @@ export function findClosedRowChunk(
   return select.row<ClosedRowChunkContent>(db, sql, closedFigures, kind, row);
 }
 
-/** Yields the closed row chunks of all kinds whose names start with a prefix, in the order stored. */
+/** Yields the closed row chunks of all kinds with this name prefix, in the order stored. */
 export function* readClosedRowChunksByPrefix(
   db: ReadableDb,
   closedFigures: number,

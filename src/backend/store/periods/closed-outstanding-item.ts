@@ -50,7 +50,7 @@ export function listPeriodsWithOutstandingItem(
   return select.rows<{ period: string; amount_in_cents: number }>(db, sql, item);
 }
 
-/** Returns the first period at whose end each item was outstanding, among periods before `period`. */
+/** Returns the first period, before `period`, at whose end each item was outstanding. */
 export function findFirstOutstandingPeriods(db: ReadableDb, period: string): Map<string, string> {
   return new Map(
     prepareSql<[string, string]>(

@@ -3,7 +3,7 @@ import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { postedDaySql } from '../workpaper/posted-rows.ts';
 
-/** Range of days that one closing covers, both inclusive. `from` is null for the first closing. */
+/** Days that one closing covers, both inclusive. `from` is null for the first closing. */
 export interface ClosedDateRange {
   from: string | null;
   until: string;
@@ -20,7 +20,7 @@ export interface ClosedFiguresStores {
   books: ReadableDb;
 }
 
-/** Range of row ids above `after` and up to `upTo`, limited to `limit` rows. */
+/** Row ids above `after` and up to `upTo`, at most `limit` rows. */
 export interface ClosedRowRange {
   after: number;
   upTo: number;
@@ -38,7 +38,7 @@ export const closedRowKinds = [
   'exception',
 ] as const satisfies readonly ClosedFiguresRowKind[];
 
-/** Returns the rows of a kind that are posted in the date range, by id, as they were at its end. */
+/** Returns the rows of a kind that are posted in the date range, by id, as they were at the end of the range. */
 export function readClosedRows(
   stores: ClosedFiguresStores,
   kind: ClosedFiguresRowKind,
@@ -58,7 +58,9 @@ export function readClosedRows(
   return complete.map((row) => ({ row: row.id, text: canonicalJson(row) }));
 }
 
-/** Returns the current version of a closed row. Null if it no longer exists or is posted outside the date range. */
+/**
+ * Returns the current version of a closed row. Null if the row no longer exists or is posted outside the date range.
+ */
 export function readClosedRow(
   stores: ClosedFiguresStores,
   kind: ClosedFiguresRowKind,
@@ -134,7 +136,7 @@ const queries: Record<ClosedFiguresRowKind, string> = {
   }),
 };
 
-/** Adds each statement's transactions up to the end of the range. Omits a later settlement. */
+/** Adds each statement's transactions up to the end of the date range. Omits a later settlement. */
 function addTransactions(
   db: ReadableDb,
   statements: readonly StoredClosedRow[],

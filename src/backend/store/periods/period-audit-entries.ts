@@ -6,7 +6,7 @@ import type { EntrySigner } from '../audit-log/signed-entry.ts';
 import type { ReadableDb, WritableDb } from '../sqlite/connection.ts';
 import { addPeriodEntry, type NewPeriodEntry, type StoredPeriod } from './period.ts';
 
-/** Names of the actions on periods in the audit log. */
+/** Audit log action for each action on a period. */
 const auditActions: Readonly<Record<NewPeriodEntry['action'], string>> = {
   opened: 'periods.open',
   submitted: 'periods.submit',
@@ -22,18 +22,21 @@ const periodActions = new Map(
 
 export const PERIOD_SUBMIT_ACTION = auditActions.submitted;
 
-/** Audited actions that are recorded in the history of a period. */
+/** Audit actions that also appear in the history of a period. */
 export const PERIOD_AUDIT_ACTIONS: readonly string[] = [...periodActions.keys()];
 
-/** Signer of a period history entry, and additional details for the audit log, for example a signature made on another computer. */
+/**
+ * Signer of a period history entry, with additional details for the audit log, for example a signature made on another
+ * computer.
+ */
 export interface PeriodEntryOptions {
   readonly signer?: EntrySigner | null;
   readonly detail?: Record<string, unknown>;
 }
 
 /**
- * Adds an entry to a period's history and to the audit log. Before the first entry signed with a key, adds an entry
- * that records the key. Returns the sequence number of the history entry, which stores the log's receipt.
+ * Adds an entry to a period's history and to the audit log. Before the first entry signed with a key, records the key.
+ * Returns the sequence number of the history entry, which stores the log's receipt.
  */
 export function recordPeriodEntry(
   books: WritableDb,
@@ -49,14 +52,14 @@ export function recordPeriodEntry(
   return addPeriodEntry(books, id, entry, addAuditEntry(books, { ...audited, detail, signer }).hash);
 }
 
-/** Returns the audit log entry that states an entry of a period's history. */
+/** Formats a period's history entry in the same way as the audit log records it. */
 export function formatPeriodEntryForLog(period: string, entry: NewPeriodEntry) {
   const { at, user, action, text, name, figures, is_self_review, version, key } = entry;
   const detail = { name, figures, is_self_review: is_self_review === 1, version, key };
   return { at, user, action: auditActions[action], subject: period, reason: text, detail };
 }
 
-/** Records a person's signing key in the audit log, unless it already is the recorded key. */
+/** Records a person's signing key in the audit log, unless the log already has it. */
 function recordPersonKey(
   books: WritableDb,
   { at, user, name, key }: { at: number; user: string; name: string; key: string },
@@ -71,7 +74,7 @@ export function findPersonKey(books: ReadableDb, name: string): string | null {
   return recorded === null ? null : String(recorded.detail['key']);
 }
 
-/** Returns true if an action is a sign-off action, which the person must sign. */
+/** Returns true if an action is a sign-off action, which a person must sign. */
 export const isSignedAction = (action: NewPeriodEntry['action']): boolean =>
   SIGNED_ACTION_PATTERN.test(auditActions[action]);
 
@@ -109,7 +112,7 @@ const statesAfter: Readonly<Partial<Record<NewPeriodEntry['action'], PeriodState
   reopened: 'open',
 };
 
-/** Returns the state of a period after these history entries, oldest first. */
+/** Returns the state of a period after these history entries, which are sorted oldest first. */
 export function derivePeriodState(entries: readonly Pick<NewPeriodEntry, 'action'>[]): PeriodState | 'none' {
   return entries.reduce<PeriodState | 'none'>((state, { action }) => statesAfter[action] ?? state, 'none');
 }

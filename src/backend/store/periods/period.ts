@@ -11,7 +11,7 @@ export interface StoredPeriod {
   version: number;
   /** Id of the job that is closing the period. */
   closing_job: string | null;
-  /** Sequence number of the history entry that opened the period. The fields below refer to later entries. */
+  /** Sequence number of the history entry that opened the period. The next fields refer to later entries. */
   opened: number;
   submitted: number | null;
   reviewed: number | null;
@@ -28,7 +28,7 @@ export function findPeriod(db: ReadableDb, period: string): StoredPeriod | null 
   return select.row<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?', period);
 }
 
-/** Adds a period. Must share a transaction with its first history entry. Returns its id. */
+/** Adds a period and returns its id. The first history entry must be added in the same transaction. */
 export function addPeriod(
   db: WritableDb,
   { period, first, last }: { period: string; first: string; last: string },
@@ -36,7 +36,7 @@ export function addPeriod(
   return insertRow(db, 'period', { period, first_on: first, last_on: last, state: 'open', opened: 1 });
 }
 
-/** Saves a period's state. Must share a transaction with the history entry. */
+/** Saves a period's state. The history entry must be added in the same transaction. */
 export function savePeriod(
   db: WritableDb,
   { id, state, version, closing_job, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
@@ -55,7 +55,7 @@ export interface StoredPeriodEntry {
   figures: string | null;
   is_self_review: number;
   version: number | null;
-  /** Public key (hex) with which the entry is signed; null if it is not signed. */
+  /** Public key (hex) of the entry's signature. Null if the entry is not signed. */
   key: string | null;
   /** Receipt of the audit log up to this entry: root of its Merkle tree in hex. */
   receipt: string;
@@ -63,7 +63,9 @@ export interface StoredPeriodEntry {
 
 export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq' | 'receipt'>;
 
-/** Adds an entry to a period's history and returns its sequence number. Called only with an audit log entry. */
+/**
+ * Adds an entry to a period's history and returns its sequence number. Always used together with an audit log entry.
+ */
 export function addPeriodEntry(
   db: WritableDb,
   period_id: number,

@@ -67,7 +67,10 @@ export function addSignOffChange(db: WritableDb, closedFigures: number, change: 
   insertRow(db, 'sign_off_change', { closed_figures_id: closedFigures, ...row });
 }
 
-/** Ends a change since sign-off: the row equals the closed one again (`reverted`) or has changed again (`superseded`). */
+/**
+ * Ends a change since sign-off. `reverted` means that the row equals the closed row again, `superseded` that it has
+ * changed again.
+ */
 export function endSignOffChange(
   db: WritableDb,
   id: number,
@@ -81,14 +84,14 @@ export function endSignOffChange(
   );
 }
 
-/** Ends all changes since sign-off of closed figures whose period was reopened. */
+/** Ends all changes since sign-off of closed figures, because the period was reopened. */
 export function endAllSignOffChanges(db: WritableDb, closedFigures: number, at: number): void {
   const sql =
     "UPDATE sign_off_change SET ended_at = ?, ended_reason = 'reopened' WHERE closed_figures_id = ? AND ended_at IS NULL";
   prepareSql(db, sql).run(at, closedFigures);
 }
 
-/** Returns late rows that are not yet recorded as changes since sign-off of the period of their date. */
+/** Returns late rows that are not yet recorded as changes since sign-off of the period in which they are dated. */
 export function listUnrecordedLateRows(db: ReadableDb): {
   closedFigures: number;
   kind: 'line' | 'payment' | 'payout' | 'exception';
@@ -116,7 +119,10 @@ export function listResolvedLateRows(db: ReadableDb): number[] {
   return select.values<number>(db, sql);
 }
 
-/** Returns the watermark up to which records of a kind were compared with the closed figures, or 0 if never. */
+/**
+ * Returns the watermark up to which records of a kind were compared with the closed figures. Returns 0 if they never
+ * were.
+ */
 export function getSignOffWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
   return select.value<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?', source) ?? 0;
 }

@@ -22,7 +22,7 @@ export function listNewestSignedBodies(cache: ReadableDb, limit: number): Stored
   return select.rows<StoredWebhookBody>(cache, sql, limit);
 }
 
-/** Returns the complete address of a plan's endpoint, or null if the service sends its webhooks. */
+/** Returns the complete address of a plan's endpoint, or null if the service resends the webhooks. */
 export function findPlanEndpoint(
   books: ReadableDb,
   plan: string,
@@ -35,8 +35,8 @@ export function findPlanEndpoint(
 }
 
 /**
- * Returns a function that checks whether an address (without query) accepted a local delivery of a webhook. The check
- * is cheap if the site has no local deliveries.
+ * Returns a function that checks if an address (without query) accepted a local delivery of a webhook. The check is
+ * fast if the site has no local deliveries.
  */
 export function createLocalAcceptanceLookup(
   books: ReadableDb,
@@ -49,7 +49,7 @@ export function createLocalAcceptanceLookup(
   return (webhook, address) => statement.get(webhook, address) !== undefined;
 }
 
-/** Returns those of these webhooks that the log shows as accepted by an address (without its query). */
+/** Returns those of these webhooks that an address (without its query) accepted, according to the log. */
 export function listWebhooksAcceptedByAddress(
   cache: ReadableDb,
   ids: readonly number[],

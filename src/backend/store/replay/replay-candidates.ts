@@ -8,7 +8,7 @@ import {
 } from '../webhooks/webhook-selection.ts';
 import type { DeliveryFields, StoredReplayPlanItem } from './replay.ts';
 
-/** Fields of a webhook that replay planning needs. Instants are UTC milliseconds. */
+/** Fields of a webhook for replay planning. Instants are UTC milliseconds. */
 export interface ReplayCandidate extends Omit<StoredReplayPlanItem, 'superseded_by'> {
   /** Delivery state: 0 accepted, 1 failed, 2 pending. */
   delivery: number;
@@ -26,7 +26,7 @@ const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful
 
 const ORDER = 'ORDER BY created_at, webhook.id';
 
-/** Yields the webhooks selected by a filter, oldest first. Streams them without loading all into memory. */
+/** Yields the webhooks that a filter selects, oldest first, without loading all of them into memory. */
 export function readReplayCandidates(
   db: ReadableDb,
   filter: WebhookFilter,
@@ -35,7 +35,7 @@ export function readReplayCandidates(
   return query === null ? yieldNothing() : readCandidates(db, query.sql, query.bound);
 }
 
-/** Returns the SQL for the replay candidates of a filter, or null if it cannot select anything. */
+/** Returns the SQL for the replay candidates of a filter, or null if the filter cannot select anything. */
 export function getReplayCandidateQuery(
   db: ReadableDb,
   filter: WebhookFilter,
@@ -47,7 +47,7 @@ export function getReplayCandidateQuery(
   return { sql: `SELECT ${columns} FROM ${from}${condition} ${ORDER}`, bound };
 }
 
-/** Yields those of the given webhooks that are stored, oldest first. */
+/** Yields the stored webhooks among these ids, oldest first. */
 export function readReplayCandidatesById(
   db: ReadableDb,
   ids: readonly number[],
@@ -56,7 +56,7 @@ export function readReplayCandidatesById(
   return readCandidates(db, sql, [JSON.stringify(ids)]);
 }
 
-/** Returns the webhooks that are not accepted and were created or sent after an instant (UTC milliseconds). */
+/** Returns the webhooks that were not accepted and were created or sent after an instant (UTC milliseconds). */
 export function listWebhooksSentSince(
   db: ReadableDb,
   ids: readonly number[],

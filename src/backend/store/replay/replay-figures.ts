@@ -9,7 +9,7 @@ export function countReplayItems(db: ReadableDb, job: string, outcome: ReplayOut
   return select.value<number>(db, sql, job, outcome) ?? 0;
 }
 
-/** Returns the number of webhooks that a replay has sent, whatever their outcome. */
+/** Returns the number of webhooks that a replay has sent, regardless of their outcome. */
 export function countSentReplayItems(db: ReadableDb, job: string): number {
   const sql =
     "SELECT count(*) FROM replay_item WHERE job = ? AND outcome NOT IN ('waiting', 'refused') AND batch IS NOT NULL";
@@ -17,8 +17,8 @@ export function countSentReplayItems(db: ReadableDb, job: string): number {
 }
 
 /**
- * Returns the median milliseconds from sending to acceptance in the latest replay, or null if none was accepted. `address`
- * selects local deliveries to this address; null selects replays through the service.
+ * Returns the median milliseconds from sending to acceptance in the latest replay, or null if no webhook was accepted.
+ * `address` selects local deliveries to this address; null selects replays through the service.
  */
 export function findMedianDeliveryTime(db: ReadableDb, address: string | null): number | null {
   const sql = `SELECT resolved_at - sent_at FROM replay_item
@@ -46,7 +46,7 @@ export function findStoredReplayJob(db: ReadableDb, id: string): StoredJob | nul
   };
 }
 
-/** Returns webhooks that inactive replays have sent since `from` (UTC milliseconds) without learning the outcome. */
+/** Returns webhooks with an unknown outcome that inactive replays have sent since `from` (UTC milliseconds). */
 export function listWebhooksWithUnknownOutcome(db: ReadableDb, from: number): number[] {
   const sql = `SELECT DISTINCT webhook_id FROM replay_item JOIN replay_job USING (job)
      WHERE outcome IN ('sending', 'queued', 'unresolved') AND sent_at >= ? AND replay_job.state <> 'running'`;

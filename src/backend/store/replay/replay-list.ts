@@ -51,7 +51,7 @@ function toReplayPlan(row: StoredPlanRow, site: string): ReplayPlan {
   };
 }
 
-/** Default forecast for replay plans that earlier versions of Tieout made. */
+/** Forecast for replay plans from earlier versions of Tieout, which stored none. */
 const NO_FORECAST = {
   retrying: 0,
   retrying_until: null,

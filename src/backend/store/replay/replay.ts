@@ -2,7 +2,7 @@ import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../../
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, insertSql, onConflictSql, pickColumns, updateRow } from '../sqlite/write-row.ts';
 
-/** Delivery fields of a webhook as text, which is sufficient to detect changes. */
+/** Delivery fields of a webhook as text, which is enough to detect changes. */
 export interface DeliveryFields {
   successful: boolean;
   accepted_at: string | null;
@@ -17,11 +17,11 @@ export interface StoredReplayPlanItem extends DeliveryFields {
   /** Creation time of the webhook in UTC milliseconds. */
   created_at: number;
   subscription_id: number | null;
-  /** Id of the later webhook that supersedes it, or null. */
+  /** Id of the later webhook that supersedes this webhook, or null. */
   superseded_by: number | null;
 }
 
-/** Parts of a replay plan that have no database column of their own. */
+/** Fields of a replay plan without a database column. */
 export type ReplayPlanSummary = Omit<
   ReplayPlan,
   'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job' | 'endpoint'
@@ -38,12 +38,15 @@ export interface StoredReplayPlan {
   count: number;
   ids_sha256: string;
   summary: ReplayPlanSummary;
-  /** Address to which the stored bodies are posted, complete and without its query; null if the service sends. */
+  /**
+   * Address to which the stored bodies are posted, complete but without query. Null if the service resends the
+   * webhooks.
+   */
   endpoint: string | null;
   address: string | null;
 }
 
-/** Saves a replay plan. It never changes afterwards. */
+/** Saves a replay plan. Saved plans never change. */
 export function addReplayPlan(db: WritableDb, plan: StoredReplayPlan): void {
   insertRow(db, 'replay_plan', { ...plan, summary: JSON.stringify(plan.summary) });
 }
@@ -74,12 +77,12 @@ export function removeReplayPlan(db: WritableDb, plan: string): void {
   prepareSql(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
 }
 
-/** Defers foreign key checks in this transaction, so that rows may refer to rows written later. */
+/** Defers foreign key checks in the current transaction, so that rows may refer to rows written later. */
 export function deferForeignKeys(db: WritableDb): void {
   db.pragma('defer_foreign_keys = ON');
 }
 
-/** A replay as stored in books.db. Instants are UTC milliseconds. */
+/** A replay as stored in the books. Instants are UTC milliseconds. */
 export interface StoredReplay {
   job: string;
   plan: string;
@@ -96,11 +99,14 @@ export interface StoredReplay {
   ended_at: number | null;
   requests_total: number;
   requests_minimum: number;
-  /** Live status as JSON. Null if the replay is not running. */
+  /** Live status as JSON. Null unless the replay is running. */
   live: string | null;
-  /** Counts by outcome as JSON from when the replay last ended. Null while it runs. */
+  /** Counts by outcome as JSON, saved when the replay last ended. Null while the replay is running. */
   counts: string | null;
-  /** Maximum number of requests at once to the endpoint of a local delivery. Null if the service sends. */
+  /**
+   * Maximum number of concurrent requests to the endpoint of a local delivery. Null if the service resends the
+   * webhooks.
+   */
   connections: number | null;
 }
 
@@ -134,11 +140,11 @@ export function findActiveReplay(db: ReadableDb): StoredReplay | null {
   return select.row<StoredReplay>(db, sql);
 }
 
-/** Returns true if a replay continues without a person: it is running, or the breaker paused it. */
+/** Returns true if a replay continues without a person, because it is running or the breaker paused it. */
 export const isReplayInProgress = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
   state === 'running' || (state === 'paused' && paused_by === 'breaker');
 
-/** Marks the replay of a crashed process as interrupted. A replay that a person must resume stays paused. */
+/** Marks the replay of a crashed process as interrupted. A replay that only a person can resume stays paused. */
 export function interruptReplay(db: WritableDb, at: number): void {
   const replay = findActiveReplay(db);
   if (replay !== null && isReplayInProgress(replay))
@@ -157,7 +163,7 @@ export interface StoredReplayBatch {
   error: string | null;
 }
 
-/** Saves a replay batch: as `posting` before its request is sent, then with its result. */
+/** Saves a replay batch: as `posting` before the request is sent, then with the result. */
 export function saveReplayBatch(db: WritableDb, batch: StoredReplayBatch): void {
   const { job, step, state, t0, posted_at, ids, error } = batch;
   const row = { job, batch: batch.batch, step, state, t0, posted_at, ids: JSON.stringify(ids), error };
@@ -177,7 +183,7 @@ export function listReplayBatchesInState(
   }));
 }
 
-/** A webhook of a replay. `before` is its delivery state before it was sent. Instants are UTC milliseconds. */
+/** A webhook of a replay. `before` is the delivery state before the webhook was sent. Instants are UTC milliseconds. */
 export interface StoredReplayItem {
   job: string;
   ordinal: number;

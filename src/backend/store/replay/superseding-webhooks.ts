@@ -6,7 +6,7 @@ type Candidate = Pick<ReplayCandidate, 'webhook_id' | 'event' | 'created_at' | '
 
 /**
  * Returns a lookup of the newest later webhook that supersedes a webhook: same event, subscription and component. The
- * lookup returns null if there is none, or if the event describes no state that a later webhook replaces.
+ * lookup returns null if there is none, or if the event's state is never replaced by a later webhook.
  */
 export function createSupersedingWebhookLookup(cache: ReadableDb): (webhook: Candidate) => number | null {
   const sql = `SELECT later.id FROM webhook AS later INDEXED BY webhook_subscription JOIN webhook AS this ON this.id = ?

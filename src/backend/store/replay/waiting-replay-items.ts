@@ -1,7 +1,7 @@
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { type StoredReplayItem, type StoredReplayItemRow, toStoredReplayItem } from './replay.ts';
 
-/** Yields the next waiting webhooks in plan order, except those with excluded ids or subscriptions. */
+/** Yields the next waiting webhooks in plan order. Omits excluded webhooks and busy subscriptions. */
 export function* readWaitingReplayItems(
   db: ReadableDb,
   job: string,

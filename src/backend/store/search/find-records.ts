@@ -11,11 +11,11 @@ import { findSubscription, getSubscriptionSearchConditions } from '../statements
 import { listWebhooksById } from '../webhooks/webhook-list.ts';
 import { countUnindexedRecords } from './search-index.ts';
 
-/** Maximum number of newest rows to search by comparing their texts, so that a search stays below 50 ms. */
+/** Maximum number of newest rows to search by text comparison, so that a search takes less than 50 ms. */
 const MAX_COMPARED_ROWS = 5_000;
-/** Minimum length of the last word to be completed, because the user may still be typing. */
+/** Minimum length of a last word that is completed, because the user may still be typing. */
 const MIN_PREFIX_LENGTH = 3;
-/** Maximum number of event names to which a search word expands. */
+/** Maximum number of event names into which a search word expands. */
 const MAX_EVENTS = 20;
 
 interface FoundIds {
@@ -95,14 +95,16 @@ function findStatementIds(cache: ReadableDb, text: string, most: number): FoundI
   return findInIndex(cache, { kind: 'statement', text, expression, most });
 }
 
-/** Finds webhooks by complete words, because a prefix would read the index entries of a large share of all webhooks. */
+/** Finds webhooks by complete words. A prefix would read the index entries of a large share of all webhooks. */
 function findWebhookIds(cache: ReadableDb, text: string, most: number): FoundIds {
   const terms = parseSearchTerms(text).map((term) => [term, ...listEventTerms(cache, term)]);
   const expression = toAlternativesExpression(terms, ['body', 'event', 'error']);
   return findInIndex(cache, { kind: 'webhook', text, expression, most });
 }
 
-/** Returns the event names that begin with a word. The index stores a name like `payment_failure` as one word. */
+/**
+ * Returns the event names that begin with a word. The index stores a name, for example `payment_failure`, as one word.
+ */
 function listEventTerms(cache: ReadableDb, { text }: SearchTerm): SearchTerm[] {
   if (text.length < MIN_PREFIX_LENGTH) return [];
   const sql = 'SELECT DISTINCT event FROM webhook_class WHERE substr(event, 1, ?) = ? AND event <> ? LIMIT ?';
@@ -111,7 +113,7 @@ function listEventTerms(cache: ReadableDb, { text }: SearchTerm): SearchTerm[] {
   return events.map((event) => ({ text: event, prefix: false }));
 }
 
-/** Finds records in the search index, plus the record whose id is the text, which may not be indexed yet. */
+/** Finds records in the search index, plus the record with the text as its id, which may not be indexed yet. */
 function findInIndex(
   cache: ReadableDb,
   search: {
@@ -130,7 +132,7 @@ function findInIndex(
   return { ids: [...new Set([...own, ...found])], complete: true };
 }
 
-/** Marks the last word as the beginning of a word, unless it is short, quoted, or already marked. */
+/** Marks the last word as a prefix, unless it is short, quoted or already a prefix. */
 function completeLastWord(text: string): string {
   const last = /[\p{L}\p{N}]+$/u.exec(text)?.[0] ?? '';
   const isQuoted = (text.match(/"/g)?.length ?? 0) % 2 === 1;

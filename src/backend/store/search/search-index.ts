@@ -14,7 +14,9 @@ import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhoo
 /** Kinds of records that have a full-text index. */
 export type SearchableRecordKind = 'webhooks' | 'statements';
 
-/** Adds at most `limit` pending records to the search index in one transaction. Returns the number indexed. */
+/**
+ * Adds at most `limit` pending records to the search index in one transaction. Returns the number of indexed records.
+ */
 export function indexPendingRecords(db: WritableDb, limit = 500, of?: SearchableRecordKind): number {
   return runInTransaction(db, () => {
     const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);

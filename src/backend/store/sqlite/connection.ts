@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 
 declare const access: unique symbol;
 
-/** A connection that may read. Its type lets functions accept `WritableDb` as well but prevents them from writing. */
+/** A connection for reading. The type lets functions also accept `WritableDb`, but prevents them from writing. */
 export type ReadableDb = Sqlite.Database & { readonly [access]: 'read' | 'write' };
 export type WritableDb = Sqlite.Database & { readonly [access]: 'write' };
 
@@ -24,7 +24,7 @@ export function openSqlite(path: string, options?: Sqlite.Options): Sqlite.Datab
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement<SqlValues, unknown>>>();
 
-/** Returns the connection's prepared statement for this SQL, which is compiled once. The SQL must be constant. */
+/** Returns the prepared statement for this SQL, compiled once per connection. The SQL must be constant. */
 export function prepareSql<Row>(db: ReadableDb, sql: string): Sqlite.Statement<SqlValues, Row> {
   let cached = statements.get(db);
   if (cached === undefined) {
@@ -79,7 +79,7 @@ export async function withPageCacheSize<Result>(
   }
 }
 
-/** Starts a read transaction, which sees the database's present state until the connection is closed. */
+/** Starts a read transaction that sees the database's present state until the connection closes. */
 export function beginReadTransaction(db: ReadableDb): void {
   prepareSql(db, 'BEGIN').run();
   // SQLite starts a read transaction only with its first read.

@@ -4,12 +4,12 @@ import { openSqlite, SqliteError } from './connection.ts';
 /** Milliseconds to wait for a process that is only testing the lock. */
 const WAIT_MS = 250;
 
-/** A file lock that is held until it is released or the process ends for any reason. */
+/** A file lock that lasts until it is released or the process ends for any reason. */
 export interface FileLock {
   release(): void;
 }
 
-/** Acquires an operating system file lock through SQLite, or returns null if another holder has it. */
+/** Acquires an operating system file lock through SQLite. Returns null if another holder has the lock. */
 export function lockFile(path: string): FileLock | null {
   const db = openSqlite(path, { timeout: WAIT_MS });
   try {
@@ -23,7 +23,7 @@ export function lockFile(path: string): FileLock | null {
   return { release: () => db.close() };
 }
 
-/** Returns true if any process, including this one, holds the file lock. Neither creates the file nor blocks others. */
+/** Returns true if any process, including this one, holds the file lock. Does not create the file or block others. */
 export function isFileLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const db = openSqlite(path, { readonly: true, timeout: 0 });

@@ -1,4 +1,4 @@
-/** Returns an SQL LIKE pattern, to be used with `ESCAPE '\'`, for texts that contain this text. */
+/** Returns an SQL LIKE pattern for texts that contain this text. Use with `ESCAPE '\'`. */
 export function toLikePattern(text: string): string {
   return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -13,10 +13,13 @@ export const createRowChangeCounts = (): RowChangeCounts => ({ inserted: 0, chan
 export interface UpsertTable {
   table: string;
   key: readonly string[];
-  /** Columns that rarely change and are expensive to update because they are indexed. */
+  /** Columns that rarely change and are expensive to update, because they are indexed. */
   stable: readonly string[];
   volatile: readonly string[];
-  /** Volatile columns with their default values. A row with only defaults is inserted without them, which is faster. */
+  /**
+   * Volatile columns with their default values. Rows that have only defaults are inserted without these columns, which
+   * is faster.
+   */
   defaults?: Readonly<Record<string, SqlValue>>;
 }
 
@@ -24,7 +27,7 @@ export type RowChange = 'inserted' | 'changed' | 'unchanged';
 
 /**
  * Creates a function that writes one row. Data from an earlier request never overwrites later data, and unchanged rows
- * are not written. Stable columns are written only if one of them differs, to avoid updates of their indexes.
+ * are not written. Stable columns are only written if one of them differs, to avoid index updates.
  */
 export function createRowUpsert({ table, key, stable, volatile: frequent, defaults = {} }: UpsertTable) {
   const sentColumns = [...key, ...stable, ...frequent, 'read_at'];

@@ -6,7 +6,7 @@ type RowOf<Fields> = { readonly [Name in keyof Fields]: SqlValue };
 export const insertSql = (table: string, columns: readonly string[]): string =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
-/** Inserts a row and returns its id. The property names are the columns, so there must be no other properties. */
+/** Inserts a row and returns its id. The property names are the columns, so the row must have no other properties. */
 export function insertRow<Fields extends RowOf<Fields>>(
   db: WritableDb,
   table: string,

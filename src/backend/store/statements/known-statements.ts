@@ -1,6 +1,9 @@
 import { prepareSql, select, type WritableDb } from '../sqlite/connection.ts';
 
-/** Records statement ids listed at `at` (UTC milliseconds) and restores vanished ones. Returns the number of new ids. */
+/**
+ * Records statement ids listed at `at` (UTC milliseconds) and restores vanished statements. Returns the number of new
+ * ids.
+ */
 export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: number): number {
   let added = 0;
   for (const id of ids) {
@@ -13,7 +16,7 @@ export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: nu
   return added;
 }
 
-/** Marks statements missing from a complete listing as vanished at `at` (UTC milliseconds) and returns their ids. */
+/** Marks statements that a complete list lacks as vanished at `at` (UTC milliseconds) and returns their ids. */
 export function markVanishedStatements(db: WritableDb, listed: Iterable<number>, at: number): number[] {
   db.exec('CREATE TEMP TABLE IF NOT EXISTS listed (id INTEGER PRIMARY KEY); DELETE FROM temp.listed');
   for (const id of listed) prepareSql(db, 'INSERT OR IGNORE INTO temp.listed (id) VALUES (?)').run(id);

@@ -17,14 +17,17 @@ export interface StatementTextQuery extends StatementQuery {
   limit: number;
 }
 
-/** Sizes of the first batch and of later batches, and maximum per call. The first statement is usually a hit. */
+/**
+ * Sizes of the first and later batches, and maximum per call. The first batch is small, because the first statement
+ * usually matches.
+ */
 const FIRST_BATCH = 20;
 const MAX_BATCH = 400;
 const MAX_INSPECTED = 2_000;
 /** Maximum number of text passages returned per statement. */
 const MAX_PASSAGES = 3;
 
-/** Returns the statements of a list whose PDFs contain the words. Searches the list forwards or backwards. */
+/** Returns the statements of a list whose PDFs contain the words. Searches the list forward or backward. */
 export function findTextInStatements(
   db: ReadableDb,
   { filter, sort, limit, ...query }: StatementTextQuery,

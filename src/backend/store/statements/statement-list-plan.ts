@@ -12,7 +12,7 @@ import {
 
 export type StatementSort = z.output<typeof statementSortSchema>;
 
-/** Maximum number of search results that are sorted in memory. */
+/** Maximum number of search results sorted in memory. */
 const MAX_SORTED_IN_MEMORY = 2_000;
 
 const id: SortColumn = { name: 'id', type: 'number' };
@@ -44,7 +44,7 @@ export function planStatementList(
   return planListScans(order, scans, edge);
 }
 
-/** Returns the scan of a selection that can be sorted in memory (one subscription, or few search results), or null. */
+/** Returns the scan of a selection that can be sorted in memory (one subscription or few search results), or null. */
 function getSmallScan(
   db: ReadableDb,
   selection: StatementSelection,

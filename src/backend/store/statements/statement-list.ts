@@ -18,7 +18,7 @@ import {
   selectStatements,
 } from './statement-selection.ts';
 
-/** Maximum number of statements that are read to count and sum them. */
+/** Maximum number of statements read for counts and sums. */
 const MAX_COUNTED_ROWS = 10_000;
 
 export interface StatementQuery {
@@ -55,7 +55,7 @@ interface Summed extends Sums {
 const sumColumns = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
-/** Returns the sums of a selection from stored totals or a covering index, or by reading rows up to a limit. */
+/** Returns the sums of a selection from stored totals or a covering index, or else by reading rows up to a limit. */
 function sumStatements(
   db: ReadableDb,
   selection: StatementSelection,
@@ -96,7 +96,7 @@ function sumRows(db: ReadableDb, selection: StatementSelection): Summed {
       : figure === null
         ? 'NOT INDEXED'
         : 'INDEXED BY statement_dated';
-  // Rows of a workpaper figure are counted without a limit.
+  // The rows of a workpaper figure are counted without a limit.
   const most = figure === null ? MAX_COUNTED_ROWS + 1 : -1;
   const sql = `SELECT count(*) AS count, ${sumColumns} FROM (
        SELECT charges_in_cents, payments_in_cents FROM statement ${index}

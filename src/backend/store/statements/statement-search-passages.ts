@@ -10,7 +10,7 @@ interface SearchableTexts {
   pdf: string | null;
 }
 
-/** Adds to each row the text passage in which it contains the search words. */
+/** Adds to each row the text passage that contains the search words. */
 export function addSearchPassages(
   db: ReadableDb,
   rows: readonly StatementRow[],
@@ -22,7 +22,7 @@ export function addSearchPassages(
   return rows.map((row) => ({ ...row, passage: findPassage(row, texts.get(row.id), patterns) }));
 }
 
-/** Returns the pattern of a search term, which matches a whole word, or the beginning of a word if it is a prefix. */
+/** Returns a pattern for a search term: the whole word, or the beginning of a word for a prefix. */
 function toSearchPattern({ text, prefix }: SearchTerm): RegExp | null {
   const pattern = createSearchPattern({ text, whole_word: !prefix });
   return prefix && pattern !== null
@@ -32,7 +32,7 @@ function toSearchPattern({ text, prefix }: SearchTerm): RegExp | null {
 
 const passageSources = ['pdf', 'text', 'memo'] as const;
 
-/** Returns the first text passage with a search word that the row itself does not show. */
+/** Returns the first text passage with a search word that the row does not show itself. */
 function findPassage(
   row: StatementRow,
   texts: SearchableTexts | undefined,

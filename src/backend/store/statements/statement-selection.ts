@@ -5,7 +5,7 @@ import { getTimeRangeConditions, type TimeRange, toTimeRange } from '../lists/ti
 import { type ReadableDb, type SqlValue, type SqlValues, select } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
-/** A statement filter expressed in stored columns. Null means that the column is not filtered. */
+/** A statement filter in terms of stored columns. Null means that a column is not filtered. */
 export interface StatementSelection {
   /** Selected values of `statement.state`. */
   states: number[];
@@ -32,7 +32,7 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
   };
 }
 
-/** Sort value of a missing date, which precedes every instant in the order of the workpaper. */
+/** Sort value of a missing date, which precedes every instant in the workpaper's order. */
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
 /** Selection without statements, for a figure that no statement list shows. */
@@ -60,7 +60,7 @@ function getMatchExpression({ search, state }: StatementFilter): string | null {
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 
-/** Returns the date and time of the statement whose filing date is nearest to an instant, or null if there is none. */
+/** Returns the datetime text of the statement with the filing date nearest to an instant, or null if there is none. */
 function findTimestampNear(db: ReadableDb, at: number): string | null {
   const near = statementStates.flatMap((_, state) =>
     [

@@ -33,8 +33,8 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
 
 /**
  * Stores statements with their transactions, events and views, read by a request that started at `readAt` (UTC
- * milliseconds, local clock). Must be called in a transaction. A statement and all of its records are replaced if the
- * digest of the sent data has changed.
+ * milliseconds, local clock). Must be called in a transaction. If the digest of the sent data has changed, replaces the
+ * statement and all of its records.
  */
 export function upsertStatements(
   db: WritableDb,
@@ -61,7 +61,7 @@ function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched
   const stored = prepareSql<Stored>(db, storedSql).get(row.id);
   if (stored !== undefined && stored.read_at > readAt) return 'unchanged';
   if (stored !== undefined && stored.digest === digest && stored.vanished_at === null) {
-    // Record that a later read found the unsettled statement unchanged, for example without a new payment.
+    // Records that a later read found the unsettled statement unchanged, for example without a new payment.
     if (row.settled_at === null && stored.read_at < readAt) {
       prepareSql(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
     }
@@ -115,7 +115,7 @@ function getStatementState(row: Statement): 0 | 1 | 2 {
   return row.closed_at === null ? 0 : 1;
 }
 
-/** Returns the sum of a statement's own successful charges or payments, in cents, counted as positive. */
+/** Returns the sum of a statement's own successful charges or payments in cents, as a positive number. */
 function sumTransactions(row: Statement, type: 'charge' | 'payment'): number {
   return row.transactions
     .filter((txn) => txn.success !== false && getTransactionType(txn) === type)

@@ -19,7 +19,7 @@ export function findNamedSubscriptions(db: ReadableDb, statements: readonly numb
   return new Map(rows.map((row) => [row.statement_id, row.subscription_id]));
 }
 
-/** Returns, by subscription, the number of stored statements that the service still lists. */
+/** Returns the number of stored statements per subscription, without vanished ones. */
 export function countStatementsBySubscription(db: ReadableDb): Map<number, number> {
   const sql = `SELECT subscription_id, count(*) AS count FROM statement WHERE vanished_at IS NULL GROUP BY subscription_id`;
   const rows = select.rows<{ subscription_id: number; count: number }>(db, sql);
@@ -36,11 +36,11 @@ export function listSubscriptionsWithoutStatements(db: ReadableDb): number[] {
 export interface StoredStatement {
   id: number;
   subscription_id: number;
-  /** When the request that returned the statement started (UTC milliseconds, local clock). */
+  /** Start of the request that returned the statement (UTC milliseconds, local clock). */
   read_at: number;
   /** Statement state: 0 open, 1 unpaid, 2 paid. */
   state: number;
-  /** Last change of the statement (UTC milliseconds, service clock). */
+  /** Last change of the statement (UTC milliseconds, service's clock). */
   updated_at: number | null;
 }
 
@@ -52,7 +52,7 @@ export function listUnsettledStatements(db: ReadableDb): StoredStatement[] {
   return select.rows<StoredStatement>(db, `${unsettled} ORDER BY id`);
 }
 
-/** Returns the statements closed in a range of days, and those among `ids`. Omits statements that have vanished. */
+/** Returns the statements closed in a range of days, and the statements among `ids`. Omits vanished statements. */
 export function listStatementsClosedBetween(
   db: ReadableDb,
   { from, until }: { readonly from: string | null; readonly until: string },
@@ -75,7 +75,7 @@ export function findStoredStatement(db: ReadableDb, id: number): StoredStatement
   return select.row<StoredStatement>(db, `${stored} WHERE id = ?`, id);
 }
 
-/** Returns the known statement ids in order, from `from` on. Omits statements that have vanished. */
+/** Returns the known statement ids in order, starting at `from`. Omits vanished statements. */
 export function listKnownStatementIds(db: ReadableDb, from = 0): number[] {
   const sql = 'SELECT id FROM statement_known WHERE vanished_at IS NULL AND id >= ? ORDER BY id';
   return select.values<number>(db, sql, from);
@@ -98,12 +98,12 @@ const dueForPdf = `SELECT id, updated_at FROM statement
     SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))`;
 
-/** Returns closed statements whose current PDF is not stored, newest first. Omits statements with a deleted PDF. */
+/** Returns closed statements whose current PDF is not stored, newest first. Omits statements with deleted PDFs. */
 export function listStatementsWithoutPdf(db: ReadableDb): PendingPdf[] {
   return select.rows<PendingPdf>(db, `${dueForPdf} ORDER BY dated_at DESC, id DESC`);
 }
 
-/** Returns the statements among these whose current PDF must be downloaded, ordered by id. */
+/** Returns the statements among these ids whose current PDF must be downloaded, ordered by id. */
 export function filterStatementsWithoutPdf(db: ReadableDb, ids: readonly number[]): PendingPdf[] {
   const sql = `${dueForPdf} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`;
   return select.rows<PendingPdf>(db, sql, JSON.stringify(ids));
@@ -128,13 +128,13 @@ export function isAnyStatementStored(db: ReadableDb): boolean {
   return prepareSql(db, 'SELECT 1 FROM statement LIMIT 1').get() !== undefined;
 }
 
-/** Returns the statements among these that were last read at or before `readAt` (UTC milliseconds). */
+/** Returns the statements among these ids that were last read at or before `readAt` (UTC milliseconds). */
 export function filterStaleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   const sql = 'SELECT id FROM statement WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   return select.values<number>(db, sql, JSON.stringify(ids), readAt);
 }
 
-/** Returns the subscriptions with an unsettled statement last read at or before `readAt` (UTC milliseconds). */
+/** Returns the subscriptions that have an unsettled statement last read at or before `readAt` (UTC milliseconds). */
 export function filterStaleSubscriptions(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   const sql = `SELECT DISTINCT subscription_id FROM statement
      WHERE subscription_id IN (SELECT value FROM json_each(?)) AND state <> 2 AND vanished_at IS NULL AND read_at <= ?`;

@@ -57,14 +57,14 @@ export function findSubscription(db: ReadableDb, subscription_id: number): Subsc
   return row ?? null;
 }
 
-/** Plans the query of the subscription list, which is short enough to search names by scanning for a substring. */
+/** Plans the query of the subscription list. The list is short enough to find names by scanning all rows. */
 function planSubscriptionList({ filter, sort: { by, direction } }: SubscriptionQuery): ListQueryPlan {
   const { columns, from } = sorts[by];
   const scan = { from, ...getSubscriptionSearchConditions(filter.search) };
   return planListScans({ name: `subscriptions ${by}`, columns, direction }, [scan]);
 }
 
-/** Returns SQL conditions for subscriptions with this text in the customer's name or organization, or with this id. */
+/** Returns SQL conditions for subscriptions with this text in the customer's name or organization, or as id. */
 export function getSubscriptionSearchConditions(search: string | undefined): SqlConditions {
   const text = search?.trim() || undefined;
   const like = text && toLikePattern(text);

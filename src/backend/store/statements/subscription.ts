@@ -14,7 +14,7 @@ interface Latest {
   closed_at_text: string;
 }
 
-/** Updates a subscription's customer from its newest statement and its balance from the last closed one. */
+/** Updates a subscription's customer from its newest statement, and its balance from the last closed statement. */
 export function updateSubscription(db: WritableDb, id: number): void {
   const countsSql = `SELECT count(*) AS statements, count(*) FILTER (WHERE state = 1) AS unpaid
      FROM statement WHERE subscription_id = ?`;

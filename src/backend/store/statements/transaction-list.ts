@@ -110,7 +110,7 @@ function planSelection(
   return planListScans(order, getTransactionScans(selection, by, direction), edge);
 }
 
-/** Returns a scan of the subscription's index, or one scan per class. If a direction is given, rows are in time order. */
+/** Returns a scan of the subscription's index, or one scan per class. A direction requests time order. */
 function getTransactionScans(
   { classes, created, subscription_id }: TransactionSelection,
   by: keyof typeof sorts,
@@ -135,7 +135,7 @@ function getTransactionScans(
 
 type TypeSum = NonNullable<ContractOutputs['transactions']['list']['sums']>[number];
 
-/** Returns count and sum by type: from stored totals if only types are filtered, otherwise from an index. */
+/** Returns count and sum by type, from stored totals if only types are filtered, otherwise from an index. */
 function sumByType(db: ReadableDb, selection: TransactionSelection): TypeSum[] {
   const { classes, created, subscription_id } = selection;
   const isStored = created === null && subscription_id === null;
@@ -186,7 +186,7 @@ export function listTransactionsByRow(db: ReadableDb, rows: readonly number[]): 
   return select.rows<StoredTransactionRow>(db, sql, JSON.stringify(rows)).map(toTransactionRow);
 }
 
-/** Returns the stored transactions with these ids. If two statements list a transaction, the first one counts. */
+/** Returns the stored transactions with these ids. If two statements list a transaction, the first statement counts. */
 export function findTransactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
   const sql = `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
      ORDER BY txn.statement_id DESC`;

@@ -43,7 +43,7 @@ export function replaceStatementTransactions(
   });
 }
 
-/** Returns the transaction's `transaction_type`, or its class name in lower case if the type was not sent. */
+/** Returns the transaction's `transaction_type`, or its class name in lower case if the service sent no type. */
 export function getTransactionType(txn: { transaction_type: string | null; type: string | null }): string {
   return (txn.transaction_type ?? txn.type ?? '').toLowerCase();
 }
@@ -75,7 +75,7 @@ export interface MoneyTransaction {
   organization: string | null;
 }
 
-/** Returns a stored transaction with its success flag as a boolean, so that its effect on the balance can be found. */
+/** Returns a stored transaction with a boolean success flag, as the balance computation requires. */
 export const toBalanceTransaction = <Row extends { readonly success: number | null }>(
   transaction: Row,
 ): Omit<Row, 'success'> & { readonly success: boolean | null } => ({

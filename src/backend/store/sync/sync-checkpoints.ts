@@ -13,7 +13,7 @@ export function listSyncCheckpointsByPrefix<Checkpoint>(
     .map((checkpoint) => JSON.parse(checkpoint) as Checkpoint);
 }
 
-/** Returns the checkpoints of unfinished sync units with this prefix that were saved before `at` (UTC milliseconds). */
+/** Returns the checkpoints of unfinished sync units with this prefix saved before `at` (UTC milliseconds). */
 export function listCheckpointsBefore<Checkpoint>(
   db: ReadableDb,
   part: SyncPart,

@@ -4,7 +4,9 @@ import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** Problem reason for the earlier version of a webhook if the service later sent different content with the same id. */
+/**
+ * Problem reason for the earlier version of a webhook, if the service later sent different content with the same id.
+ */
 export const REPLACED_WEBHOOK_REASON =
   'the service sent other content under the same id; this earlier version is not in the list';
 
@@ -26,14 +28,14 @@ export interface NewSyncProblem extends Pick<ResponseReadProblem, 'reason'> {
   job: string | null;
 }
 
-/** Saves a sync problem. It replaces an earlier problem at the same location. */
+/** Saves a sync problem, replacing an earlier problem at the same location. */
 export function saveSyncProblem(db: WritableDb, problem: NewSyncProblem): void {
   const { part, location, reason, raw, seen_at, job } = problem;
   const row = { part, location, reason, raw: truncateRaw(raw), seen_at, job };
   insertRow(db, 'problem', row, onConflictSql('part, location', 'reason', 'raw', 'seen_at', 'job'));
 }
 
-/** Deletes the sync problem of a location that has been read successfully. Returns true if there was one. */
+/** Deletes the sync problem of a location after a successful read. Returns true if there was one. */
 export function removeSyncProblem(db: WritableDb, part: SyncPart, location: string): boolean {
   return (
     prepareSql(db, 'DELETE FROM problem WHERE part = ? AND location = ?').run(part, location).changes > 0

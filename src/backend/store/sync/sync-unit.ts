@@ -2,7 +2,7 @@ import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/** A section of a part that is read and resumed separately, for example a window of days or an allocation history. */
+/** Part of a sync that is read and resumed separately, for example a window of days or an allocation history. */
 export interface SyncUnit<Checkpoint> {
   unit: string;
   state: string;
@@ -11,11 +11,11 @@ export interface SyncUnit<Checkpoint> {
   updated_at: number;
 }
 
-/** Overall sync state of a part. Instants are UTC milliseconds. */
+/** Sync state of an entire sync part. Instants are UTC milliseconds. */
 export interface SyncPartState<Checkpoint> {
-  /** When the part was last read to its end. */
+  /** Time at which the part was last read to its end. */
   synced_at: number | null;
-  /** Number of records that the service has for the part, or null if it cannot be known. */
+  /** Number of records that the service has for the part, or null if the service does not report it. */
   expected: number | null;
   complete: boolean;
   checkpoint: Checkpoint;
@@ -36,12 +36,12 @@ export function removeSyncUnits(db: WritableDb, part: SyncPart): void {
   prepareSql(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
 }
 
-/** Returns true if the part was read completely and without failures. */
+/** Returns true if all sync units of the part were read completely and without failures. */
 export function isEverySyncUnitDone(db: ReadableDb, part: SyncPart): boolean {
   return prepareSql(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
 }
 
-/** Returns the sync units of a part by name. `Checkpoint` is the type that the caller saved. */
+/** Returns the sync units of a part by name. `Checkpoint` is the type of the saved checkpoints. */
 export function listSyncUnits<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Checkpoint>[] {
   const sql = 'SELECT unit, state, checkpoint, updated_at FROM sync_unit WHERE part = ? ORDER BY unit';
   return select.rows<SyncUnit<string>>(db, sql, part).map((row) => ({

@@ -3,11 +3,11 @@ import { formatTimestamp } from '../../shared/timestamps.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import type { SyncPartState } from './sync-unit.ts';
 
-/** Fields used from the checkpoints of the webhook log and its unfinished windows. */
+/** Fields from the checkpoints of the webhook log and its unfinished windows. */
 interface LogCheckpoint {
   /** Instant up to which the log is complete once all windows are read. Null until the newest rows have been read. */
   reach?: number | null;
-  /** Like `reach`, but ignores single rows recorded as problems. */
+  /** Works like `reach`, but ignores single rows that are recorded as problems. */
   read_to?: number;
 }
 interface OpenWindow {
@@ -23,9 +23,9 @@ interface LogGap {
   to: number | null;
 }
 
-/** Age in milliseconds below which every sync rereads the rows, so that they are not a gap. */
+/** Age in milliseconds below which rows do not count as a gap, because every sync reads them again. */
 const RECENT_MS = 900_000;
-/** Gaps less than this many milliseconds apart are reported as one. Chosen by judgment. */
+/** Gaps less than this many milliseconds apart are reported as one gap. Chosen by judgment. */
 const MIN_DISTANCE_MS = 36 * 3_600_000;
 
 /** Returns the incompletely read time ranges of the webhook log in order. Ignores single failed rows. */
@@ -55,7 +55,7 @@ const startOf = (day: string | null) => (day === null ? null : Date.parse(`${day
 
 const endOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T23:59:59Z`));
 
-/** Returns the unfinished windows with missing rows. Excludes windows that are only being reread. */
+/** Returns the unfinished windows with missing rows. Omits windows that are only being reread. */
 function openWindows(db: ReadableDb): OpenWindow[] {
   const sql = `SELECT checkpoint FROM sync_unit WHERE part = 'webhooks' AND unit >= 'window 0' AND unit < 'window :'
        AND state <> 'done'`;

@@ -13,7 +13,7 @@ export interface NewWebhookRow {
   subscription_id: number | null;
 }
 
-/** Counts new webhooks and marks them for indexing and checking. Triggers record later changes. */
+/** Counts new webhooks and marks them for indexing and checking. Database triggers handle later changes. */
 export function recordNewWebhookRows(db: WritableDb, arrivals: readonly NewWebhookRow[]): void {
   if (arrivals.length === 0) return;
   addToCounts(

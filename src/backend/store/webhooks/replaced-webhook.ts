@@ -11,8 +11,8 @@ export interface ReplacedWebhook {
 }
 
 /**
- * Returns the versions of webhooks that will be overwritten by rows with the same id but another event, time or body.
- * They are either stored by an earlier request than `readAt` (UTC milliseconds) or earlier in the same list.
+ * Returns the webhook versions that will be overwritten by rows with the same id but another event, time or body. These
+ * versions were stored by a request that started before `readAt` (UTC milliseconds), or come earlier in the same list.
  */
 export function findReplacedWebhooks(
   db: ReadableDb,

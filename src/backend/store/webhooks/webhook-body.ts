@@ -11,7 +11,7 @@ import {
 
 export type WebhookBodyForm = WebhookBody['form'];
 
-/** Ids named in a webhook body. They are hints that may be missing. */
+/** Ids named in a webhook body. Each of them may be missing. */
 export interface WebhookBodyHints {
   subscription_id: number | null;
   statement_id: number | null;
@@ -19,7 +19,7 @@ export interface WebhookBodyHints {
   component_name: string | null;
 }
 
-/** Returns the stored form of a webhook body: its text (JSON if the body was not a string), form and hints. */
+/** Returns the stored form of a webhook body: its text (JSON if the body was not a string), its form and its hints. */
 export function toStoredWebhookBody(body: JsonValue): {
   text: string;
   form: WebhookBodyForm;
@@ -58,13 +58,13 @@ function parseHintPairs(text: string): WebhookBody['pairs'] {
   for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
     if (!isHintKey(text, equals)) continue;
     const start = text.lastIndexOf('&', equals) + 1;
-    // Only the first equals sign of a form part separates key and value.
+    // Only the first equals sign of a pair separates key and value.
     if (text.indexOf('=', start) === equals) pairs.push(parseFormPair(getPartAt(text, start)));
   }
   return pairs;
 }
 
-/** Returns true if the key that ends here names an id or a component: `…[id]`, `…_id`, `…component][name]`. */
+/** Returns true if the key that ends at `end` names an id or a component: `…[id]`, `…_id`, `…component][name]`. */
 function isHintKey(text: string, end: number): boolean {
   const sign = text.charCodeAt(end - 1);
   const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
@@ -81,7 +81,7 @@ function isHintKey(text: string, end: number): boolean {
   }
 }
 
-/** Maximum length in characters of a form part that is parsed for a figure or an id. */
+/** Maximum length in characters of a pair that is parsed for a figure or an id. */
 const MAX_FACT_LENGTH = 300;
 
 /** Returns the fields of a stored webhook body that may describe a statement or its transactions. */
@@ -93,7 +93,7 @@ export function parseBodyFactFields(text: string, form: WebhookBodyForm): { key:
   return pairs.map(([key, value]) => ({ key, value }));
 }
 
-/** Returns the form parts whose key contains one of these words, in order. */
+/** Returns the pairs with one of these words in the key, in order. */
 function selectPartsContaining(text: string, words: readonly string[]): string {
   const starts = new Set<number>();
   for (const word of words) {
@@ -114,13 +114,13 @@ function getPartAt(text: string, start: number): string {
   return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
-/** Returns the key-value pairs of a stored webhook body in the order sent. */
+/** Returns the key-value pairs of a stored webhook body in their original order. */
 export function parseStoredWebhookBody(text: string, form: WebhookBodyForm): [key: string, value: string][] {
   if (form === 'unreadable') return [];
   return parseWebhookBody(form === 'object' ? (JSON.parse(text) as JsonValue) : text).pairs;
 }
 
-/** Converts `payload[subscription][id]` to `payload.subscription.id`. */
+/** Converts a form key to a dotted key, for example `payload[subscription][id]` to `payload.subscription.id`. */
 export function toDottedKey(key: string): string {
   return key.includes('[')
     ? key.replace(/\[([^\]]*)\]/g, (_, name: string) => (name === '' ? '' : `.${name}`))

@@ -8,7 +8,7 @@ import {
   type WebhookSelection,
 } from './webhook-selection.ts';
 
-/** Number of webhooks of one class that have the same error. */
+/** Number of webhooks of one class with the same error. */
 interface ErrorCount {
   error_id: number;
   class_id: number;

@@ -4,7 +4,7 @@ import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { deliveryStates } from './webhook.ts';
 import { listWebhookClasses } from './webhook-selection.ts';
 
-/** Returns the filter choices for webhooks from stored counts. */
+/** Returns the choices for webhook filters from stored counts. */
 export function readWebhookFacets(db: ReadableDb): ContractOutputs['webhooks']['facets'] {
   const classes = listWebhookClasses(db);
   const sum = (of: typeof classes) => of.reduce((count, each) => count + each.count, 0);

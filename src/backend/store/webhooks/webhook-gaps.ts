@@ -3,7 +3,7 @@ import { DAY_MS } from './new-webhook-rows.ts';
 
 /** A time range without webhooks in which the site usually creates many. Instants are UTC milliseconds. */
 export interface WebhookGap {
-  /** `created_at` of the last webhook before the gap and the first one after it. */
+  /** `created_at` of the last webhook before the gap and of the first webhook after it. */
   from: number;
   to: number;
   /** Usual number of webhooks in a time range of the same length. */
@@ -14,13 +14,13 @@ export interface WebhookGap {
 
 /** Number of days before and after a gap that determine the usual number of webhooks. */
 const DAYS_AROUND = 14;
-/** Share of the usual number below which a day counts as nearly empty. Chosen by judgment. */
+/** Share of the usual number of webhooks below which a day counts as nearly empty. Chosen by judgment. */
 const EMPTY_SHARE = 0.1;
 const MIN_USUAL_COUNT = 10;
 /** Minimum length of a gap in milliseconds, and minimum number of missing webhooks. Chosen by judgment. */
 const MIN_GAP_MS = 12 * 3_600_000;
 const MIN_MISSING = 20;
-/** Number of empty ranges within a month at which they count as the site's usual behavior. Chosen by judgment. */
+/** Number of empty ranges within a month from which they count as the site's usual behavior. Chosen by judgment. */
 const HABITUAL_RANGES = 3;
 const DAYS_PER_MONTH = 28;
 
@@ -30,7 +30,7 @@ interface EmptyDays {
   usual: number;
 }
 
-/** Returns the gaps of the webhook log up to `known_to` (UTC milliseconds), found from the stored counts per day. */
+/** Returns the gaps of the webhook log up to `known_to` (UTC milliseconds), based on the stored counts per day. */
 export function findWebhookGaps(db: ReadableDb, known_to: number): WebhookGap[] {
   const counts = countByDay(db);
   const days = [...counts.keys()];
@@ -43,7 +43,7 @@ export function findWebhookGaps(db: ReadableDb, known_to: number): WebhookGap[] 
     .flatMap((range) => findLongestGap(db, range, known_to));
 }
 
-/** Returns true if the log now contains webhooks created within a former gap, for example after a complete sync. */
+/** Returns true if the log now contains webhooks from within an earlier gap, for example after a complete sync. */
 export function isGapFilled(db: ReadableDb, { from_at, to_at }: { from_at: number; to_at: number }): boolean {
   const sql = 'SELECT EXISTS (SELECT 1 FROM webhook WHERE created_at > ? AND created_at < ?)';
   return select.value<number>(db, sql, from_at, to_at) === 1;
@@ -68,7 +68,7 @@ function findEmptyRanges(counts: ReadonlyMap<number, number>, first: number, thr
   return found;
 }
 
-/** Returns the median number of webhooks of the surrounding days, ignoring days without webhooks. */
+/** Returns the median number of webhooks on the surrounding days, ignoring days without webhooks. */
 function getUsualCount(
   counts: ReadonlyMap<number, number>,
   day: number,

@@ -3,7 +3,7 @@ import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/c
 import { DAY_MS } from './new-webhook-rows.ts';
 import type { WebhookSelection } from './webhook-selection.ts';
 
-/** Returns the first and last UTC day of a time range, as days since 1970. */
+/** Returns the first and last UTC day of a time range, as day numbers since 1970. */
 const toDayNumbers = ({ from, until }: TimeRange) =>
   [Math.floor(from / DAY_MS), Math.floor((until - 1) / DAY_MS)] as const;
 
@@ -15,13 +15,13 @@ export function findWebhookIdRange(db: ReadableDb, range: TimeRange): { first: n
   return { first: ids?.first ?? 0, last: ids?.last ?? -1 };
 }
 
-/** Returns the number of webhooks on all UTC days that a time range touches: an upper limit for the range. */
+/** Returns the number of webhooks on all UTC days that a time range touches, as an upper limit for the range. */
 export function countWebhooksOnDays(db: ReadableDb, range: TimeRange): number {
   const sql = 'SELECT ifnull(sum(count), 0) FROM webhook_day WHERE day BETWEEN ? AND ?';
   return select.value<number>(db, sql, ...toDayNumbers(range)) ?? 0;
 }
 
-/** Counts webhooks on the UTC days completely inside a time range. Also returns the uncounted ranges at both ends. */
+/** Counts the webhooks on UTC days completely inside a time range. Also returns the uncounted ranges at both ends. */
 export function countWebhooksOnWholeDays(
   db: ReadableDb,
   { classes, everyClass }: Pick<WebhookSelection, 'classes' | 'everyClass'>,

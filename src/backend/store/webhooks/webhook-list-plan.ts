@@ -24,7 +24,7 @@ export type WebhookSort = z.output<typeof webhookSortSchema>;
 
 /** Maximum number of webhook classes whose scans are merged. SQLite allows 500 SELECTs in a compound statement. */
 const MAX_MERGED_CLASSES = 400;
-/** Maximum number of rows of a date range or search that are sorted in memory. */
+/** Maximum number of rows of a date range, and of results of a search, that are sorted in memory. */
 const MAX_ROWS_SORTED = 50_000;
 const MAX_RESULTS_SORTED = 2_000;
 
@@ -40,7 +40,9 @@ const sortColumns: Record<WebhookSort['by'], readonly SortColumn[]> = {
   id: [id],
 };
 
-/** Plans the query of the webhook list. The search index has id order only, so a search in time order reads by id. */
+/**
+ * Plans the query of the webhook list. The search index is in id order only, so searches in time order need two steps.
+ */
 export function planWebhookList(
   db: ReadableDb,
   selection: WebhookSelection,
@@ -111,7 +113,7 @@ function planById(db: ReadableDb, selection: WebhookSelection, order: ListOrder)
   return { order, sections: [group(scans)], startKey: ids.startKey };
 }
 
-/** Returns the scan of all rows of a selection, which SQLite sorts in memory. Its index has every sort column. */
+/** Returns the scan of all rows of a selection, which SQLite sorts in memory. Its index contains every sort column. */
 function getFullScan(selection: WebhookSelection): IndexScan {
   const { where, bound } = getWebhookConditions(selection);
   const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
@@ -153,8 +155,8 @@ function planSearchResults(
     const inOrder = { ...order, name: 'webhooks found', columns: [id] };
     return { order: inOrder, sections: [group([branch])], startKey: ids.startKey };
   }
-  // The search index has only id order. Few results are sorted in memory. If there are many, the log is read in order
-  // and filtered by the search results.
+  // The search index has only id order. Few results are sorted in memory. For many results, the log is read in time
+  // order and filtered by the results.
   if (countSearchResults(db, selection, MAX_RESULTS_SORTED + 1) > MAX_RESULTS_SORTED) {
     const found = prepareSql<number>(db, 'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?').pluck();
     const onlyIds = new Set(found.all(selection.match));

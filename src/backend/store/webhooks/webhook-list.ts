@@ -46,7 +46,7 @@ function isCountedByRow({ match, subscription_id, statement_id }: WebhookSelecti
   return match !== null || subscription_id !== null || statement_id !== null;
 }
 
-/** Reads as many rows as may be counted and returns the first page, so that the search runs only once. */
+/** Reads as many rows as may be counted and returns the first page. The search then runs only once. */
 function readFirstPage(db: ReadableDb, plan: ListQueryPlan, limit: number) {
   const { keys, next } = readListPage(db, plan, { limit: MAX_COUNTED_ROWS });
   return {
@@ -61,7 +61,10 @@ export function readWebhookPageCursors(db: ReadableDb, query: WebhookQuery & { e
   return readPageCursors(db, plan, query.every, 'webhook');
 }
 
-/** Counts a webhook selection from stored counts or an index. It must not select a search, subscription or statement. */
+/**
+ * Counts a webhook selection from stored counts or an index. The selection must contain no search, subscription or
+ * statement.
+ */
 export function countSelectedWebhooks(db: ReadableDb, selection: WebhookSelection): number {
   if (isEmptyWebhookSelection(selection)) return 0;
   return selection.error_id === null ? countClasses(db, selection) : countErrors(db, selection);

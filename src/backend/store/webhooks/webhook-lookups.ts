@@ -1,6 +1,6 @@
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 
-/** A webhook's position in the log, which is ordered by `created_at`, then id. Instants are UTC milliseconds. */
+/** Position of a webhook in the log, which is ordered by `created_at`, then id. Instants are UTC milliseconds. */
 export interface WebhookLogPosition {
   id: number;
   created_at: number;
@@ -9,12 +9,12 @@ export interface WebhookLogPosition {
 
 const NOT_ACCEPTED = 'class_id IN (SELECT id FROM webhook_class WHERE delivery <> 0)';
 
-/** Returns the number of stored webhooks, added up from the counts per class. */
+/** Returns the number of stored webhooks, as the sum of the counts per class. */
 export function countStoredWebhooks(db: ReadableDb): number {
   return select.value<number>(db, 'SELECT ifnull(sum(count), 0) FROM webhook_class') ?? 0;
 }
 
-/** Returns the stored webhooks that are not accepted and were created at or after `from`, oldest first. */
+/** Returns the stored webhooks that were not accepted and were created at or after `from`, oldest first. */
 export function listNotAcceptedWebhooks(
   db: ReadableDb,
   from = 0,
@@ -24,7 +24,7 @@ export function listNotAcceptedWebhooks(
   return select.rows<WebhookLogPosition & { delivery: number }>(db, sql, from);
 }
 
-/** Returns the webhook ids among these whose stored state is failed. */
+/** Returns the ids among these whose stored delivery state is `failed`. */
 export function filterFailedWebhooks(db: ReadableDb, ids: readonly number[]): number[] {
   const sql = 'SELECT id FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND delivery = 1';
   return select.values<number>(db, sql, JSON.stringify(ids));
@@ -35,7 +35,7 @@ export function isAnyWebhookCreatedBefore(db: ReadableDb, at: number): boolean {
   return prepareSql(db, 'SELECT 1 FROM webhook WHERE created_at < ? LIMIT 1').get(at) !== undefined;
 }
 
-/** Returns the log positions of the stored webhooks among these, newest first. */
+/** Returns the log positions of these webhooks if they are stored, newest first. */
 export function listWebhookLogPositions(db: ReadableDb, ids: readonly number[]): WebhookLogPosition[] {
   const sql = `SELECT id, created_at, created_at_text FROM webhook WHERE id IN (SELECT value FROM json_each(?))
      ORDER BY created_at DESC, id DESC`;
@@ -50,13 +50,16 @@ export function countWebhooksAfter(db: ReadableDb, webhook: WebhookLogPosition, 
   return select.value<number>(db, sql, created_at, until, created_at, id) ?? 0;
 }
 
-/** Returns the webhook ids among these that are stored. */
+/** Returns the ids among these that are stored. */
 export function filterStoredWebhooks(db: ReadableDb, ids: readonly number[]): Set<number> {
   const sql = 'SELECT id FROM webhook WHERE id IN (SELECT value FROM json_each(?))';
   return new Set(select.values<number>(db, sql, JSON.stringify(ids)));
 }
 
-/** Returns true if all of these webhooks are stored from requests started at or before `readAt` (UTC milliseconds). */
+/**
+ * Returns true if every one of these webhooks was stored by a request that started at or before `readAt` (UTC
+ * milliseconds).
+ */
 export function areWebhooksReadAtOrBefore(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
   const sql = 'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   const stored = prepareSql<number>(db, sql).pluck().get(JSON.stringify(ids), readAt);
@@ -69,7 +72,10 @@ export function countWebhooksCreatedBetween(db: ReadableDb, from: number, until:
   return select.value<number>(db, sql, from, until) ?? 0;
 }
 
-/** Returns when the webhook that follows `others` earlier ones since `from` was created (UTC milliseconds), or null. */
+/**
+ * Returns the creation time (UTC milliseconds) of the webhook that follows `others` earlier webhooks since `from`, or
+ * null.
+ */
 export function findNthWebhookCreationTime(db: ReadableDb, from: number, others: number): number | null {
   const sql = 'SELECT created_at FROM webhook WHERE created_at >= ? ORDER BY created_at LIMIT 1 OFFSET ?';
   return select.value<number>(db, sql, from, others);

@@ -7,15 +7,15 @@ import { DAY_MS } from './new-webhook-rows.ts';
 import { findWebhookGaps, type WebhookGap } from './webhook-gaps.ts';
 import { listWebhookClasses, type WebhookClass } from './webhook-selection.ts';
 
-/** Number of log rows read per batch. Starts small for single failures and doubles during longer runs. */
+/** Minimum number of log rows per batch, for single failures. The number doubles during longer runs of failures. */
 const MIN_BATCH_ROWS = 16;
 const MAX_BATCH_ROWS = 4096;
 /** Age in milliseconds up to which a webhook may still be waiting for its first delivery attempt. */
 const FIRST_ATTEMPT_MS = 600_000;
-/** Maximum number of failures of an outage that are read to determine its most frequent error. */
+/** Maximum number of failures read to determine the most frequent error of an outage. Chosen by judgment. */
 const ERROR_SAMPLE_SIZE = 1000;
 
-/** Returns outages, newest first. `now` and `known_to`, the end of the stored log, are UTC milliseconds. */
+/** Returns outages, newest first. `now`, and `known_to` for the end of the stored log, are UTC milliseconds. */
 export function listWebhookOutages(
   db: ReadableDb,
   { limit, now, known_to }: { limit: number; now: number; known_to: number },
@@ -82,7 +82,7 @@ interface FailureSearch {
   now: number;
 }
 
-/** Reads the log from a failure until every run of failures has ended. Returns the last position read. */
+/** Reads the log from a failure on until every run of failures has ended. Returns the last position read. */
 function readUntilRunEnds(
   db: ReadableDb,
   { classes, runs, now }: FailureSearch,

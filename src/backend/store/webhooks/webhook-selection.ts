@@ -12,7 +12,9 @@ import { type TimeRange, toTimeRange } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import { removeUrlQuery } from './webhook.ts';
 
-/** A row of the `webhook_class` table: an event, delivery state and address, with the number of such webhooks. */
+/**
+ * A row of the `webhook_class` table: event, delivery state and address, with the number of webhooks that have them.
+ */
 export interface WebhookClass {
   id: number;
   event: string;
@@ -21,7 +23,7 @@ export interface WebhookClass {
   count: number;
 }
 
-/** A webhook filter expressed in stored columns. Null means that the column is not filtered. */
+/** A webhook filter in terms of stored columns. Null means that a column is not filtered. */
 export interface WebhookSelection {
   /** Webhook classes that fit the filter, ordered by event. */
   classes: WebhookClass[];
@@ -53,7 +55,7 @@ export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSe
   };
 }
 
-/** Returns the time range in which both the days and the instants of a filter lie. */
+/** Returns the time range that fits both the days and the instants of a filter. */
 function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | null {
   const days = toTimeRange(filter, (at) => findTimestampNear(db, at));
   if (filter.from === undefined && filter.to === undefined) return days;
@@ -66,7 +68,7 @@ function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | 
   };
 }
 
-/** Returns true if the selection is known to be empty, so that nothing need be read. */
+/** Returns true if the selection is known to be empty, so that no rows need to be read. */
 export function isEmptyWebhookSelection({ classes, error_id, match }: WebhookSelection): boolean {
   return classes.length === 0 || error_id === 0 || match === '';
 }
@@ -91,7 +93,7 @@ function findErrorId(db: ReadableDb, error: string): number {
   return select.value<number>(db, 'SELECT id FROM webhook_error WHERE error = ?', error) ?? 0;
 }
 
-/** Returns the webhooks' datetime text nearest to an instant, or null. */
+/** Returns the datetime text of the webhook nearest to an instant, or null. */
 function findTimestampNear(db: ReadableDb, at: number): string | null {
   const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
@@ -121,7 +123,7 @@ function getMatchExpression(filter: WebhookFilter): string | null {
 
 type WebhookCondition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
 
-/** Returns the SQL row conditions of a selection, except those that the query plan already covers. */
+/** Returns the SQL conditions on each row of a selection, except conditions that the query plan already covers. */
 export function getWebhookConditions(
   selection: WebhookSelection,
   ...except: WebhookCondition[]
@@ -160,7 +162,7 @@ export function getWebhookSubjectScan(selection: WebhookSelection): IndexScan | 
   };
 }
 
-/** Returns the scan of the webhooks found by a search, with conditions on their ids. */
+/** Returns the scan of the webhooks that a search has found, with conditions on their ids. */
 export function getWebhookSearchScan(
   selection: WebhookSelection,
   ids: { where: string[]; bound: SqlValues },

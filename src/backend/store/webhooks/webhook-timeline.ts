@@ -39,7 +39,7 @@ function getTimelineRange(db: ReadableDb, range: TimeRange | null): TimeRange | 
   return until > from ? { from, until } : null;
 }
 
-/** Returns true if only classes and time are selected, so that the stored counts per day suffice. */
+/** Returns true if only classes and time are selected, so that the stored counts per day are enough. */
 function isCountedByDay({ match, error_id, subscription_id, statement_id }: WebhookSelection): boolean {
   return match === null && error_id === null && subscription_id === null && statement_id === null;
 }
@@ -55,7 +55,7 @@ function countByRows(
   return toTimeline(selection, range, size, countBuckets(db, selection, range, { from: range.from, size }));
 }
 
-/** Returns timeline buckets of whole UTC days. Days only partly in the range are counted by their rows. */
+/** Returns timeline buckets of whole UTC days. Rows are counted individually on days only partly in the range. */
 function countByDays(
   db: ReadableDb,
   selection: WebhookSelection,

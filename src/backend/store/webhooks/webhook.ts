@@ -11,7 +11,7 @@ import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
 /** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveryStates = ['accepted', 'failed', 'pending'] as const;
 
-/** Ids of a webhook and the hints in its body, which show a sync which records have changed. */
+/** Ids of a webhook and the hints in its body, which tell a sync which records have changed. */
 export interface HintedWebhook extends WebhookBodyHints {
   id: number;
   event: string;
@@ -31,7 +31,7 @@ const upsert = createRowUpsert({
   },
 });
 
-/** SQL for fields that are stored only if they cannot be derived from other columns or the webhook class. */
+/** SQL for fields that are only stored if they cannot be derived from other columns or from the webhook class. */
 export const sentWebhookFieldsSql = {
   accepted_at: 'iif(accepted_at IS NULL, accepted_at_text, coalesce(accepted_at_text, last_sent_at_text))',
   last_sent_url:
@@ -40,8 +40,8 @@ export const sentWebhookFieldsSql = {
 
 /**
  * Stores rows of the webhook log, read by a request that started at `readAt` (UTC milliseconds, local clock). Must be
- * called in a transaction, together with saving the checkpoint. `arrived` are the new rows with the ids named in their
- * bodies. `replaced` are the versions that this call overwrites with other content.
+ * called in the transaction that saves the checkpoint. `arrived` contains the new rows with the ids named in their
+ * bodies. `replaced` contains the versions that this call overwrites with other content.
  */
 export function upsertWebhooks(
   db: WritableDb,
@@ -99,13 +99,13 @@ function toWebhookValues(
   ];
 }
 
-/** Removes repeated rows of a page and keeps the last occurrence. */
+/** Removes repeated rows of a page, keeping the last occurrence. */
 function removeRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
   const ids = new Set(rows.map((row) => row.id));
   return ids.size === rows.length ? rows : new Map(rows.map((row) => [row.id, row])).values();
 }
 
-/** Returns the delivery state. An unsuccessful webhook is failed if an error is recorded, otherwise pending. */
+/** Returns the delivery state. An unsuccessful webhook is `failed` if an error is recorded, otherwise `pending`. */
 export function getWebhookDeliveryState(
   row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>,
 ): 0 | 1 | 2 {
@@ -113,12 +113,12 @@ export function getWebhookDeliveryState(
   return row.last_error === null && row.last_error_at === null ? 2 : 1;
 }
 
-/** Returns a webhook address without its query, which may contain a different signature for each delivery. */
+/** Returns a webhook address without its query, which may contain a different signature in each delivery. */
 export function removeUrlQuery(url: string | null): string {
   return url === null ? '' : url.replace(/[?#].*$/s, '');
 }
 
-/** Returns a lookup of webhook classes with a cache, because a page contains few classes. */
+/** Creates a cached lookup of webhook classes, because a page contains few classes. */
 function createClassLookup(db: WritableDb) {
   const classIds = deliveryStates.map(() => new Map<string | null, Map<string, number>>());
   return (event: string, delivery: 0 | 1 | 2, url: string | null): number => {

@@ -2,14 +2,14 @@ import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { type DayRange, PAYOUTS_SQL } from './posted-rows.ts';
 
-/** Account whose lines are summed, in one currency. */
+/** Account and currency whose lines are summed. */
 export interface AccountCurrency {
   readonly id: number;
   readonly kind: 'bank' | 'processor';
   readonly currency: string;
 }
 
-/** SQL for a line's effect on its account's balance. Only processors deduct fees from a line. */
+/** SQL for a line's effect on its account's balance. Only for processors, the fee is deducted from the line. */
 const EFFECT = `iif(?4 = 'processor', amount_in_cents - iif(kind = 'payout', 0, coalesce(fee_in_cents, 0)),
   coalesce(net_in_cents, amount_in_cents))`;
 
@@ -57,7 +57,7 @@ export function listAccountCurrencies(books: ReadableDb): string[] {
   return select.values<string>(books, sql);
 }
 
-/** A bank line, payment or payout in only one of the balance per bank and the balance per books. */
+/** Bank line, payment or payout that appears in only one of the balance per bank and the balance per books. */
 export interface OutstandingBankRow {
   figure: 'unmatched' | 'later' | 'transit' | 'not-found';
   kind: 'line' | 'payment' | 'payout';
@@ -72,7 +72,7 @@ const RECEIVING_ACCOUNT = `(SELECT min(bank_line.account_id) FROM match_item AS 
     CROSS JOIN bank_account ON bank_account.id = bank_line.account_id
   WHERE received.group_id = match_cleared.group_id AND bank_account.kind = 'bank')`;
 
-/** SQL for matches that were cleared after the as-at date and whose money this account receives. */
+/** SQL for matches cleared after the as-of date with money that this account receives. */
 const LATE_MATCHES = `match_cleared INDEXED BY match_cleared_on CROSS JOIN match_group ON match_group.id = match_cleared.group_id
   AND cleared_on > ?2 AND match_group.currency = ?3 AND ${RECEIVING_ACCOUNT} = ?1`;
 
@@ -118,8 +118,8 @@ const NOT_FOUND = `
   WHERE bank_account.kind = 'processor' AND line.kind = 'payout' AND bank_payout.id IS NULL AND booked_on <= ?2 AND line.currency = ?3`;
 
 /**
- * Yields the rows that only the bank or only the books contain at the as-at date, signed for adding to the balance per
- * bank. Includes payouts without a matched deposit if the site has only one bank account.
+ * Yields the rows that only the bank or only the books contain at the as-of date, signed for adding to the balance per
+ * bank. If the site has only one bank account, includes payouts without a matched deposit.
  */
 export function readOutstandingBankRows(
   books: ReadableDb,

@@ -3,7 +3,7 @@ import { toMonthRange } from '../../../domain/ledger/index.ts';
 import type { ReadableDb } from '../sqlite/connection.ts';
 import { readFigureParts } from './workpaper-money.ts';
 
-/** Returns the ids of the lines, payments or payouts that make up a workpaper figure. */
+/** Returns the ids of the lines, payments or payouts behind a workpaper figure. */
 export function listFigureRowIds(
   books: ReadableDb,
   { period, currency, figure }: FigureReference,

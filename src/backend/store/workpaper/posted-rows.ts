@@ -8,7 +8,7 @@ export interface DayRange {
 export const postedDaySql = (kind: string, table: string, day: string) =>
   `coalesce((SELECT posted_on FROM late_row WHERE late_row.kind = '${kind}' AND late_row.id = ${table}.id), ${day})`;
 
-/** SQL for the bank lines posted in the range, with `day`, `account` (its kind) and `account_name`. */
+/** SQL for the bank lines posted in the range, with `day`, `account` (the account's kind) and `account_name`. */
 export const POSTED_LINES_SQL = `(
   SELECT bank_line.*, booked_on AS day, bank_account.kind AS account, bank_account.name AS account_name
   FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS states
@@ -45,7 +45,7 @@ function netOf(payout: string): string {
       AND bank_line.currency = ${payout}.currency AND removed = 0 AND kind <> 'payout')`;
 }
 
-/** SQL for payouts with `day` (when sent), `sent` (the amount) and `net` (the sum of the lines). */
+/** SQL for payouts with `day` (the day sent), `sent` (the amount sent) and `net` (the sum of the lines). */
 export const PAYOUTS_SQL = `(
   SELECT bank_payout.*, ${postedDaySql('payout', 'bank_payout', 'bank_payout.paid_on')} AS day, ${PAYOUT_AMOUNT_SQL} AS sent, ${netOf('bank_payout')} AS net
   FROM bank_payout WHERE removed = 0)`;

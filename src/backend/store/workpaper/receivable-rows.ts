@@ -2,7 +2,7 @@ import type { BalanceStatement, StatementTransaction } from '../../../domain/rec
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import { toBalanceTransaction } from '../statements/transaction.ts';
 
-/** A statement as a part of its subscription's balance, with the time at which it was settled. */
+/** A statement as part of its subscription's balance, with the time at which it was settled. */
 export interface ReceivableStatement extends BalanceStatement {
   readonly subscription_id: number;
   readonly settled: number | null;
@@ -34,7 +34,7 @@ export function readReceivableTransactions(
   return Map.groupBy(rows.map(toBalanceTransaction), ({ statement_id }) => statement_id);
 }
 
-/** Customer of a statement and the dates of the statement as the service wrote them. */
+/** Customer of a statement, and the statement's dates as the service wrote them. */
 export interface StatementCustomer {
   readonly id: number;
   readonly customer: string;

@@ -6,7 +6,7 @@ import type { MoneyTransaction } from '../statements/transaction.ts';
 import { getTransactionType } from '../statements/transaction.ts';
 import type { DayRange } from './posted-rows.ts';
 
-/** A statement closed in the period, with the fields that schedule S1 needs. */
+/** Statement closed in the period, with the fields that schedule S1 needs. */
 export interface ClosedStatement {
   id: number;
   subscription_id: number;
@@ -15,12 +15,12 @@ export interface ClosedStatement {
   ending_balance_in_cents: number;
 }
 
-/** Converts days to instants in the calendar of the stored statements, like the statement list. */
+/** Converts days to instants in the calendar of the stored statements, as the statement list does. */
 export function findStatementTimeRange(cache: ReadableDb, { first, last }: DayRange): TimeRange {
   return selectStatements(cache, { since: first, until: last }).filed as TimeRange;
 }
 
-/** Yields the statements closed in a time range that the service still lists, by subscription and period. */
+/** Yields the statements closed in a time range, by subscription and period. Omits vanished statements. */
 export function readClosedStatements(
   cache: ReadableDb,
   { from, until }: TimeRange,
@@ -31,7 +31,7 @@ export function readClosedStatements(
   return prepareSql<ClosedStatement>(cache, sql).iterate(from, until);
 }
 
-/** Returns the transactions of statements in order. Reading in batches takes one eighth of the time. */
+/** Returns the transactions of statements in order. Measured: reading in batches takes one eighth of the time. */
 export function readTransactionsOfStatements(
   cache: ReadableDb,
   statements: readonly number[],
@@ -49,7 +49,7 @@ export interface DatedTransaction extends MoneyTransaction {
   inside: number;
 }
 
-/** Yields distinct transactions created in or near a time range, of types for which `moves` returns true. */
+/** Yields distinct transactions created in or near a time range, of the types for which `moves` returns true. */
 export function* readMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,

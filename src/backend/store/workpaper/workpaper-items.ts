@@ -11,10 +11,10 @@ export interface StatementTotalBreak {
 }
 
 export interface OutstandingItemsQuery {
-  /** First and last day of the period. The last day is the as-at date. */
+  /** First and last day of the period. The last day is the as-of date. */
   readonly first: string;
   readonly last: string;
-  /** First reconciled day. Rows dated earlier are ignored. */
+  /** First reconciled day. Rows with earlier dates are ignored. */
   readonly since: string;
   readonly transit_days: number;
   readonly breaks: readonly StatementTotalBreak[];
@@ -27,7 +27,7 @@ export interface OutstandingItemRow {
   id: number;
   figure: string;
   currency: string;
-  /** Amounts outstanding at the as-at date and now, in cents. */
+  /** Amounts outstanding at the as-of date and now, in cents. */
   cents: number;
   now_cents: number;
   dated_on: string;
@@ -40,18 +40,18 @@ export interface OutstandingItemRow {
   brought_forward_from: string | null;
   cleared_on: string | null;
   explained: number;
-  /** 1 if the item is posted in the period, 0 if it is posted in an earlier one. */
+  /** 1 if the item is posted in the period, 0 if it is posted in an earlier period. */
   inside: number;
 }
 
-/** SQL for the part of a row's amount claimed by matches that were cleared after the as-at date. */
+/** SQL for the part of a row's amount claimed by matches cleared after the as-of date. */
 const laterClaimsSql = (
   column: string,
   table: string,
 ) => `coalesce((SELECT sum(allocated_in_cents) FROM match_item
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id AND cleared_on > ?2
     WHERE match_item.${column} = ${table}.id AND claim_state >= 3), 0)`;
-/** SQL for the day on which matches cleared the row completely. Null if part of it is unmatched. */
+/** SQL for the day on which matches completely cleared a row. Null if part of the row is unmatched. */
 const clearedOnSql = (
   column: string,
   table: string,
@@ -59,7 +59,7 @@ const clearedOnSql = (
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id
     WHERE match_item.${column} = ${table}.id AND claim_state >= 3), NULL)`;
 
-/** SQL for the ids of a table's rows that are unmatched, or were cleared after the as-at date. */
+/** SQL for the ids of a table's rows that are unmatched or were cleared after the as-of date. */
 const openRowsSql = (column: string, open: string) => `
   SELECT id FROM (${open})
   UNION
@@ -156,7 +156,7 @@ export interface OutstandingItemFilter {
 const toItemValues = ({ first, last, since, transit_days, breaks, currency }: OutstandingItemsQuery) =>
   [first, last, since, transit_days, JSON.stringify(breaks), currency] as const;
 
-/** Returns the items outstanding at the as-at date that follow a position, oldest first. */
+/** Returns the items outstanding at the as-of date after a list position, oldest first. */
 export function listOutstandingItemsAfter(
   books: ReadableDb,
   of: OutstandingItemsQuery,

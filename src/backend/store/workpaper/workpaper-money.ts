@@ -67,7 +67,7 @@ const BALANCES = `
     WHERE bank_account.kind = 'processor' AND removed = 0) AS line ${JOIN_PAYOUT_SQL}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
 
-/** SQL for each line's share of the opening and closing balances, and lines paid out before their own day. */
+/** SQL for each line's share of the opening and closing balances, and for lines paid out before their own day. */
 const BALANCE_ROWS = `
   SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
     CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents, account_id
@@ -88,7 +88,10 @@ export interface FigureTotal {
   cents: number;
 }
 
-/** Returns the totals of the figures of payments, lines and payouts, by part and account. `account_id` is null for payments. */
+/**
+ * Returns the totals of the figures of payments, lines and payouts, by part and account. `account_id` is null for
+ * payments.
+ */
 export function sumMoneyFigures(
   books: ReadableDb,
   { first, last }: DayRange,
@@ -144,7 +147,7 @@ const OPEN_BEFORE = `
   FROM json_each('[0,1,2,3]') AS states CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = states.value
   WHERE paid_on < ? AND removed = 0`;
 
-/** Returns the totals of not completely matched payments and refunds before a day, by currency. */
+/** Returns the totals of incompletely matched payments and refunds before a day, by currency. */
 export function sumUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,
@@ -153,7 +156,7 @@ export function sumUnclaimedPaymentsBefore(
   return select.rows<{ currency: string; count: number; cents: number }>(books, sql, day);
 }
 
-/** Yields each payment and refund before a day that is not completely matched. */
+/** Yields each incompletely matched payment and refund before a day. */
 export function readUnclaimedPaymentsBefore(
   books: ReadableDb,
   day: string,

@@ -14,7 +14,7 @@ import { periodTables } from './tables/periods.ts';
 import { replayTables } from './tables/replay.ts';
 import { workpaperTables } from './tables/workpapers.ts';
 
-/** Creates the books database for people's decisions, which cannot be fetched from the service again. */
+/** Creates the books: the database of people's decisions, which the service cannot provide again. */
 export function up(db: WritableDb): void {
   for (const tables of [
     jobTables,

@@ -6,7 +6,7 @@ import { statementTables } from './tables/statements.ts';
 import { syncTables } from './tables/sync.ts';
 import { webhookTables } from './tables/webhooks.ts';
 
-/** Creates the cache database for copies of the service's records and the sync progress of each part. */
+/** Creates the cache: the database of the service's records and of the sync progress of each part. */
 export function up(db: WritableDb): void {
   for (const tables of [
     webhookTables,

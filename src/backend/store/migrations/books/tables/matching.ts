@@ -1,6 +1,6 @@
 import { createAppendOnlyTriggers, createRejectTrigger } from './append-only-triggers.ts';
 
-/** Returns the SQL of triggers that update a line's or payment's claimed amount when its match items change. */
+/** Returns the SQL of triggers that update the claimed amount of a line or payment when its match items change. */
 function claimTriggers(kind: string, table: string, column: string): string {
   const claimed = (row: string) => `iif(${row}.claim_state >= 3, ${row}.allocated_in_cents, 0)`;
   const change = (added: string, removed: string) => {
@@ -24,7 +24,7 @@ CREATE TRIGGER match_item_${kind}_delete AFTER DELETE ON match_item WHEN ${isCla
 END;`;
 }
 
-/** Returns the SQL of triggers that count the changes to a table which matching runs read. */
+/** Returns the SQL of triggers that count the changes to a table that matching runs read. */
 function inputTriggers(table: string, columns: readonly string[], conditions: InputConditions = {}): string {
   const { inserted = '', updated = '' } = conditions;
   const count = 'BEGIN UPDATE match_input SET changes = changes + 1; END;';

@@ -1,6 +1,9 @@
 const UNTIL = '(SELECT until FROM period_lock)';
 
-/** SQL that sets a match's cleared date when it claims an item: the item's date, or the first unlocked day if later. */
+/**
+ * SQL that updates a match's cleared date when the match claims an item: the item's date, or the first unlocked day if
+ * that is later.
+ */
 const clearing = `INSERT INTO match_cleared
       SELECT NEW.group_id, day, max(day, (SELECT next_on FROM period_lock)) FROM (
         SELECT iif(NEW.line_id IS NULL, (SELECT paid_on FROM match_payment WHERE id = NEW.transaction_id),
@@ -32,7 +35,10 @@ function late(kind: string, day: string): string {
         WHERE true ON CONFLICT (kind, id) DO UPDATE SET original_on = excluded.original_on, posted_on = excluded.posted_on;`;
 }
 
-/** Returns the SQL of triggers that reject changes of rows with locked dates and record new ones as late. */
+/**
+ * Returns the SQL of triggers that reject changes to rows with locked dates and record new rows with locked dates as
+ * late.
+ */
 function guarded(table: string, kind: string, day: string, columns: readonly string[]): string {
   const differs = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
   return `
