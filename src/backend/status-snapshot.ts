@@ -25,9 +25,7 @@ export interface StatusSnapshot {
   readonly problems: readonly SyncProblem[];
 }
 
-/**
- * Reads a site's status. Returns null if the databases cannot be read directly; the caller must then query the backend.
- */
+/** Reads a site's status. Returns null if the databases cannot be read directly and the backend must be queried. */
 export function readStatusSnapshot(home: string, file: SiteFile, problems: number): StatusSnapshot | null {
   const { site } = file;
   const folder = getSiteFolder(home, site);

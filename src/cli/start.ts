@@ -79,9 +79,7 @@ function chooseBrowser(reason: string): false {
   return false;
 }
 
-/**
- * Prints a report in the format of the app's self-check, so that the user can send one even if Electron does not start.
- */
+/** Prints a report like the app's self-check, so that the user can send one even if Electron does not start. */
 function reportFailedCheck(reason: string): true {
   const report = createFailedReport(collectVersions(readAppVersion()), {
     name: 'Electron starts',

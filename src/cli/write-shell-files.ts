@@ -1,7 +1,4 @@
-/**
- * Writes the completion scripts and the manual into a folder with the layout of `/usr/share`: `node
- * write-shell-files.ts FOLDER`.
- */
+/** Writes the completion scripts and the manual into a folder laid out like `/usr/share`, given as argument. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listProgramCommands } from './run-command-line.ts';

@@ -35,10 +35,7 @@ interface AppWindow {
   readonly shell: WindowShell;
 }
 
-/**
- * The app's windows without print windows, most recently focused first. Windows leave the list when they start to
- * close.
- */
+/** The app's windows without print windows, most recently focused first. Closing windows leave the list. */
 let appWindows: readonly AppWindow[] = [];
 
 /** Brings the last used window to the front, or opens a window if none exists. */
@@ -57,7 +54,6 @@ export function sendToWindow(event: WindowEvent): void {
   appWindows[0]?.shell.send(event);
 }
 
-/** Sends an event to every window. */
 export function sendToAllWindows(event: WindowEvent): void {
   for (const { shell } of appWindows) shell.send(event);
 }

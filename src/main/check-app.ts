@@ -80,10 +80,7 @@ export async function checkApp(home: string): Promise<void> {
   app.exit(report.ok ? 0 : 1);
 }
 
-/**
- * Records the times of start events in milliseconds since the start of the process. Only the first event of each kind
- * counts.
- */
+/** Records start times in milliseconds since the start of the process. Only the first event of each kind counts. */
 function createStartTimes() {
   const startedAt = process.getCreationTime();
   const times: Record<keyof StartTimes, number | null> = { connected_ms: null, first_paint_ms: null };

@@ -93,18 +93,13 @@ async function openApp(env: NodeJS.ProcessEnv, fallbackKey: string | undefined):
   await ready;
 }
 
-/**
- * Registers this program for `tieout://` links. In a checkout, the program is Electron itself, which needs the app's
- * folder.
- */
+/** Registers this program for `tieout://` links. In a checkout, Electron itself is the program and needs the folder. */
 function registerLinks(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath()]);
 }
 
-/**
- * Starts the backend, and on the first start the demo. The window is already open, because a migration may take long.
- */
+/** Starts the backend, and the demo on the first start. The window is already open, as a migration may take long. */
 async function startBackend(
   home: string,
   fallbackKey: string | undefined,

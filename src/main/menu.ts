@@ -122,10 +122,7 @@ const FALLBACK_TITLES: Readonly<Record<string, string>> = {
   'help.keys': 'Keyboard shortcuts',
 };
 
-/**
- * Converts a shortcut, for example `Mod+K`, to Electron's format. Returns null for single keys and for keys of standard
- * entries.
- */
+/** Converts a shortcut like `Mod+K` to Electron's format. Null for single keys and keys of standard entries. */
 function toAccelerator(keys: string | null): string | null {
   const letter = /^Mod\+(?:Shift\+)?(.)$/.exec(keys ?? '')?.[1];
   if (!keys || !letter || STANDARD_KEYS.has(letter)) return null;

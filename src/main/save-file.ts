@@ -10,9 +10,7 @@ interface SaveFileContext {
   showDialog(options: SaveDialogOptions): Promise<{ canceled: boolean; filePath: string }>;
 }
 
-/**
- * File that is written in pieces and appears only once it is complete. All functions throw `storage` and `disk_full`.
- */
+/** File that is written in pieces and appears once it is complete. All functions throw `storage` and `disk_full`. */
 export interface FileBeingSaved {
   append(piece: Uint8Array): Promise<void>;
   /** Completes the file and returns its path. */

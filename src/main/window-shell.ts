@@ -32,9 +32,7 @@ const FILE_EVENTS: ReadonlySet<WindowEvent['kind']> = new Set(['bankFile', 'pack
 export interface WindowShell {
   /** Serves the port of a page. A reloaded page sends a new port. */
   serve(port: MessagePortMain): void;
-  /**
-   * Sends an event to the page. Until the page subscribes, keeps the latest event of each kind, and all opened files.
-   */
+  /** Sends an event to the page. Until the page subscribes, keeps the latest event per kind, and all opened files. */
   send(event: WindowEvent): void;
 }
 

@@ -10,10 +10,7 @@ export interface HttpRequestContext {
   readonly tokens: ReturnType<typeof createAccessTokens>;
 }
 
-/**
- * Responds to a request that passed the access control, with the session token, a one-time file or a file of the
- * window.
- */
+/** Responds to a permitted request with the session token, a one-time file or a file of the window. */
 export async function handleHttpRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -23,9 +23,7 @@ interface BrowserCommand {
   readonly args: readonly string[];
 }
 
-/**
- * Milliseconds after which a running browser counts as started, because it may wait for the user. Chosen by judgment.
- */
+/** Milliseconds after which a running browser counts as started, as it may wait for the user. By judgment. */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**
@@ -130,10 +128,7 @@ function canUseProfile(path: string): boolean {
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/**
- * Starts a browser. Returns null if that fails. A browser that exits with 0 has passed the address to a running
- * browser.
- */
+/** Starts a browser. Returns null on failure. Exit code 0 means that a running browser took over the address. */
 async function launchBrowser(
   { program, args }: BrowserCommand,
   env: BrowserEnvironment['env'],

@@ -64,9 +64,7 @@ interface WaitOptions {
   readonly stopSignal: AbortSignal;
 }
 
-/**
- * Resolves when stopped, or when the address has not been used for an hour and no job is running. Prints the reason.
- */
+/** Resolves when stopped, or when the address has been unused for an hour and no job is running. Prints the reason. */
 export async function waitUntilUnused(
   host: AppHost,
   web: Pick<WebServer, 'idleMs'>,

@@ -41,9 +41,7 @@ export function previewAllocationChanges(
   });
 }
 
-/**
- * Returns a sentence that says whether the subscription or the component is missing, as far as stored data shows it.
- */
+/** Returns a sentence that says whether the subscription or the component is missing, as far as stored data shows. */
 function explainMissingComponent(cache: ReadableDb, { subscription_id, component_id }: ComponentKey): string {
   return isKnownSubscription(cache, subscription_id)
     ? `The service has no component ${component_id} on subscription ${subscription_id}.`

@@ -62,10 +62,7 @@ const MAX_FAILED_REQUESTS = 8;
 /** Request whose response was lost, so that its outcome is unknown. */
 interface UncertainRequest {
   request: StoredAllocationRequest;
-  /**
-   * Local time of the lost response. After a restart, the time of the restart, because the request may have run until
-   * then.
-   */
+  /** Local time of the lost response or, after a restart, of the restart: the request may have run until then. */
   since: number;
   lookups: number;
   nextLookupAt: number;
@@ -260,9 +257,7 @@ class AllocationSender {
     }
   }
 
-  /**
-   * Adds an applied change to the stored history. If the response could not be read, reads the change from the history.
-   */
+  /** Adds an applied change to the stored history. If the response is unreadable, reads the change from the history. */
   async #updateHistory(
     change: StoredAllocationChange,
     sent: JournaledChange,

@@ -24,7 +24,6 @@ import { addDraftAuditEntry, openAllocationDraft, requireDisplayedDraft } from '
 import type { AllocationSendingResult } from './allocation-sending-engine.ts';
 import { runAllocationSendingJob } from './allocation-sending-job.ts';
 
-/** A draft and the dependencies for sending it. */
 interface DraftSending {
   context: AllocationContext;
   open: OpenSite;

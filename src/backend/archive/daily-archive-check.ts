@@ -102,9 +102,7 @@ function* readRounds(
   }
 }
 
-/**
- * Checks the next files of the daily round and records their states. Returns the number of damaged or missing files.
- */
+/** Checks the next files of the daily round and records their states. Returns how many are damaged or missing. */
 async function checkNextFiles(
   { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
   round: DailyArchiveCheckProgress,

@@ -110,10 +110,7 @@ export function deletePdfs(
 /** Number of statements whose PDFs are deleted per batch, so that each folder is flushed to disk only once per batch. */
 const STATEMENTS_PER_BATCH = 1000;
 
-/**
- * Deletes the files of recorded deletions. Also called when a site is opened, to finish deletions that a crash
- * interrupted.
- */
+/** Deletes the files of recorded deletions. Also called at the opening of a site, to finish interrupted deletions. */
 export function finishPdfDeletions({ cache, books, folder }: SiteArchive): void {
   const pendingStatements = listPendingPdfDeletions(books);
   for (let from = 0; from < pendingStatements.length; from += STATEMENTS_PER_BATCH) {

@@ -5,10 +5,7 @@ import type { PendingPdf } from '../store/statements/statements-to-fetch.ts';
 import { downloadPdf, recordPdfs, type UnrecordedPdf } from './download-pdf.ts';
 import { deleteIncompletePdfDownloads, flushArchiveToDisk } from './pdf-files.ts';
 
-/**
- * Maximum number of PDFs being downloaded or stored. Per request, one PDF is flushed to disk while the next is
- * downloaded.
- */
+/** Maximum number of PDFs in progress. Per request, one PDF is flushed to disk while the next is downloaded. */
 const MAX_CONCURRENT_DOWNLOADS = 2 * MAX_CONCURRENT_REQUESTS;
 /** Number of PDFs recorded per transaction. After `PAUSE_MS` milliseconds, smaller groups are recorded. */
 const PDFS_PER_TRANSACTION = 256;

@@ -173,8 +173,7 @@ async function rejectForeignFiles(root: string, listed: ReadonlyMap<string, stri
 }
 
 /**
- * Returns the checksums of the bag from an earlier export, by path. Throws `conflict` if the folder contains anything
- * else.
+ * Returns the checksums of an earlier export's bag, by path. Throws `conflict` if the folder contains anything else.
  */
 async function readEarlierManifest(root: string): Promise<Map<string, string>> {
   const names = (await readdir(root)).filter((name) => name !== PARTS_FOLDER);

@@ -40,10 +40,7 @@ export class BankFileUploads {
     throw createNonRetryableError('not_found', message, 'Choose the file again.');
   }
 
-  /**
-   * Adds a piece to an upload. Without an id, starts a new upload. Throws `not_found`, and `validation` if the file is
-   * too large.
-   */
+  /** Adds a piece to an upload, or to a new one without an id. Throws `not_found`, and `validation` for large files. */
   addPiece(
     folder: string,
     piece: { site: string; upload?: string | undefined; name: string; data: string },

@@ -37,10 +37,7 @@ export type ImportPlanInput = ContractInputs['bank']['plan'] & {
   keep_rows: readonly number[];
 };
 
-/**
- * Import plan of an uploaded file, made for the preview and applied later. Its rows are on disk, so the caller must
- * close it.
- */
+/** Import plan of an uploaded file, for preview and import. Its rows are on disk, so the caller must close it. */
 export interface StoredImportPlan {
   readonly id: string;
   readonly site: string;

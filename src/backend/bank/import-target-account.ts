@@ -21,9 +21,7 @@ export interface ImportTargetAccount
   readonly by: ImportPlan['account']['by'];
 }
 
-/**
- * Returns the account with this id or name, or null if no account has the name yet. Throws `not_found` for an unknown id.
- */
+/** Returns the account with this id or name, or null for an unknown name. Throws `not_found` for an unknown id. */
 export function findRequestedAccount(books: ReadableDb, ref: RequestedAccount): StoredBankAccount | null {
   return 'id' in ref ? requireAccount(books, ref.id) : findBankAccountByName(books, ref.name);
 }

@@ -26,10 +26,7 @@ import {
 
 /** Number of rows compared per batch. */
 const ROWS_PER_BATCH = 200;
-/**
- * Number of changed rows above which entire chunks are compared, for example after a rebuild of the cache. Chosen by
- * judgment.
- */
+/** Number of changed rows above which entire chunks are compared, as after a cache rebuild. Chosen by judgment. */
 const CHUNK_COMPARISON_THRESHOLD = 5000;
 const ALL_DAYS: ClosedDateRange = { from: null, until: '9999-12-31' };
 

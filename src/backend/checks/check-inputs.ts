@@ -57,10 +57,7 @@ export function readCheckInputs(
   };
 }
 
-/**
- * Lists the enabled rules with their versions. If this text has changed since the last full check, all records are
- * checked.
- */
+/** Lists the enabled rules with their versions. If this text has changed, the next check covers all records. */
 export function describeRulesInForce(off: ReadonlySet<string>): string {
   return checkRules.map(({ id, version }) => `${id} ${off.has(id) ? 'off' : version}`).join(', ');
 }

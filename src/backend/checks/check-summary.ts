@@ -24,9 +24,7 @@ type SyncStatus = ContractOutputs['sync']['status'];
 /** Severities of exceptions, most severe first. */
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
 
-/**
- * Returns the overview of a site for one month or for all stored records. `now` is UTC milliseconds by the local clock.
- */
+/** Returns the overview of a site for one month or all stored records. `now` is UTC milliseconds by the local clock. */
 export function readCheckSummary(
   { cache, books, file }: { cache: ReadableDb; books: ReadableDb; file: SiteFile },
   period: string | undefined,

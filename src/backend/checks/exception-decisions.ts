@@ -98,9 +98,7 @@ interface ExceptionDecision {
   detail: Record<string, unknown>;
 }
 
-/**
- * Applies a decision to all of the exceptions or to none. Adds a history entry and an audit entry for each exception.
- */
+/** Applies a decision to all of the exceptions or to none. Adds history and audit entries for each exception. */
 function applyDecision(
   { stores, changes, user, now }: CommandContext,
   { site, ids }: ExceptionSelection,

@@ -72,7 +72,6 @@ function decideUpdate(
 
 /** Findings of the checked units, to be compared with their stored exceptions. */
 export interface FindingsOfCheckedUnits {
-  /** All findings of the check units. */
   readonly findings: readonly CheckFinding[];
   /** The units' stored exceptions that are not closed. */
   readonly live: readonly StoredException[];

@@ -51,7 +51,6 @@ import {
   reconcileExceptions,
 } from './reconcile-exceptions.ts';
 
-/** Input and callbacks of a check. */
 export interface SiteCheckInput {
   readonly site: Pick<OpenSite, 'cache' | 'books'>;
   readonly cause: Omit<ExceptionChangeCause, 'at'>;
@@ -219,10 +218,7 @@ function findInUnits({ task, inputs }: CheckRun, units: readonly CheckQueueUnit[
   });
 }
 
-/**
- * Returns the keys by which these subscriptions may share transactions with others, now or when an exception was
- * recorded.
- */
+/** Returns the keys by which these subscriptions share transactions with others, now or at an earlier check. */
 function listSharedKeys(
   cache: OpenSite['cache'],
   units: readonly CheckedUnit[],

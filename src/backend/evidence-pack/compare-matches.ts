@@ -214,9 +214,7 @@ const formatItems = (books: WritableDb, id: number): string[] =>
         : `${category} ${allocated_in_cents}`,
   );
 
-/**
- * Returns a sentence that names a line or payment of the pack's match that another match uses. Null if there is none.
- */
+/** Returns a sentence that names a line or payment of the pack's match that another match uses, or null. */
 function findUsedElsewhere(
   books: WritableDb,
   lines: readonly ClaimedShare[],

@@ -107,10 +107,7 @@ function saveMissingSettings(
     saveBankProfile(context, site, profile.profile);
 }
 
-/**
- * Calls `work` for each source file with its upload. `stored` means that the books have the file, null that the pack
- * lacks it.
- */
+/** Calls `work` for each source file with its upload: `stored` if in the books, null if the pack lacks the file. */
 async function forEachSourceFile(
   { books, folder, file: { site } }: OpenSite,
   { path, decisions: { imports } }: VerifiedPack,

@@ -19,9 +19,7 @@ export interface VerifiedPack {
   readonly decisions: PackDecisions;
 }
 
-/**
- * Verifies and opens an evidence pack. Throws `not_found`, `validation`, or `corrupt` with a description of the damage.
- */
+/** Verifies and opens an evidence pack. Throws `not_found`, `validation`, or `corrupt` with the damage. */
 export async function openVerifiedPack(path: string, signal: AbortSignal): Promise<VerifiedPack> {
   const { ok, pack, checksum, problems, audit } = await verifyEvidencePack(path, signal);
   if (!ok) {

@@ -92,9 +92,7 @@ function storeImport(
   return id;
 }
 
-/**
- * Removes the rows of an import. Throws `not_found`, `conflict` if the import was already removed, and `period_locked`.
- */
+/** Removes the rows of an import. Throws `not_found`, `conflict` if already removed, and `period_locked`. */
 export function removeLedgerImport(
   context: DecisionContext,
   { site, id, reason }: ContractInputs['ledger']['removeImport'],

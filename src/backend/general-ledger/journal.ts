@@ -35,7 +35,6 @@ export type JournalContext = Pick<CommandContext, 'stores' | 'changes' | 'user' 
 /** Prefix that replaces the account of a line whose area has no account yet, for example `?fees`. */
 export const MISSING_ACCOUNT_PREFIX = '?';
 
-/** Returns the journal entries of a period, or of all periods. */
 export function readJournal(books: ReadableDb, period: string | undefined): JournalEntry[] {
   const names = readLedgerAccountNames(books);
   return listJournalEntries(books, period).map((entry) => toJournalEntry(entry, names));
@@ -154,10 +153,7 @@ export function approveEntries(
 const createConflict = (message: string) =>
   createNonRetryableError('conflict', message, 'See the list of journal entries.');
 
-/**
- * Discards journal entries that are not posted. The number of an approved entry is not reused. Throws `not_found` and
- * `conflict`.
- */
+/** Discards journal entries that are not posted. Their numbers are not reused. Throws `not_found` and `conflict`. */
 export function discardEntries(
   { stores, changes, user, now }: JournalContext,
   { site, ids, reason }: ContractInputs['journal']['discard'],
@@ -197,9 +193,7 @@ export function discardEntry(
   });
 }
 
-/**
- * Returns the approved journal entries of a period in the format of an accounting system, and marks them as exported.
- */
+/** Returns the approved journal entries of a period in an accounting system's format, and marks them as exported. */
 export function exportJournal(
   { stores, changes, user, now }: JournalContext,
   { site, period, format, again }: ContractInputs['journal']['export'],

@@ -29,9 +29,7 @@ export interface ReadLedger {
 
 type LedgerFileInput = Pick<ContractInputs['ledger']['plan'], 'answers' | 'currency' | 'as_on'>;
 
-/**
- * Reads an uploaded ledger file and returns its rows with the plan of their import. `today` resolves ambiguous dates.
- */
+/** Reads an uploaded ledger file. Returns its rows with the plan of their import. `today` resolves ambiguous dates. */
 export async function planLedgerImport(
   { books, file: site }: OpenSite,
   upload: BankFileUpload,
@@ -97,10 +95,7 @@ const toPlain = (questions: LedgerFile['questions']): LedgerPlan['questions'] =>
 
 type ReadRows = Pick<ReadLedger, 'file' | 'lines' | 'balances'>;
 
-/**
- * Returns the first and last day of the rows. A trial balance covers the month of its date. Null if there is no row or
- * no date.
- */
+/** Returns the first and last day of the rows, or null without dates. A trial balance covers the month of its date. */
 function findDays({ file, lines, balances }: ReadRows, as_on: string | undefined) {
   if (file.kind === 'balances') {
     const last = as_on ?? file.as_on;

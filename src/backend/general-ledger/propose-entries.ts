@@ -132,7 +132,6 @@ function sumAccepted(same: readonly StoredJournalEntry[], { debit }: ProposedEnt
   }, 0);
 }
 
-/** Returns the first account mapped to each area. */
 function findFirstAccounts(books: ReadableDb): Map<LedgerArea, string> {
   const accounts = new Map<LedgerArea, string>();
   for (const [account, area] of readLedgerAreas(books)) if (!accounts.has(area)) accounts.set(area, account);

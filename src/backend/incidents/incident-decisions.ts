@@ -71,10 +71,7 @@ function requireUntracked({ books }: OpenSite, { kind, from_at, to_at }: NewInci
     );
 }
 
-/**
- * Changes the name, cause or owner of an incident, or adds a note. Throws `validation` if the input contains none of
- * these.
- */
+/** Changes the name, cause or owner of an incident, or adds a note. Throws `validation` for empty input. */
 export function updateIncident(
   context: CommandContext,
   { site, id, note, ...description }: Inputs['update'],

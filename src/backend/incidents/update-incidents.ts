@@ -29,10 +29,7 @@ const MIN_NEW_FAILURES = 3;
 
 type Site = Pick<OpenSite, 'cache' | 'books'>;
 
-/**
- * Adds new incidents and resolves incidents whose webhooks have all been accepted. Emits an event if any incident
- * changed.
- */
+/** Adds new incidents, and resolves incidents whose webhooks were all accepted. Emits an event on changes. */
 export function updateIncidentsAfterJob(
   tools: { now: () => number; changes: Pick<ChangeEvents, 'emit'> },
   open: OpenSite,

@@ -20,9 +20,7 @@ type ChangeListener = (site: string | null, topics: readonly ChangeTopic[]) => v
 
 const BATCH_INTERVAL_MS = 100;
 
-/**
- * Emits change events, in at most ten batches per second per subscriber. New subscribers receive no earlier changes.
- */
+/** Emits change events, in at most ten batches per second per subscriber. Subscribers receive no earlier changes. */
 export class ChangeEvents {
   readonly #listeners = new Set<ChangeListener>();
 

@@ -137,10 +137,7 @@ function listSiteFolders(home: string): string[] {
   }
 }
 
-/**
- * Returns a text that changes whenever the file changes. An empty file counts as missing, because opening a database
- * creates one.
- */
+/** Returns a text that changes with the file. Empty files count as missing, because opening a database creates them. */
 function readFileStamp(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);

@@ -22,9 +22,7 @@ export interface JobDefinition {
   noun: string;
   /** Books of the site, in which the job is saved. */
   books: WritableDb;
-  /**
-   * Names of the job's parts, if known in advance. The remaining time is estimated only after all of them have started.
-   */
+  /** Names of the job's parts, if known. The remaining time is only estimated after all of them have started. */
   parts?: readonly string[];
   /** Kinds of jobs that must not run on the site at the same time in this process. */
   conflictsWith?: readonly Job['kind'][];

@@ -202,10 +202,7 @@ export function createMatchConflictError(message: string, hint: string): Error {
 /** Number of matches confirmed per transaction. */
 const CONFIRMATION_BATCH_SIZE = 500;
 
-/**
- * Confirms the suggested matches of a rule as far as possible. Returns the numbers of confirmed and of remaining
- * matches.
- */
+/** Confirms a rule's suggested matches as far as possible. Returns the numbers of confirmed and remaining matches. */
 export async function confirmMatchesSuggestedByRule(
   context: DecisionContext,
   input: ContractInputs['match']['acceptRule'] & { filter: MatchListFilter },

@@ -35,7 +35,6 @@ export interface MatchingRunOptions {
   dry_run: boolean;
 }
 
-/** A matching run in progress. */
 interface MatchingRun {
   context: DecisionContext;
   open: OpenSite;

@@ -102,7 +102,6 @@ export function updatePayments(open: OpenSite, options: PaymentUpdateOptions): P
 
 const noChanges: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
 
-/** An update of the payments in progress. */
 interface PaymentUpdate {
   open: OpenSite;
   options: PaymentUpdateOptions;

@@ -20,14 +20,9 @@ import { toStoredMatchKey } from './matching-inputs.ts';
 import { MATCHING_PASSES_VERSION } from './matching-passes.ts';
 import { releaseMatch } from './release-match.ts';
 
-/**
- * Maximum duration of a transaction in milliseconds. Other work and cancellations wait for its end. Chosen by judgment.
- */
+/** Maximum milliseconds per transaction. Other work and cancellations wait for its end. Chosen by judgment. */
 const TIME_SLICE_MS = 150;
-/**
- * Size of the page cache in KiB. Matches are written in date order, but their entries are spread over the index of
- * amounts.
- */
+/** Size of the page cache in KiB. Matches are written in date order, but spread over the index of amounts. */
 const PAGE_CACHE_KIB = 12_288;
 /** Number of earlier matches inspected per batch. */
 const MATCHES_PER_BATCH = 1000;

@@ -7,10 +7,7 @@ const REPORT_LISTS = [
   ...(['matches', 'changes', 'audit'] as const),
 ];
 
-/**
- * Yields the report in the format of the contract's `report`, one row per line, so that the text is never completely in
- * memory.
- */
+/** Yields the report in the format of the contract's `report`, one row per line, to keep memory use low. */
 export function* formatReportJson(source: ReportSource): Generator<string> {
   yield `{"format":"tieout-report","version":1,\n"workpaper":${JSON.stringify(source.workpaper)}`;
   yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;

@@ -45,10 +45,7 @@ export async function readCurrentWorkpaper(
   };
 }
 
-/**
- * Returns the billing totals of a period from the current records. They come from the same computation as the
- * workpaper.
- */
+/** Returns the billing totals of a period from the current records, computed together with the workpaper. */
 export async function readCurrentBillingSums(
   site: OpenSiteDatabases,
   period: string,

@@ -70,7 +70,6 @@ const CHUNKS_PER_TRANSACTION = 16;
 /** Kinds of jobs that must not run during a closing, because they change the sources of the closed figures. */
 const CONFLICTING_JOBS = ['sync', 'replay', 'import', 'match', 'check', 'allocations'] as const;
 
-/** A closing in progress. */
 interface Closing {
   readonly tools: PeriodContext;
   readonly open: OpenSite;
@@ -168,10 +167,8 @@ async function performClosing(closing: Closing): Promise<string> {
   return `${name} is closed. ${count} rows were stored with the closed figures.`;
 }
 
-/** Converts a value to plain JSON data. */
 const toPlainJson = (value: object): CanonicalJson => JSON.parse(JSON.stringify(value)) as CanonicalJson;
 
-/** Returns the rules in force, in the format of the closed figures. */
 function listRulesInForce(books: ReadableDb): ClosedFigures['rules'] {
   const off = new Set(listSwitchedOffRules(books).map(({ rule }) => rule));
   return [

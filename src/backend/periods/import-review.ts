@@ -15,10 +15,7 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { type PeriodContext, throwIfPeriodTransitionRefused } from './period-sign-off-steps.ts';
 import { recordReview } from './review-period.ts';
 
-/**
- * Records a review that was signed on another computer. Throws the errors that the contract's `periods.importReview`
- * lists.
- */
+/** Records a review signed on another computer. Throws the errors that the contract's `periods.importReview` lists. */
 export async function importReview(
   tools: PeriodContext,
   { site, review, key }: ContractInputs['periods']['importReview'],
@@ -49,9 +46,7 @@ export async function importReview(
   );
 }
 
-/**
- * Parses a review file. Throws `validation` if the text is not a review, and `corrupt` if its signature does not match.
- */
+/** Parses a review file. Throws `validation` if it is not a review, and `corrupt` if its signature does not match. */
 function parseReviewFile(text: string): ReviewFile {
   const file = reviewFileSchema.safeParse(parseJson(text)).data;
   if (file === undefined)

@@ -53,10 +53,7 @@ export function startPeriodComparisonJob(
   });
 }
 
-/**
- * Runs a sync of the closed periods' statements. Returns a sentence that says why not all were read, or null if all
- * were read.
- */
+/** Runs a sync of the closed periods' statements. Returns why not all were read, as a sentence, or null. */
 async function refreshClosedPeriods(
   tools: CommandContext,
   { site, signal }: JobHandle,

@@ -177,10 +177,7 @@ export function throwIfFiguresChanged(
   });
 }
 
-/**
- * Returns the period's state after a transition. Throws `conflict` if the transition is not allowed or a closing is
- * running.
- */
+/** Returns the period's state after a transition. Throws `conflict` if it is not allowed or a closing is running. */
 export function requirePeriodTransition(
   { period, state, closing_job }: StoredPeriod,
   move: PeriodTransition,

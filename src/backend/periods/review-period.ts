@@ -25,9 +25,7 @@ import {
 /** Decision of a reviewer, made on this computer or read from a review file. */
 export interface ReviewDecision {
   readonly verdict: 'approve' | 'reject';
-  /**
-   * Returns the history entry for the decision on a submission. Throws `conflict` if the decision does not apply to it.
-   */
+  /** Returns the history entry for the decision on a submission. Throws `conflict` if the decision does not apply. */
   createEntry(submitted: StoredPeriodEntry): { entry: NewPeriodEntry; options: PeriodEntryOptions };
 }
 

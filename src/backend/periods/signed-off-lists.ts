@@ -14,7 +14,6 @@ const ROWS_PER_CHUNK = 1024;
 /** Closed figures that are being written, and the signal that aborts writing them. */
 export interface ClosedFiguresWrite {
   readonly books: WritableDb;
-  /** Id of the closed figures. */
   readonly closedFigures: number;
   readonly signal: AbortSignal;
 }

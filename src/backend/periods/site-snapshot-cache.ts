@@ -22,10 +22,7 @@ interface CachedValue<Value> {
   readonly value: Promise<Value>;
 }
 
-/**
- * Creates a cache that keeps the newest `maxEntries` values until the site changes. Values are computed from a
- * snapshot.
- */
+/** Creates a cache for `maxEntries` values computed from a snapshot. A change of the site invalidates them. */
 export function createSnapshotCache<Value>(
   maxEntries: number,
 ): (

@@ -22,10 +22,7 @@ export interface ReplayPorts {
   readonly answers?: AnswerSource;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
   fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
-  /**
-   * Returns the webhooks that the service itself still retries, each with the expected end of its retries (local
-   * clock).
-   */
+  /** Returns the webhooks that the service itself still retries, with the expected end of the retries (local clock). */
   retriedByService(ids: readonly number[]): ReadonlyMap<number, number>;
   storedStates(ids: readonly number[]): ReadonlyMap<number, DeliveryFields>;
   /** Local time and service time, in UTC milliseconds. */
@@ -46,10 +43,7 @@ export interface ReplayOptions {
   batch_size: number;
   /** Maximum number of webhooks per second. Null means no limit. */
   rate: number | null;
-  /**
-   * 1 sends a subscription's webhooks one at a time and stops after the first that is not accepted. 0 ignores the
-   * order.
-   */
+  /** 1 sends a subscription's webhooks one by one and stops after the first not accepted. 0 ignores the order. */
   ordered: number;
 }
 

@@ -228,9 +228,7 @@ function createPorts(
   };
 }
 
-/**
- * Age of the stored log in milliseconds above which a replay syncs it first, because outcomes are differences from it.
- */
+/** Age of the stored log in milliseconds above which a replay syncs it first, because outcomes are differences. */
 const MAX_LOG_AGE_MS = 600_000;
 
 /** Returns true if the stored webhook log is too old and no running sync is updating it. */

@@ -62,10 +62,7 @@ export class ReplayJournal {
     return [...readWaitingReplayItems(this.#books, this.#job, count, { except })];
   }
 
-  /**
-   * Returns the next webhooks in plan order, at most one per subscription. Omits `busy` subscriptions and webhooks in
-   * `except`.
-   */
+  /** Returns the next webhooks in plan order, one per subscription. Omits `busy` subscriptions and `except` ids. */
   nextOrdered(count: number, except: readonly number[], busy: readonly number[]): StoredReplayItem[] {
     const omitted = [...busy, ...listSubscriptionsForWebhooks(this.#books, this.#job, except)];
     const limit = Math.max(count, MIN_ORDERED_CANDIDATES);
@@ -178,9 +175,7 @@ export class ReplayJournal {
     if (resolutions.length > 0) runInTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
   }
 
-  /**
-   * Records outcomes, uncertain webhooks that the service had queued after all, and uncertain webhooks to send again.
-   */
+  /** Records outcomes, and uncertain webhooks that were queued after all or must be sent again. */
   recordDecisions({ resolutions, confirmedSent, toResend }: ReplayDecisions, now: number): void {
     if (resolutions.length + confirmedSent.length + toResend.length === 0) return;
     runInTransaction(this.#books, () => {

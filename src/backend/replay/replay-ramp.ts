@@ -45,10 +45,7 @@ export function getRampWindow(ramp: ReplayRamp): number {
   return RAMP_STEPS[ramp.step] ?? ramp.window;
 }
 
-/**
- * Returns the number of webhooks that may be sent now. At the full rate, only windows that are at least half empty are
- * refilled.
- */
+/** Returns the number of webhooks that may be sent now. At the full rate, only a half-empty window is refilled. */
 export function countSendableWebhooks(ramp: ReplayRamp, unresolved: number): number {
   const step = RAMP_STEPS[ramp.step];
   if (step !== undefined) return unresolved === 0 ? step : 0;

@@ -65,10 +65,7 @@ function* formatJsonReport({ stores, ...context }: ReaderContext, request: Repor
   yield '\n]}\n';
 }
 
-/**
- * Yields batches of up to a thousand rows. Each batch is a separate query, so that the thread can serve other calls in
- * between.
- */
+/** Yields batches of up to a thousand rows, each a separate query, so that the thread can serve other calls. */
 function* readItemBatches({ stores }: ReaderContext, { site, job }: ReportInput): Generator<ReplayItem[]> {
   for (let after: string | undefined; ; ) {
     const { rows, next } = stores.read(site, ({ books }) =>

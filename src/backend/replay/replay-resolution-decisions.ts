@@ -16,9 +16,7 @@ export interface WebhookResolution {
   item: StoredReplayItem;
   outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'refused' | 'unresolved'>;
   last_error: string | null;
-  /**
-   * Exact times of a local delivery in UTC milliseconds: the start of the request (null if not sent) and the response.
-   */
+  /** Exact times of a local delivery in UTC milliseconds: start of the request (null if not sent) and response. */
   sent_at?: number | null;
   resolved_at?: number;
 }

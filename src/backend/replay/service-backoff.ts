@@ -32,9 +32,7 @@ export class ServiceBackoff {
     this.until = 0;
   }
 
-  /**
-   * Returns the latest error if the service has failed for too long without a single success. Otherwise returns null.
-   */
+  /** Returns the latest error if the service has failed for too long without a single success. Otherwise null. */
   findFatalError(now: number): BillingError | null {
     const hasFailed = this.#failuresInRow > 0 && now - this.#firstFailureAt > GIVE_UP_MS * this.#delayScale;
     return hasFailed ? this.lastError : null;

@@ -25,10 +25,7 @@ export interface BackendStartOptions {
   readonly log: ShellLog;
   /** User name from the operating system, for the audit log. */
   readonly user?: string | undefined;
-  /**
-   * If given, the writer migrates the databases of all sites before it starts, and calls this function with the
-   * progress.
-   */
+  /** If set, the writer first migrates the databases of all sites and calls this function with the progress. */
   readonly reportMigration?: (progress: MigrationProgress) => void;
 }
 

@@ -28,10 +28,7 @@ function contains(folder: string, key: string): boolean {
   );
 }
 
-/**
- * Returns a key that identifies a file under all of its names, and the number of names. Null if the file does not
- * exist.
- */
+/** Returns a key that identifies a file under all of its names, and the number of names. Null for a missing file. */
 function identify(path: string): { key: string; names: number } | null {
   try {
     const { dev, ino, nlink } = statSync(path, { bigint: true });

@@ -10,10 +10,7 @@ export interface ConnectionTest {
   message: string;
   /** UTC offset of the service's timestamps, for example `-05:00`. */
   utc_offset: string | null;
-  /**
-   * Address that responded. It differs from the entered address if that was a subdomain or the site is in another
-   * region.
-   */
+  /** Address that responded. Differs from the entered address for a subdomain or a site in another region. */
   base_url: string;
   service_details: ServiceDetails;
 }

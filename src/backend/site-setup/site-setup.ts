@@ -109,9 +109,7 @@ export async function readWebhookEndpoints(
   }
 }
 
-/**
- * Tests the connection to a saved or new site. Throws `not_found`, `auth` if there is no key, and the service's errors.
- */
+/** Tests the connection to a saved or new site. Throws `not_found`, `auth` without a key, and the service's errors. */
 export async function testSite(
   { home, shell }: SiteSetupContext,
   input: ContractInputs['sites']['test'],
@@ -127,9 +125,7 @@ export async function testSite(
   return { ok: true, ...(await testConnection({ site: input, key: async () => api_key, signal })) };
 }
 
-/**
- * Changes a site's data without testing a new address. Throws `period_locked` if the currency changes after a closing.
- */
+/** Changes a site's data without testing a new address. Throws `period_locked` for a new currency after a closing. */
 export async function updateSite(
   context: SiteSetupContext,
   input: ContractInputs['sites']['update'],
@@ -205,7 +201,6 @@ export async function removeSite(
   return { set_aside: join('removed', name) };
 }
 
-/** Returns a site in the format of the contract. */
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
   const last_synced_at = findOldestSyncTime(stores.open(file.site).cache, file);

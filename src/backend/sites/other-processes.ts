@@ -12,10 +12,7 @@ export interface OtherProcessActivity {
   scheduled: NonNullable<Status['scheduled']> | null;
 }
 
-/**
- * Files that name the process that works on a site or syncs it on a schedule. A file is valid only while its lock is in
- * use.
- */
+/** Files that name the process that works on a site, or syncs it on a schedule. Valid only while the lock is in use. */
 export const getLockHolderPath = (folder: string) => join(folder, 'writer.json');
 export const getScheduleFilePath = (folder: string) => join(folder, 'schedule.json');
 export const getScheduleLockPath = (folder: string) => join(folder, 'schedule.lock');

@@ -83,9 +83,7 @@ export class SiteDatabases {
     closeStore(databases.books);
   }
 
-  /**
-   * Backs up and closes books whose file was removed or replaced while open. The next opening then checks the new file.
-   */
+  /** Backs up and closes books whose file was removed or replaced. The next opening then checks the new file. */
   #closeReplacedBooks(site: string, folder: string, { books }: Databases): void {
     try {
       backUpBooks(books, join(folder, 'books.db'), 'restore');

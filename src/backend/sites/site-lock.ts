@@ -9,9 +9,7 @@ import { getSiteFolder } from './site-file.ts';
 
 export type SiteLockHolder = z.infer<typeof siteProcessSchema>;
 
-/**
- * Lets only one process work on a site at a time. `sites/<site>/writer.json` names that process for conflict messages.
- */
+/** Lets only one process at a time work on a site. `sites/<site>/writer.json` names it for conflict messages. */
 export class SiteLocks {
   readonly #home: string;
   readonly #locksBySite = new Map<string, { lock: FileLock; jobs: number }>();

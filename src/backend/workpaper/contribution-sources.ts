@@ -26,9 +26,7 @@ import {
 import { receivableSource } from './receivable-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/**
- * Statements and transactions of schedule S1. The same pass computes the totals and finds statements that do not foot.
- */
+/** Statements and transactions of schedule S1. One pass computes the totals and finds statements that do not foot. */
 export const billingSource: ContributionSource = {
   covers: (figure) => figure.startsWith('S1.') && figure !== 'S1.matched',
   read: ({ cache, file }, period) => readBillingContributions(cache, file.currency, period),
@@ -49,10 +47,7 @@ const earlierPaymentSource: ContributionSource = {
   },
 };
 
-/**
- * Payments, bank lines and payouts of S1 to S3, with totals computed in SQL. Includes the same rows in the processors'
- * schedules.
- */
+/** Payments, bank lines and payouts of S1 to S3, also in the processors' schedules. SQL computes the totals. */
 const moneySource: ContributionSource = {
   covers: (figure) =>
     isProcessorFigure(figure) ||
@@ -95,7 +90,6 @@ const recordSources: readonly ContributionSource[] = [
   earlierPaymentSource,
 ];
 
-/** Contribution sources of all schedules. */
 export const contributionSources: readonly ContributionSource[] = [
   ...recordSources,
   createLedgerSource(recordSources),

@@ -14,10 +14,7 @@ import {
 import { readWorkpaperSettings } from './workpaper-settings.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
-/**
- * Returns the customers with a balance at the end of a period, by name. Statements that are not closed by then have age
- * 0.
- */
+/** Returns the customers with a balance at the end of a period, by name. Statements still open then have age 0. */
 export function listCustomerBalances(
   { cache, books, file }: Pick<WorkpaperSite, 'cache' | 'books' | 'file'>,
   period: DateRange,

@@ -39,10 +39,7 @@ export const deferredSource: ContributionSource = {
   },
 };
 
-/**
- * A charge, adjustment or credit billed by the end of a period. `recognition` is null for a tax or an unknown service
- * period.
- */
+/** A charge, adjustment or credit billed by a period's end. No `recognition`: a tax or unknown service period. */
 interface BilledCharge {
   readonly transaction: StoredServiceTransaction;
   readonly cents: Cents;
@@ -62,9 +59,7 @@ function listFigures({ transaction, cents, recognition }: BilledCharge): [string
   return figures.filter(([, amount]) => amount !== 0);
 }
 
-/**
- * Yields the charges, adjustments and credits billed in a period, and earlier ones that were deferred at its beginning.
- */
+/** Yields the charges, adjustments and credits billed in a period or deferred at its beginning. */
 function* readBilledCharges(cache: ReadableDb, period: DateRange): Generator<BilledCharge> {
   const range = findStatementTimeRange(cache, period);
   const days = { before: addDays(period.first, -1), last: period.last };
@@ -94,9 +89,7 @@ function toBilledCharge(
   return { transaction, cents, service, recognition };
 }
 
-/**
- * Returns the service period that the transaction states, or else the days of its statement. Null if both are unknown.
- */
+/** Returns the service period that the transaction states, or the days of its statement. Null if unknown. */
 function findService(transaction: StoredServiceTransaction): ServicePeriod | null {
   const { service_from, service_until, opened_text, closed_text } = transaction;
   if (service_from !== null && service_until !== null) return { from: service_from, until: service_until };
@@ -105,10 +98,7 @@ function findService(transaction: StoredServiceTransaction): ServicePeriod | nul
   return from <= until ? { from, until } : null;
 }
 
-/**
- * Yields the deferral of each charge over a period. Charges without a service period have no dates and no recognized
- * amount.
- */
+/** Yields the deferral of each charge over a period. Without a service period, no amount is recognized. */
 export function* readDeferredCharges(
   { cache, file }: { readonly cache: ReadableDb; readonly file: { readonly currency: string } },
   period: DateRange,

@@ -5,10 +5,7 @@ import { listFigureRowIds } from '../store/workpaper/figure-row-ids.ts';
 
 const UNMATCHED_STATES = ['open', 'ambiguous', 'suggested', 'partial'] as const;
 
-/**
- * Returns the app's list that shows exactly the rows of a figure, or null if there is none. `since` is the first
- * reconciled day.
- */
+/** Returns the app's list that shows exactly the rows of a figure, or null. `since` is the first reconciled day. */
 export function findListForFigure(
   books: ReadableDb,
   figure: string,

@@ -60,7 +60,6 @@ export interface PeriodLists extends ReportLists {
   transactions(): Iterable<EvidencePackCells>;
 }
 
-/** Returns the lists of a period, read from the current records. */
 export function readCurrentPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);

@@ -11,10 +11,7 @@ export interface SiteSnapshot extends WorkpaperSite {
   close(): void;
 }
 
-/**
- * Size of the page cache per database in KiB. A small cache is enough, because a snapshot is read once from start to
- * end.
- */
+/** Size of the page cache per database in KiB. Small, because a snapshot is read once from start to end. */
 const PAGE_CACHE_KIB = 8192;
 
 /** Opens a snapshot of a site. Throws the errors of `openStore`. */

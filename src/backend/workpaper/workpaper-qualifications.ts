@@ -97,10 +97,7 @@ function listMissingLedgerAreas(
   return comparedLedgerAreas.filter((area) => areas.has(area) && !figures.has(`S4.${area}`));
 }
 
-/**
- * Returns the days of an account that no bank statement proves. Null if all days are proved, or for a processor without
- * balances.
- */
+/** Returns the days of an account that no bank statement proves. Null if none, or for a processor without balances. */
 function qualifyAccount({ name, kind, currency, balances, stated }: AccountWithBalances): string | null {
   const account = `“${name}” (${currency})`;
   if (balances !== 'both' && kind === 'processor') return null;

@@ -16,9 +16,7 @@ const partColumns: TableColumn<Part>[] = [
 
 const stateMarks = { same: '=', missing: '+', different: '~', not_stored: '!' } as const;
 
-/**
- * Formats the differences between an evidence pack's decisions and the books, with at most `maxItems` items per kind.
- */
+/** Formats how an evidence pack's decisions differ from the books, with at most `maxItems` items per kind. */
 export function formatDecisionsDifference(
   { pack, parts, missing, locked }: DecisionDifference,
   maxItems: number,

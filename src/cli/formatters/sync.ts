@@ -19,9 +19,7 @@ type StoredParts = Pick<Status, 'parts' | 'complete' | 'set_aside'>;
 
 const formats = { formatCount: formatNumber, formatDay };
 
-/**
- * Formats a site's missing data in one line. Null if nothing is missing. PDFs do not count, because they are optional.
- */
+/** Formats a site's missing data in one line, or null if nothing is missing. Ignores PDFs, which are optional. */
 export const formatMissingData = (status: StoredParts): string | null => describeMissingData(status, formats);
 
 /** Formats notes about the stored data, for example a damaged cache or records that the service no longer has. */

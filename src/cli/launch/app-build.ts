@@ -4,9 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot, isRunFromSource } from '../runtime/app-paths.ts';
 
-/**
- * Returns the folder of the built window. In a checkout, first builds the app if its source is newer than the build.
- */
+/** Returns the folder of the built window. In a checkout, first builds the app if its source is newer. */
 export async function buildAppWindow(print: (line: string) => void): Promise<string> {
   const folder = join(appRoot, 'out', 'renderer');
   if (isRunFromSource && isStale(join(folder, 'index.html'))) await runBuild(print);

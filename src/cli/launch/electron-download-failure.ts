@@ -2,9 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appRoot } from '../runtime/app-paths.ts';
 
-/**
- * Milliseconds after a failed download before the next attempt. Chosen by judgment: at most one wait per working day.
- */
+/** Milliseconds after a failed download before the next attempt: at most one wait per working day. By judgment. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export const DOWNLOAD_FAILURE_FILE = join(

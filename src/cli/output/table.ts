@@ -1,7 +1,6 @@
 import { formatMoney, formatNumber } from './format-values.ts';
 import { measureDisplayWidth, padText, sanitizeLine, truncateText } from './terminal-text.ts';
 
-/** A column of a table in the terminal. */
 export interface TableColumn<Row> {
   readonly header: string;
   readonly cell: (row: Row) => string | number | null | undefined;
@@ -46,9 +45,7 @@ export interface FormattedTable {
 
 const GAP = '  ';
 
-/**
- * Formats rows as a table of `width` columns. The table may be wider, because amounts and counts are never truncated.
- */
+/** Formats rows as a table of `width` columns. It may be wider, because amounts and counts are never truncated. */
 export function formatTable<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
@@ -83,7 +80,6 @@ export function formatTable<Row>(
   };
 }
 
-/** Formats rows as a table and returns only its lines. */
 export function formatTableLines<Row>(
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],

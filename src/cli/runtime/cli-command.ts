@@ -93,7 +93,6 @@ export class CliCommand extends Command {
     );
   }
 
-  /** Adds the option for the reason of a decision. */
   reasonOption({ isRequired = true } = {}): this {
     const option = new Option('--reason <text>', 'reason for the audit log');
     return this.addOption(option.makeOptionMandatory(isRequired));

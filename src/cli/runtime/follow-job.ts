@@ -8,10 +8,7 @@ export interface FollowJobOptions {
   readonly onStop?: () => Promise<unknown>;
   /** Called on every change of the job. Returns a notice to print in addition to the progress. */
   readonly getNotice?: (job: Job) => Promise<string | null>;
-  /**
-   * Returns true if a paused job waits for a person, so that the command should stop following it. Called after
-   * `getNotice`.
-   */
+  /** Returns true if a paused job waits for a person, so that following it should end. Called after `getNotice`. */
   readonly needsPerson?: () => boolean;
 }
 

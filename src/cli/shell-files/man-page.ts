@@ -73,10 +73,7 @@ const item = (term: string, description: string): string[] => [
   escapeText(description || 'See the usage above.'),
 ];
 
-/**
- * Escapes text for `man`: backslashes, hyphens, non-ASCII characters, and a leading dot or quote that would start a
- * request.
- */
+/** Escapes text for `man`: backslashes, hyphens, non-ASCII, and a leading dot or quote, which starts a request. */
 const escapeText = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -44,10 +44,7 @@ export interface OpenedFiles {
    * argument.
    */
   open(path: string): FileEvent | null;
-  /**
-   * Returns the contents of a bank file, once. @throws `not_found` if they were already read, `storage` if they cannot
-   * be read
-   */
+  /** Returns the contents of a bank file, once. @throws `not_found` if already read, `storage` if unreadable */
   take(id: string): Promise<Uint8Array>;
 }
 
@@ -90,9 +87,7 @@ function inspectPath(path: string): Stats | null {
   }
 }
 
-/**
- * Returns the reason why a file cannot be opened, or null. Refuses pipes and devices, because reading them may block.
- */
+/** Returns why a file cannot be opened, or null. Refuses pipes and devices, because reading them may block. */
 function findProblem(path: string, stats: Stats | null, maxBytes: number): string | null {
   if (stats === null) return `${path} was not found. Check whether it was moved or renamed.`;
   if (!stats.isFile()) return `${path} is not a file.`;

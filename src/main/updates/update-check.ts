@@ -19,7 +19,6 @@ const releaseSchema = z.object({ version: z.string().max(100) });
 
 interface UpdateCheckOptions {
   readonly client: Pick<BackendClient, 'settings'>;
-  /** Version of this app. */
   readonly version: string;
   readonly url: string;
   readonly log: LogWriter;

@@ -15,7 +15,6 @@ import { AllocationChangeStatus } from './allocation-status.tsx';
 const text = texts.changes;
 const titles = text.changeColumns;
 
-/** Filter for the changes listed in a draft. */
 export type DraftChangeFilter = 'all' | 'ready' | 'problems' | 'wrong';
 
 const changeFilters: Record<DraftChangeFilter, Partial<ContractInputs['allocations']['changes']>> = {

@@ -8,7 +8,6 @@ export function registerCommands(all: readonly Command[]): void {
   commands = all;
 }
 
-/** Returns all registered commands of the window. */
 export function getRegisteredCommands(): readonly Command[] {
   return commands;
 }

@@ -34,7 +34,6 @@ async function selectedMatches(context: CommandContext): Promise<readonly MatchG
   return grid ? await grid.readSelectedRows(MAX_SELECTED_MATCHES) : [];
 }
 
-/** Returns the id of the open match, or null if none is open. */
 function openMatchId({ route }: CommandContext): number | null {
   const { part, id } = parseMatchingRoute(route.item);
   return route.screen === 'matching' && part === 'review' ? id : null;

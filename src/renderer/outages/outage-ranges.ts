@@ -66,7 +66,6 @@ export function formatOutageMarkLabel(outage: Outage): string {
   return `${text.kinds[outage.kind]}, ${formatOutageRange(getOutageRange(outage))}`;
 }
 
-/** Describes an outage in one sentence. */
 export function describeOutage(outage: Outage): string {
   switch (outage.kind) {
     case 'failures':

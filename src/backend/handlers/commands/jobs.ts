@@ -18,9 +18,7 @@ export function jobCommands(context: WriterContext) {
     throw createNonRetryableError('not_found', `${site} has no job ${id}.`, 'See the list of jobs.');
   }
 
-  /**
-   * Yields a job of another process whenever its stored state changes. The books are the only source for this state.
-   */
+  /** Yields a job of another process whenever its stored state changes. Only the books show this state. */
   async function* watchStoredJob(
     site: string,
     id: string,

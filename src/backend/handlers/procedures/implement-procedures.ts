@@ -9,7 +9,6 @@ type Handler<Procedure> = Procedure extends { handler(handler: infer Implementat
   ? Implementation
   : never;
 
-/** Implements the procedures of one contract group. */
 export function implementProcedures<Group extends keyof typeof backendContract>(
   group: Group,
   handlers: { [Name in keyof Implementer[Group]]?: Handler<Implementer[Group][Name]> },

@@ -23,9 +23,7 @@ export const activityMilestones = [
 ] as const;
 export type ActivityMilestone = (typeof activityMilestones)[number];
 
-/**
- * Sort key of an activity entry. If one statement closes as another opens, the entries of each statement stay together.
- */
+/** Sort key of an activity entry. If one statement closes as another opens, each statement's entries stay together. */
 export type ActivityPosition = [
   at: number,
   statement: number,

@@ -141,7 +141,6 @@ export function findAllocationChange(
   return row === undefined ? null : changeOf(row);
 }
 
-/** Returns all changes of an allocation draft in order. */
 export function listDraftChanges(db: ReadableDb, draft: string): StoredAllocationChange[] {
   const sql = 'SELECT * FROM allocation_change WHERE draft = ? ORDER BY ordinal';
   return select.rows<Row>(db, sql, draft).map(changeOf);

@@ -12,10 +12,7 @@ export interface AllocationHistoryToRead extends ComponentKey {
   allocations: number;
 }
 
-/**
- * Returns allocation histories that are unread, failed, reported as changed, or were last read before `stale` (UTC
- * milliseconds).
- */
+/** Returns histories that are unread, failed, reported as changed, or last read before `stale` (UTC milliseconds). */
 export function listAllocationHistoriesToRead(db: ReadableDb, stale: number): AllocationHistoryToRead[] {
   const sql = `SELECT subscription_id, component_id, state, allocations FROM subscription_component
      WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at <= changed_hint_at

@@ -57,10 +57,7 @@ export function recordSubscriptionComponent(db: WritableDb, hint: SubscriptionCo
   return false;
 }
 
-/**
- * Saves the read state of an allocation history. `readAt` is the start of the request for the newest page (UTC
- * milliseconds).
- */
+/** Saves the read state of a history. `readAt` is the start of the newest page's request (UTC milliseconds). */
 export function setAllocationHistoryState(
   db: WritableDb,
   component: ComponentKey,

@@ -51,7 +51,6 @@ export function readArchiveSummary(cache: ReadableDb, books: ReadableDb, today: 
   };
 }
 
-/** Returns the dates of the oldest and the newest archived document. */
 function readDocumentDates(cache: ReadableDb): Pick<ArchiveSummary, 'oldest' | 'newest'> {
   const at = (direction: 'ASC' | 'DESC') =>
     [1, 2]

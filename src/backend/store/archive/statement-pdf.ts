@@ -8,9 +8,7 @@ export interface StoredPdf {
   sha256: string;
   bytes: number;
   fetched_at: number;
-  /**
-   * The statement's `updated_at` at the time of download. If `updated_at` has changed since, the PDF may be outdated.
-   */
+  /** The statement's `updated_at` at the time of download. If it has changed since, the PDF may be outdated. */
   statement_updated_at: number | null;
 }
 

@@ -96,9 +96,7 @@ export interface AuditEntryContent {
   detail: string;
 }
 
-/**
- * Returns an entry's hash in hex. The hash is the entry's leaf in the Merkle tree and covers the previous entry's hash.
- */
+/** Returns an entry's hash in hex, which is its leaf in the Merkle tree and covers the previous entry's hash. */
 export function hashAuditEntry(
   previous: string,
   { at, user, action, subject, reason, detail }: AuditEntryContent,

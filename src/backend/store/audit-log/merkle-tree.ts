@@ -33,7 +33,6 @@ export class MerkleTree {
     return this.#size;
   }
 
-  /** Appends the hash of a leaf. */
   append(leaf: Buffer): void {
     let subtree = leaf;
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2))

@@ -39,10 +39,7 @@ export function requireKnownHistory(books: ReadableDb, path: string): void {
   throw lostHistoryError(`they are older than on ${anchor.at.slice(0, 10)}: ${lacking}`);
 }
 
-/**
- * Returns the site's audit anchor, or else an anchor made from the longest backup's audit log. Null if there is
- * neither.
- */
+/** Returns the site's audit anchor, or else one made from the longest backup's audit log, or null. */
 function findKnownHistory(path: string): AuditAnchor | null {
   const anchor = readAuditAnchor(dirname(path));
   const backup = anchor === null ? findBestBackup(path)?.backup : undefined;

@@ -43,7 +43,6 @@ export type BankAccountContent = Pick<
   'name' | 'kind' | 'currency' | 'window_from' | 'window_to'
 >;
 
-/** Adds a bank account and returns its id. */
 export function addBankAccount(db: WritableDb, account: BankAccountContent): number {
   const { name, kind, currency, window_from, window_to } = account;
   return insertRow(db, 'bank_account', { name, kind, currency, window_from, window_to });
@@ -152,10 +151,7 @@ function toBankAccount(db: ReadableDb, account: StoredBankAccount): BankAccount 
   };
 }
 
-/**
- * SQL for the amounts that no confirmed match covers. A covered amount has its row's sign and never exceeds the row's
- * amount.
- */
+/** SQL for the amounts that no confirmed match covers. Covered amounts have the row's sign and never exceed it. */
 export const UNMATCHED_SUMS_SQL = `sum(max(amount_in_cents - claimed_in_cents, 0)) AS unmatched_in,
   sum(min(amount_in_cents - claimed_in_cents, 0)) AS unmatched_out`;
 

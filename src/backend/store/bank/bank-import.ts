@@ -93,7 +93,6 @@ export function findBankImport(db: ReadableDb, id: number): StoredBankImport | n
   return select.row<StoredBankImport>(db, `SELECT ${columns} FROM ${from} WHERE bank_import.id = ?`, id);
 }
 
-/** Returns the import made by a job, or null. */
 export function findBankImportByJob(db: ReadableDb, job: string): StoredBankImport | null {
   return select.row<StoredBankImport>(db, `SELECT ${columns} FROM ${from} WHERE job = ?`, job);
 }

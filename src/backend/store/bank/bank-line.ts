@@ -92,9 +92,7 @@ export function saveBankLine(db: WritableDb, line: NewBankLine, isRemoved: boole
   prepareSql(db, isRemoved ? revive : add).run(...lineColumns.map((name) => line[name]));
 }
 
-/**
- * Removes at most `limit` lines of an import and returns their number. Matches must not contain these lines anymore.
- */
+/** Removes at most `limit` lines of an import and returns their number. No match may contain these lines. */
 export function removeBankLinesOfImport(db: WritableDb, id: number, limit: number): number {
   const sql = `UPDATE bank_line SET removed = 1 WHERE id IN (
        SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND removed = 0 LIMIT ?)`;

@@ -25,7 +25,6 @@ export interface StoredBankStatement {
 
 export type NewBankStatement = Omit<StoredBankStatement, 'id' | 'account_name'>;
 
-/** Adds a bank statement and returns its id. */
 export const addBankStatement = (db: WritableDb, statement: NewBankStatement): number =>
   insertRow(db, 'bank_statement', statement);
 

@@ -64,9 +64,7 @@ const tables = `
   CREATE TABLE existing_line (
     booked_on TEXT NOT NULL, amount_in_cents INTEGER NOT NULL, currency TEXT NOT NULL, text_hash INTEGER NOT NULL) STRICT;`;
 
-/**
- * Opens a temporary database for the rows of an import file. SQLite deletes the database when the connection closes.
- */
+/** Opens a temporary database for the rows of an import file. SQLite deletes it when the connection closes. */
 export function openImportPlanStore(): WritableDb {
   const db = openSqlite('') as WritableDb;
   db.pragma('journal_mode = OFF');
@@ -113,10 +111,7 @@ export function findPlannedDateRange(db: ReadableDb): { first: string; last: str
 
 const BATCH = 2000;
 
-/**
- * Yields planned lines by key, then in file order, except lines of excluded statements. The caller may write between
- * lines.
- */
+/** Yields planned lines by key, then in file order. Omits excluded statements. The caller may write between lines. */
 export function* readPlannedLinesByKey(db: ReadableDb, except: readonly number[]): Generator<BankFileLine> {
   let after: SqlValues = ['', 0, '', '', 0, 0];
   for (;;) {

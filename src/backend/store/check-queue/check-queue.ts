@@ -45,9 +45,7 @@ export function countDueCheckUnits(db: ReadableDb, now: number): number {
   return select.value<number>(db, 'SELECT count(*) FROM check_due WHERE due_at <= ?', now) ?? 0;
 }
 
-/**
- * Marks a unit as checked. `again` is the time of its next check (UTC milliseconds), or null if no check is scheduled.
- */
+/** Marks a unit as checked. `again` is the time of its next check (UTC milliseconds), or null if none is due. */
 export function completeCheckUnit(db: WritableDb, unit: CheckQueueUnit, again: number | null): void {
   if (again === null) prepareSql(db, 'DELETE FROM check_due WHERE unit = ?').run(unit);
   else {
@@ -77,10 +75,7 @@ export function listCheckUnitsAfter(
   return found;
 }
 
-/**
- * Returns the next negative check unit. Units with higher numbers have older webhooks, so ascending order is newest
- * first.
- */
+/** Returns the next negative check unit. Higher units have older webhooks, so ascending order is newest first. */
 function findUnnamedUnitAfter(db: ReadableDb, after: CheckQueueUnit | null): CheckQueueUnit | null {
   const below = after === null ? Number.MAX_SAFE_INTEGER : getCheckUnitWebhookIds(after).from;
   const sql = `SELECT id FROM webhook INDEXED BY webhook_unnamed WHERE subscription_id IS NULL AND id < ?

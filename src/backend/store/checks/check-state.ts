@@ -7,10 +7,7 @@ export interface CheckState {
   checked_at: number | null;
   /** Time of the latest complete check, by the local clock. */
   full_at: number | null;
-  /**
-   * The site's habits, as learned by the latest complete check, with the time since which each applies (UTC
-   * milliseconds).
-   */
+  /** The site's habits at the latest complete check, with the time since which each applies (UTC milliseconds). */
   habits_since: readonly (readonly [habit: string, since: number])[];
   /** Description of the rules in force at the latest complete check, to detect changes. */
   rules: string | null;

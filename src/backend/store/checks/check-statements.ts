@@ -31,9 +31,7 @@ type StatementValues = [
   pdf_text: string | null,
 ];
 
-/**
- * SQL for statements with the text of their PDFs. A PDF is only used if it belongs to the statement's current version.
- */
+/** SQL for statements with the text of their PDFs. Only PDFs of the statement's current version are used. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, customer_first_name, customer_last_name,
     customer_organization, customer_billing_address, customer_billing_zip, extra, text_view,
@@ -44,9 +42,7 @@ const statementQuery = `SELECT statement.subscription_id, statement.id, opened_a
   LEFT JOIN statement_view ON statement_view.statement_id = statement.id
   WHERE vanished_at IS NULL`;
 
-/**
- * Returns the statements of subscriptions (a JSON list of ids) in the format of the checks. Omits vanished statements.
- */
+/** Returns the statements of subscriptions (a JSON list of ids) in the format of the checks, without vanished ones. */
 export function readStatementRecords(
   db: ReadableDb,
   subscriptions: string,

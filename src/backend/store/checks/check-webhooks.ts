@@ -37,9 +37,7 @@ const sources = {
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/**
- * Returns webhooks of subscriptions (a JSON list of ids) in the format of the checks. Must be called in a transaction.
- */
+/** Returns webhooks of subscriptions (a JSON list of ids) in the format of the checks. Requires a transaction. */
 export function readWebhookRecords(
   db: WritableDb,
   subscriptions: string,
@@ -89,10 +87,7 @@ function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, u
   for (const [unit, id, form, body] of lacking) insert.run(unit, extractFacts(body, form), id);
 }
 
-/**
- * Extracts the facts of a webhook body for storage. If this function changes, a migration must empty the table of
- * facts.
- */
+/** Extracts the facts of a webhook body for storage. If this changes, a migration must empty the table of facts. */
 function extractFacts(body: string, form: WebhookBodyForm): string {
   const facts = readWebhookFacts(parseBodyFactFields(body, form));
   const { statement_id, transaction_id, statement, transactions } = facts;

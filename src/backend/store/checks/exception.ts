@@ -189,9 +189,7 @@ function toExceptionValues(
   ];
 }
 
-/**
- * Stores a finding as an open exception and returns its id. The history entry must be added in the same transaction.
- */
+/** Stores a finding as an open exception and returns its id. Its history entry must be in the same transaction. */
 export function addException(db: WritableDb, found: ExceptionContent, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
   const sql = `INSERT INTO exception (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;

@@ -79,10 +79,7 @@ export function findStatementSubscriptions(
   return new Map(rows);
 }
 
-/**
- * Returns true if all records of a finding are stored. If one is missing, the finding may disappear without being
- * resolved.
- */
+/** Returns true if all records of a finding are stored. Otherwise the finding may disappear without a resolution. */
 export function areFindingRowsStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
   return rows.every((row) => isRowStored(db, row));
 }

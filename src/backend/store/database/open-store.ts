@@ -19,13 +19,9 @@ import { setAsideDatabase } from './set-aside-database.ts';
 
 /** Error code for a disk on which no more files can be created. */
 export const NO_FILES_LEFT_CODE = 'SQLITE_FULL_INODES';
-/**
- * Page size of a new cache in bytes, twice SQLite's default, because larger pages waste less space between 2 kB rows.
- */
+/** Page size of a new cache in bytes, twice SQLite's default. Larger pages waste less space between 2 kB rows. */
 const CACHE_PAGE_BYTES = 8192;
-/**
- * Number of pages in the write-ahead log before a checkpoint. A page with many changed rows is then written only once.
- */
+/** Number of pages in the write-ahead log before a checkpoint. A page with many changed rows is written only once. */
 const WAL_CHECKPOINT_PAGES = 4000;
 
 interface MigrationOptions {

@@ -48,7 +48,6 @@ export function findPayoutDepositMatch(books: ReadableDb, payout: number): numbe
   return select.value<number>(books, sql, payout);
 }
 
-/** Returns true if an identical note is already stored. */
 export function isIdenticalNoteStored(
   books: ReadableDb,
   on: 'group' | 'line' | 'transaction',

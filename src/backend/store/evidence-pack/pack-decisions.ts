@@ -68,10 +68,7 @@ export function* readDecidedMatches(
 
 type Note = PackDecisions['notes'][number];
 
-/**
- * Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's position in the
- * pack.
- */
+/** Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's pack position. */
 export function* readPeriodNotes(
   books: ReadableDb,
   { first, last }: DayRange,

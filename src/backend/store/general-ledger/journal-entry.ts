@@ -51,9 +51,7 @@ const withLines = (
   entries: readonly Omit<StoredJournalEntry, 'lines'>[],
 ): StoredJournalEntry[] => entries.map((entry) => ({ ...entry, lines: readLines(books, entry.id) }));
 
-/**
- * Returns the journal entries of one period, or of all periods, by period and number. Unnumbered proposals come last.
- */
+/** Returns the journal entries of one period, or of all, by period and number. Unnumbered proposals come last. */
 export function listJournalEntries(books: ReadableDb, period?: string): StoredJournalEntry[] {
   const sql = `${ENTRY} WHERE period BETWEEN ? AND ? ORDER BY period, sequence IS NULL, sequence, id`;
   return withLines(books, select.rows(books, sql, period ?? '', period ?? '9999-99'));

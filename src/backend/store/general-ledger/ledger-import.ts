@@ -26,7 +26,6 @@ export interface NewLedgerImport
 export const listLedgerImports = (books: ReadableDb): LedgerImport[] =>
   select.rows<StoredLedgerImport>(books, 'SELECT * FROM ledger_import ORDER BY id DESC').map(toLedgerImport);
 
-/** Returns a ledger import, or null. */
 export function findLedgerImport(books: ReadableDb, id: number): LedgerImport | null {
   const row = select.row<StoredLedgerImport>(books, 'SELECT * FROM ledger_import WHERE id = ?', id);
   return row === null ? null : toLedgerImport(row);

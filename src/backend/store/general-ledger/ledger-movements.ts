@@ -54,9 +54,7 @@ export function listAccountBalances(books: ReadableDb, account: string, day: str
   return select.rows<AccountBalance>(books, sql, account, day);
 }
 
-/**
- * Returns each account's change by approved entries that no ledger file contains yet, in cents. Debits are positive.
- */
+/** Returns each account's change in cents by approved entries that no ledger file contains yet. Debits are positive. */
 export function listUnpostedAmounts(
   books: ReadableDb,
   { first, last }: { readonly first: string; readonly last: string },

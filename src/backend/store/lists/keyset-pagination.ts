@@ -170,10 +170,7 @@ function readKeysAfter(
   }
 }
 
-/**
- * Returns a cursor for every `every` rows, so that any page can be read directly. `table` must contain the sort
- * columns.
- */
+/** Returns a cursor for every `every` rows, so that any page can be read directly. `table` has the sort columns. */
 export function readPageCursors(
   db: ReadableDb,
   { order, sections, startKey, onlyIds }: ListQueryPlan,
@@ -255,10 +252,7 @@ function getRemainingOrder(order: ListOrder, leadingValues: SqlValues): ListOrde
   return { ...order, columns: order.columns.slice(leadingValues.length) };
 }
 
-/**
- * Compares a section with a key. Negative if the section precedes the key, 0 if the key is in its range, positive if it
- * follows.
- */
+/** Compares a section with a key: negative if it precedes the key, 0 if it contains the key, positive if it follows. */
 function compareSection({ direction }: ListOrder, leadingValues: SqlValues, key: SqlValues): number {
   for (const [at, value] of leadingValues.entries()) {
     const difference = compareBinaryTexts(String(value), String(key[at]));

@@ -20,9 +20,7 @@ export interface MoneyFilter {
   max_in_cents?: number | undefined;
 }
 
-/**
- * Returns SQL conditions for days and amounts. In date order, the start key replaces the condition for the first day.
- */
+/** Returns SQL conditions for days and amounts. In date order, the start key replaces the first-day condition. */
 export function getMoneyFilterConditions(
   { since, until, min_in_cents, max_in_cents }: MoneyFilter,
   day: string,

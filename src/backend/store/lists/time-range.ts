@@ -60,9 +60,7 @@ export function extractDate(text: string | null): string | null {
   return text !== null && /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : null;
 }
 
-/**
- * Returns the UTC offset of a datetime text in milliseconds, positive to the east. Returns 0 if the text has no offset.
- */
+/** Returns the UTC offset of a datetime text in milliseconds, positive to the east. 0 if the text has no offset. */
 export function parseUtcOffset(text: string | null): number {
   const zone = text === null ? null : /([+-])(\d\d):?(\d\d)$/.exec(text);
   if (zone === null) return 0;

@@ -90,10 +90,7 @@ export function addMatch(db: WritableDb, match: NewMatchGroup): number {
   return id;
 }
 
-/**
- * Returns the amount of a match. For a payout, the deposit counts alone, because deposit and payout cancel each other
- * out.
- */
+/** Returns the amount of a match. For a payout, this is the deposit, because the deposit cancels the payout out. */
 function getMatchAmount(
   { payout_id, lines: [deposit] }: NewMatchGroup,
   lines: number,

@@ -16,10 +16,7 @@ export function getTransactionsVersion(cache: ReadableDb, currency: string): str
   return `${file?.ino ?? 0} ${file?.birthtimeMs ?? 0} ${changes} ${currency}`;
 }
 
-/**
- * Returns the version of the transactions from which the payments were last updated. Null means that an update is
- * required.
- */
+/** Returns the transactions version from which the payments were last updated. Null requires an update. */
 export function findPaymentsVersion(books: ReadableDb): string | null {
   return select.value<string>(books, 'SELECT payments FROM match_input');
 }

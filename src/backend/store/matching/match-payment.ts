@@ -31,9 +31,7 @@ export interface StoredPayment extends MatchPayment {
   claimed_in_cents: number;
 }
 
-/**
- * Returns a batch of distinct transactions that move money, by id. Leaves no cursor open, so that other code can write.
- */
+/** Returns a batch of distinct transactions that move money, by id. Leaves no cursor open, so that others can write. */
 export function listMoneyTransactions(
   cache: ReadableDb,
   moves: (type: string) => boolean,
@@ -93,9 +91,7 @@ function valuesOf(payment: MatchPayment): SqlValues {
   return fields.map((field) => payment[field]);
 }
 
-/**
- * Removes a payment that the service no longer has. If a match or note refers to the payment, only marks it as removed.
- */
+/** Removes a payment that the service no longer has. If a match or note refers to it, only marks it as removed. */
 export function removeMatchPayment(db: WritableDb, id: number): void {
   const neededSql = `SELECT 1 FROM match_item WHERE transaction_id = ?
      UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`;
@@ -107,7 +103,6 @@ export function removeMatchPayment(db: WritableDb, id: number): void {
   prepareSql(db, sql).run(id);
 }
 
-/** Returns the ids of matches that claim part of a payment. */
 export function listMatchesClaimingPayment(db: ReadableDb, id: number): number[] {
   const sql = 'SELECT group_id FROM match_item WHERE transaction_id = ? AND claim_state >= 3';
   return select.values<number>(db, sql, id);

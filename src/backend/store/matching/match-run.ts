@@ -103,7 +103,6 @@ export function findMatchRun(db: ReadableDb, id: number): MatchRun | null {
   return stored === undefined ? null : toMatchRun(stored);
 }
 
-/** Returns the matching run of a job, or null. */
 export function findMatchRunByJob(db: ReadableDb, job: string): MatchRun | null {
   const stored = prepareSql<StoredMatchRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
   return stored === undefined ? null : toMatchRun(stored);

@@ -212,10 +212,7 @@ export interface ConfirmedClaim {
   amount_in_cents: number;
 }
 
-/**
- * Returns the confirmed claims that a run must keep: claims decided by people, locked, or made by runs of other
- * accounts.
- */
+/** Returns the confirmed claims that a run must keep: those decided by people, locked, or of other accounts' runs. */
 export function listDecidedClaims(db: ReadableDb, scope: MatchRunAccounts): ConfirmedClaim[] {
   const { sql, bound } = getReplaceableCondition(scope);
   const decided = `NOT (${sql})`;
@@ -289,7 +286,6 @@ export interface MatchWithKey {
   locked: number;
 }
 
-/** Returns the match with this key, or null. */
 export function findMatchByKey(db: ReadableDb, key: string): MatchWithKey | null {
   const sql = `SELECT id, status, rule, rule_version, score, alternatives, reasons, user_rule, changed_by, ${LOCKED_MATCH_CONDITION} AS locked
        FROM match_group AS g INDEXED BY match_group_key

@@ -5,9 +5,7 @@ import * as cacheBaseline from './cache/baseline.ts';
 
 export type StoreKind = 'cache' | 'books';
 
-/**
- * SQLite application ids ("TOca" and "TObo"), which distinguish the two databases from each other and from other files.
- */
+/** SQLite application ids ("TOca" and "TObo"), which distinguish the two databases from each other and other files. */
 export const sqliteApplicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
 
 /** A migration from the previous schema version. Must not change after its release. */

@@ -15,9 +15,7 @@ export interface StoredClosedFigures {
   sha256: string | null;
   reopened_at: number | null;
   compared_at: number | null;
-  /**
-   * Start of the latest sync that read every statement of the period again (UTC milliseconds). Null if there was none.
-   */
+  /** Start of the latest sync that read every statement of the period again (UTC milliseconds). Null if none did. */
   records_read_at: number | null;
 }
 
@@ -112,7 +110,6 @@ export function addClosedRowChunk(
   insertRow(db, 'closed_figures_chunk', row);
 }
 
-/** Returns the closed row chunks of a kind in order. */
 export function listClosedRowChunks(db: ReadableDb, closedFigures: number, kind: string): ClosedRowChunk[] {
   const sql =
     'SELECT first_row, count, sha256 FROM closed_figures_chunk WHERE closed_figures_id = ? AND kind = ? ORDER BY first_row';

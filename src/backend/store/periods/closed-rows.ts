@@ -58,9 +58,7 @@ export function readClosedRows(
   return complete.map((row) => ({ row: row.id, text: canonicalJson(row) }));
 }
 
-/**
- * Returns the current version of a closed row. Null if the row no longer exists or is posted outside the date range.
- */
+/** Returns the current version of a closed row. Null if it no longer exists or is posted outside the date range. */
 export function readClosedRow(
   stores: ClosedFiguresStores,
   kind: ClosedFiguresRowKind,

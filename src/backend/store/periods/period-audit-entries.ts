@@ -6,7 +6,6 @@ import type { EntrySigner } from '../audit-log/signed-entry.ts';
 import type { ReadableDb, WritableDb } from '../sqlite/connection.ts';
 import { addPeriodEntry, type NewPeriodEntry, type StoredPeriod } from './period.ts';
 
-/** Audit log action for each action on a period. */
 const auditActions: Readonly<Record<NewPeriodEntry['action'], string>> = {
   opened: 'periods.open',
   submitted: 'periods.submit',
@@ -25,10 +24,7 @@ export const PERIOD_SUBMIT_ACTION = auditActions.submitted;
 /** Audit actions that also appear in the history of a period. */
 export const PERIOD_AUDIT_ACTIONS: readonly string[] = [...periodActions.keys()];
 
-/**
- * Signer of a period history entry, with additional details for the audit log, for example a signature made on another
- * computer.
- */
+/** Signer of a period history entry, and details for the audit log, for example a signature from another computer. */
 export interface PeriodEntryOptions {
   readonly signer?: EntrySigner | null;
   readonly detail?: Record<string, unknown>;

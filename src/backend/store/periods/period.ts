@@ -63,9 +63,7 @@ export interface StoredPeriodEntry {
 
 export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq' | 'receipt'>;
 
-/**
- * Adds an entry to a period's history and returns its sequence number. Always used together with an audit log entry.
- */
+/** Adds an entry to a period's history and returns its sequence number. Requires an audit log entry as well. */
 export function addPeriodEntry(
   db: WritableDb,
   period_id: number,

@@ -119,10 +119,7 @@ export function listResolvedLateRows(db: ReadableDb): number[] {
   return select.values<number>(db, sql);
 }
 
-/**
- * Returns the watermark up to which records of a kind were compared with the closed figures. Returns 0 if they never
- * were.
- */
+/** Returns the watermark up to which records of a kind were compared with the closed figures, or 0 if never. */
 export function getSignOffWatermark(db: ReadableDb, source: 'statement' | 'exception'): number {
   return select.value<number>(db, 'SELECT watermark FROM change_watermark WHERE source = ?', source) ?? 0;
 }

@@ -38,10 +38,7 @@ export interface StoredReplayPlan {
   count: number;
   ids_sha256: string;
   summary: ReplayPlanSummary;
-  /**
-   * Address to which the stored bodies are posted, complete but without query. Null if the service resends the
-   * webhooks.
-   */
+  /** Address to which the stored bodies are posted, complete but without query. Null if the service resends them. */
   endpoint: string | null;
   address: string | null;
 }
@@ -103,10 +100,7 @@ export interface StoredReplay {
   live: string | null;
   /** Counts by outcome as JSON, saved when the replay last ended. Null while the replay is running. */
   counts: string | null;
-  /**
-   * Maximum number of concurrent requests to the endpoint of a local delivery. Null if the service resends the
-   * webhooks.
-   */
+  /** Maximum number of concurrent requests to the endpoint of a local delivery. Null if the service resends. */
   connections: number | null;
 }
 
@@ -170,7 +164,6 @@ export function saveReplayBatch(db: WritableDb, batch: StoredReplayBatch): void 
   insertRow(db, 'replay_batch', row, onConflictSql('job, batch', 'state', 'posted_at', 'error'));
 }
 
-/** Returns the batches of a replay in this state, in order. */
 export function listReplayBatchesInState(
   db: ReadableDb,
   job: string,

@@ -102,9 +102,7 @@ function findWebhookIds(cache: ReadableDb, text: string, most: number): FoundIds
   return findInIndex(cache, { kind: 'webhook', text, expression, most });
 }
 
-/**
- * Returns the event names that begin with a word. The index stores a name, for example `payment_failure`, as one word.
- */
+/** Returns the event names that begin with a word. The index stores a name like `payment_failure` as one word. */
 function listEventTerms(cache: ReadableDb, { text }: SearchTerm): SearchTerm[] {
   if (text.length < MIN_PREFIX_LENGTH) return [];
   const sql = 'SELECT DISTINCT event FROM webhook_class WHERE substr(event, 1, ?) = ? AND event <> ? LIMIT ?';

@@ -14,9 +14,7 @@ import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhoo
 /** Kinds of records that have a full-text index. */
 export type SearchableRecordKind = 'webhooks' | 'statements';
 
-/**
- * Adds at most `limit` pending records to the search index in one transaction. Returns the number of indexed records.
- */
+/** Adds at most `limit` pending records to the search index in one transaction. Returns how many were added. */
 export function indexPendingRecords(db: WritableDb, limit = 500, of?: SearchableRecordKind): number {
   return runInTransaction(db, () => {
     const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);

@@ -1,9 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { openSqlite, type ReadableDb, SqliteError } from './connection.ts';
 
-/**
- * Returns the damage that SQLite reports for a database, or null if it is intact. `thorough` also checks the indexes.
- */
+/** Returns the damage that SQLite reports for a database, or null if intact. `thorough` also checks the indexes. */
 export function findDatabaseDamage(db: ReadableDb, thorough: boolean): string | null {
   const found = String(db.pragma(thorough ? 'integrity_check(1)' : 'quick_check(1)', { simple: true }));
   return found === 'ok' ? null : found;
@@ -21,9 +19,7 @@ export function getSqliteVersion(): string {
 /** Byte offsets in a SQLite file's header, from the documented file format. */
 const [PAGE_SIZE_OFFSET, PAGE_COUNT_OFFSET, HEADER_BYTES] = [16, 28, 100];
 
-/**
- * Throws if a database file without a pending write-ahead log is shorter than its header states. Reads only the header.
- */
+/** Throws if a database file without a write-ahead log is shorter than its header states. Reads only the header. */
 export function requireCompleteFile(path: string): void {
   const expected = readExpectedSize(path);
   // A checkpoint writes the header before later pages, which remain in the write-ahead log until the checkpoint ends.

@@ -16,10 +16,7 @@ export interface UpsertTable {
   /** Columns that rarely change and are expensive to update, because they are indexed. */
   stable: readonly string[];
   volatile: readonly string[];
-  /**
-   * Volatile columns with their default values. Rows that have only defaults are inserted without these columns, which
-   * is faster.
-   */
+  /** Volatile columns with their default values. Inserting a row with only defaults omits them, which is faster. */
   defaults?: Readonly<Record<string, SqlValue>>;
 }
 

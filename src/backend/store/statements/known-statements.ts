@@ -1,9 +1,6 @@
 import { prepareSql, select, type WritableDb } from '../sqlite/connection.ts';
 
-/**
- * Records statement ids listed at `at` (UTC milliseconds) and restores vanished statements. Returns the number of new
- * ids.
- */
+/** Records statement ids listed at `at` (UTC milliseconds) and restores vanished ones. Returns how many are new. */
 export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: number): number {
   let added = 0;
   for (const id of ids) {

@@ -4,9 +4,7 @@ import type { SyncPart } from '../../../contract/index.ts';
 import { prepareSql, type ReadableDb, select, type WritableDb } from '../sqlite/connection.ts';
 import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
-/**
- * Problem reason for the earlier version of a webhook, if the service later sent different content with the same id.
- */
+/** Problem reason for the earlier version of a webhook if the service later sent other content with the same id. */
 export const REPLACED_WEBHOOK_REASON =
   'the service sent other content under the same id; this earlier version is not in the list';
 
@@ -52,7 +50,6 @@ function truncateRaw(raw: string | null): string | null {
   return new TextDecoder().decode(Buffer.from(raw).subarray(0, MAX_RAW_BYTES), { stream: true });
 }
 
-/** Returns the locations of a part's sync problems. */
 export function listSyncProblemLocations(db: ReadableDb, part: SyncPart): string[] {
   return select.values<string>(db, 'SELECT location FROM problem WHERE part = ? ORDER BY id', part);
 }

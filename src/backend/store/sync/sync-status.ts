@@ -18,9 +18,7 @@ import type { StoredSyncRun } from './sync-run.ts';
 import { readSyncPartState } from './sync-unit.ts';
 import { findUnreadWebhookLogRanges } from './unread-log-ranges.ts';
 
-/**
- * Returns what is stored, outdated and missing for a site. `isWorkedOn` returns true if a process is syncing the site.
- */
+/** Returns what is stored, outdated and missing for a site. `isWorkedOn` returns true while a process syncs it. */
 export function readSyncStatus(
   cache: ReadableDb,
   books: ReadableDb,

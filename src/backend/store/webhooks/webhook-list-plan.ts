@@ -40,9 +40,7 @@ const sortColumns: Record<WebhookSort['by'], readonly SortColumn[]> = {
   id: [id],
 };
 
-/**
- * Plans the query of the webhook list. The search index is in id order only, so searches in time order need two steps.
- */
+/** Plans the query of the webhook list. The search index has id order only, so time order needs two steps. */
 export function planWebhookList(
   db: ReadableDb,
   selection: WebhookSelection,

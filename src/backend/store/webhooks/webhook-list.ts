@@ -61,10 +61,7 @@ export function readWebhookPageCursors(db: ReadableDb, query: WebhookQuery & { e
   return readPageCursors(db, plan, query.every, 'webhook');
 }
 
-/**
- * Counts a webhook selection from stored counts or an index. The selection must contain no search, subscription or
- * statement.
- */
+/** Counts a webhook selection without search, subscription or statement from stored counts or an index. */
 export function countSelectedWebhooks(db: ReadableDb, selection: WebhookSelection): number {
   if (isEmptyWebhookSelection(selection)) return 0;
   return selection.error_id === null ? countClasses(db, selection) : countErrors(db, selection);

@@ -56,10 +56,7 @@ export function filterStoredWebhooks(db: ReadableDb, ids: readonly number[]): Se
   return new Set(select.values<number>(db, sql, JSON.stringify(ids)));
 }
 
-/**
- * Returns true if every one of these webhooks was stored by a request that started at or before `readAt` (UTC
- * milliseconds).
- */
+/** Returns true if all of these webhooks are stored from requests started at or before `readAt` (UTC milliseconds). */
 export function areWebhooksReadAtOrBefore(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
   const sql = 'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?';
   const stored = prepareSql<number>(db, sql).pluck().get(JSON.stringify(ids), readAt);
@@ -72,10 +69,7 @@ export function countWebhooksCreatedBetween(db: ReadableDb, from: number, until:
   return select.value<number>(db, sql, from, until) ?? 0;
 }
 
-/**
- * Returns the creation time (UTC milliseconds) of the webhook that follows `others` earlier webhooks since `from`, or
- * null.
- */
+/** Returns the creation time (UTC milliseconds) of the webhook after `others` earlier ones since `from`, or null. */
 export function findNthWebhookCreationTime(db: ReadableDb, from: number, others: number): number | null {
   const sql = 'SELECT created_at FROM webhook WHERE created_at >= ? ORDER BY created_at LIMIT 1 OFFSET ?';
   return select.value<number>(db, sql, from, others);

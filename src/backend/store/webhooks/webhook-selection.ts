@@ -12,9 +12,7 @@ import { type TimeRange, toTimeRange } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb, type SqlValues, select } from '../sqlite/connection.ts';
 import { removeUrlQuery } from './webhook.ts';
 
-/**
- * A row of the `webhook_class` table: event, delivery state and address, with the number of webhooks that have them.
- */
+/** A row of the `webhook_class` table: event, delivery state and address, with the number of such webhooks. */
 export interface WebhookClass {
   id: number;
   event: string;
@@ -73,7 +71,6 @@ export function isEmptyWebhookSelection({ classes, error_id, match }: WebhookSel
   return classes.length === 0 || error_id === 0 || match === '';
 }
 
-/** Returns the webhook classes that contain webhooks. */
 export function listWebhookClasses(db: ReadableDb): WebhookClass[] {
   const sql =
     'SELECT id, event, delivery, url, count FROM webhook_class WHERE count > 0 ORDER BY event, delivery, url';

@@ -112,7 +112,6 @@ export function sumMatchAdjustments(
   );
 }
 
-/** Returns the number of confirmed matches cleared in the range. */
 export function countClearedMatches(books: ReadableDb, { first, last }: DayRange): number {
   const sql = 'SELECT count(*) FROM match_cleared WHERE cleared_on BETWEEN ? AND ?';
   return select.value<number>(books, sql, first, last) ?? 0;

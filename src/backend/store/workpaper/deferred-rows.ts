@@ -25,10 +25,7 @@ const COLUMNS = `txn.id, statement_id, statement.subscription_id, customer_name 
   txn.memo, success, amount_in_cents, txn.starting_balance_in_cents, txn.ending_balance_in_cents,
   txn.created_at_text AS created_text, service_from, service_until, opened_at_text AS opened_text, closed_at_text AS closed_text`;
 
-/**
- * Yields the transactions of statements closed before an instant (UTC milliseconds) with a service period that ends
- * after a day.
- */
+/** Yields the transactions of statements closed before an instant (UTC milliseconds) with service after a day. */
 export function readUnrenderedTransactions(
   cache: ReadableDb,
   { closedBefore, endsAfter }: { readonly closedBefore: number; readonly endsAfter: string },

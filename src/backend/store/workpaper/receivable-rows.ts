@@ -43,7 +43,6 @@ export interface StatementCustomer {
   readonly closed_text: string | null;
 }
 
-/** Returns the customer of a statement. */
 export function getStatementCustomer(cache: ReadableDb, statement: number): StatementCustomer {
   const sql = `SELECT id, customer_name AS customer, nullif(customer_organization, '') AS organization,
       opened_at_text AS opened_text, closed_at_text AS closed_text

@@ -88,10 +88,7 @@ export interface FigureTotal {
   cents: number;
 }
 
-/**
- * Returns the totals of the figures of payments, lines and payouts, by part and account. `account_id` is null for
- * payments.
- */
+/** Returns the totals of payments, lines and payouts by figure, part and account (null for payments). */
 export function sumMoneyFigures(
   books: ReadableDb,
   { first, last }: DayRange,

@@ -12,10 +12,7 @@ export interface ListPageReadResult<Answer> {
   poisonRows: { index: number; error: BillingError }[];
 }
 
-/**
- * Returns the error if the requested rows may have caused it, so that other rows may be readable. Otherwise returns
- * null.
- */
+/** Returns the error if the requested rows may have caused it, so that other rows may be readable. Otherwise null. */
 export function toPoisonRowError(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
   if (error.code === 'timeout' || error.code === 'network') return isServiceUnreachable(error) ? null : error;
@@ -32,9 +29,7 @@ export function repeatedPageError(listName: string): BillingError {
   );
 }
 
-/**
- * Number of failed single rows before any success from which the service is considered at fault. Chosen by judgment.
- */
+/** Number of failed single rows before any success at which the service is considered at fault. By judgment. */
 const MAX_FAILED_ROWS = 4;
 
 /**

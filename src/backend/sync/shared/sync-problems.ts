@@ -81,10 +81,7 @@ export interface LocatedReadProblem extends ResponseReadProblem {
   fieldLocation: string;
 }
 
-/**
- * Locates each problem by its row's id, or by its path in the response. `ids` lists the ids of the readable rows in
- * order.
- */
+/** Locates each problem by its row's id, or by its path. `ids` lists the ids of the readable rows in order. */
 export function locateReadProblems(
   list: string,
   problems: readonly ResponseReadProblem[],

@@ -6,7 +6,6 @@ import { computeRequestMinimum, type RequestMinimumInputs } from './request-mini
 /** Number of consecutive failures after which the service is considered unavailable. Chosen by judgment. */
 const MAX_CONSECUTIVE_FAILURES = 12;
 
-/** Running totals of a sync. */
 export class SyncTotals {
   readonly minimumInputs: RequestMinimumInputs = {
     webhooks: { rowsPerPage: 200, backfilled: null, arrived: null, failed: null, departed: 0 },
@@ -51,9 +50,7 @@ export class SyncTotals {
   }
 }
 
-/**
- * Ends a sync after too many failures in a row, when the service fails on everything and not only on single records.
- */
+/** Ends a sync after too many failures in a row: the service then fails on everything, not only on single records. */
 class FailureLimit {
   #consecutiveFailures = 0;
 

@@ -18,9 +18,7 @@ import { markStatementsStale } from '../webhooks/store-webhook-page.ts';
 import type { RequestedStatements } from './requested-statements.ts';
 import type { StatementSyncState } from './sync-statement-ids.ts';
 
-/**
- * Average number of statements per subscription above which lists of new subscriptions are read. Chosen by judgment.
- */
+/** Average number of statements per subscription above which new subscriptions' lists are read. By judgment. */
 const MIN_STATEMENTS_TO_LIST = 1.2;
 
 /** Statements to fetch, and the plan for fetching them. */
@@ -143,9 +141,7 @@ class StatementFetcher {
     emit('statements', 'allocations');
   }
 
-  /**
-   * Reads a page of a statement list. If the service fails on the page, the list's statements are read individually.
-   */
+  /** Reads a page of a statement list. If the service fails on it, the list's statements are read individually. */
   async #readList({ subscription, page, before }: ListPage): Promise<void> {
     const { client, tally } = this.#context;
     const request = { page, per_page: this.#state.size.asked };

@@ -27,16 +27,10 @@ export interface StatementSyncState {
 
 /** Default page size of the statement id list (interface 4.7). */
 export const STATEMENT_IDS_PER_PAGE = 10_000;
-/**
- * If the service reduces its page size, the size is assumed to be a multiple of 50, or 20 as in other lists. Chosen by
- * judgment.
- */
+/** A reduced page size of the service is assumed to be a multiple of 50, or 20 as in other lists. By judgment. */
 const PAGE_SIZE_MULTIPLE = 50;
 const DEFAULT_PAGE_SIZE = 20;
-/**
- * Maximum interval in milliseconds between reads of the complete id list, which alone shows that statements no longer
- * exist.
- */
+/** Maximum milliseconds between reads of the complete id list, which alone shows that statements no longer exist. */
 const MAX_LIST_AGE_MS = 7 * 24 * 3_600_000;
 
 /**

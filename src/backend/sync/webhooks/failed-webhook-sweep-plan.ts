@@ -31,10 +31,7 @@ export function hasExactlyExpectedRows(expected: readonly number[], seen: readon
   return seen.length === expected.length && ids.size === seen.length && expected.every((id) => ids.has(id));
 }
 
-/**
- * Returns false if a page is shorter than usual although rows follow, which means that the service has reduced its page
- * size.
- */
+/** Returns false if a page is shorter than usual although rows follow: the service has then reduced its page size. */
 export function canBePreviousPage(
   page: { rows: number },
   following: { rows: number },

@@ -14,10 +14,7 @@ import {
   type WebhookPage,
 } from './webhook-log.ts';
 
-/**
- * Maximum interval in milliseconds between reads of the complete list of failed webhooks, even if its last page is
- * unchanged.
- */
+/** Maximum milliseconds between reads of the complete list of failed webhooks, even if its last page is unchanged. */
 const MAX_SWEEP_AGE_MS = 24 * 3_600_000;
 /** Maximum number of reads of a page that repeats the previous page. */
 const MAX_READS = 3;
@@ -36,10 +33,7 @@ interface StoredFailedPage extends WebhookPage {
   changed: number;
 }
 
-/**
- * Reads the list of failed webhooks. Stops after the last page if it is unchanged. `stored` lists the ids stored as
- * failed.
- */
+/** Reads the list of failed webhooks, or only an unchanged last page. `stored` has the ids stored as failed. */
 export function sweepFailedWebhooks(
   log: WebhookLog,
   stored: readonly number[],

@@ -19,17 +19,12 @@ interface PoisonRow {
   /** Zero-based index of the row in its list. */
   index: number;
   location: string;
-  /**
-   * Creation times (UTC milliseconds) of the nearest readable rows before and after the poison row. Null if there are
-   * none.
-   */
+  /** Creation times (UTC milliseconds) of the nearest readable rows before and after the poison row, or null. */
   from: number | null;
   to: number | null;
 }
 
-/**
- * Saves a page's poison rows. `from` is the creation time of the row before the page. Must be called in a transaction.
- */
+/** Saves a page's poison rows. `from` is the creation time of the row before the page. Requires a transaction. */
 export function savePoisonRows(
   { context }: WebhookLog,
   { parts }: WebhookPage,

@@ -48,7 +48,6 @@ class NewestWebhooksReader {
   /** Window for the rest of the log if the log is too long for this reader. Null unless the complete log is read. */
   readonly #restWindow: WebhookWindow | null;
   #previous: WebhookPage | null = null;
-  /** Position of the previous page. */
   #position: PagePosition = 'continue';
   /** Creation time (UTC milliseconds) of the oldest row with no gap between it and the newest row. */
   #connectedUntil: number | null = null;
@@ -227,9 +226,7 @@ class NewestWebhooksReader {
   }
 }
 
-/**
- * Estimates the number of pages from a page back to `reach` (UTC milliseconds), assuming the row density of that page.
- */
+/** Estimates the number of pages from a page back to `reach` (UTC milliseconds), from the page's row density. */
 function estimatePagesLeft(created: readonly number[], reach: number): number {
   const [newest, oldest] = [created[0], created.at(-1)];
   if (newest === undefined || oldest === undefined || newest === oldest) return 1;
@@ -243,10 +240,7 @@ function computeRowDensity(created: readonly number[]): number | null {
   return created.length / (newest - oldest);
 }
 
-/**
- * Forgets the page size if the first page has a different length. Otherwise, every shorter page would seem to be the
- * last.
- */
+/** Forgets the page size if the first page has a different length. Otherwise, shorter pages would seem to be last. */
 function forgetChangedSize(log: WebhookLog, { rows }: WebhookPage): void {
   const { effective } = log.state.size;
   if (effective !== null && rows !== effective) log.forgetPageSize();

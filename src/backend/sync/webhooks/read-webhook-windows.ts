@@ -38,10 +38,7 @@ import {
 } from './webhook-window-units.ts';
 import { findWebhookWindowsAfterDeletion } from './webhook-windows-after-deletion.ts';
 
-/**
- * The expected total is shown only if the estimated rest is less than this multiple of the rows read. Chosen by
- * judgment.
- */
+/** The expected total is shown if the estimated rest is below this multiple of the rows read. By judgment. */
 const MAX_ESTIMATE_FACTOR = 20;
 /** Maximum number of reads of a window that seemed to end early because the service reduced its page size. */
 const MAX_READS = 3;
@@ -214,9 +211,7 @@ class OpenWindowsReader {
     this.#workers.wake();
   }
 
-  /**
-   * Stores a page with the window's checkpoint. Rows of a page that has not changed since the last read are not stored.
-   */
+  /** Stores a page with the window's checkpoint. Omits the rows of a page that has not changed since the last read. */
   #storePage(checkpoint: WebhookWindow, page: WindowPage, mark: PageFingerprint | null): void {
     const log = this.#log;
     const { request, read, before, boundaryPages, known } = page;
@@ -238,10 +233,7 @@ class OpenWindowsReader {
     minimum.rowsPerPage = this.#log.perPage();
   }
 
-  /**
-   * Verifies uncertain ends. If the service has reduced its page size, reads the windows again from before their last
-   * page.
-   */
+  /** Verifies uncertain ends. If pages have become shorter, reads the windows again from before their last page. */
   async #verifyEnds(reads: number): Promise<void> {
     const pages = this.#uncertainEnds.map(({ page }) => page);
     const areComplete = await doesServiceReturnLongerPages(this.#log, pages, this.#signal);
@@ -266,10 +258,7 @@ function findClosedWindow(log: WebhookLog, window: WebhookWindow): ClosedWebhook
   );
 }
 
-/**
- * Returns the window after a page, and the next page's size, which is this page's length while the window's end is
- * uncertain.
- */
+/** Returns the window after a page, and the next page's size: this page's length while the end is uncertain. */
 function advanceWindow(log: WebhookLog, window: WebhookWindow, request: ListPageRequest, read: WebhookPage) {
   const isLast = log.isLast(read.rows);
   const after = advanceWebhookWindow(

@@ -56,9 +56,7 @@ function findFirstDayToReread(closed: readonly ClosedWebhookWindow[], oldest: st
 
 type DayRange = Pick<ClosedWebhookWindow, 'since' | 'until'>;
 
-/**
- * Returns the windows for the rows to read today, and the first day after these windows (null at the end of the log).
- */
+/** Returns the windows for the rows to read today, and the first day after them (null at the end of the log). */
 function planTodaysWindows(
   log: WebhookLog,
   closed: readonly ClosedWebhookWindow[],

@@ -24,9 +24,7 @@ export interface StoredWebhookPage {
 /** Milliseconds during which the log may still receive late rows and the service may still retry a webhook. */
 export const WEBHOOK_SETTLING_MS = 600_000;
 
-/**
- * Returns the name of the sync unit that reads a recent webhook again, because the service may still be retrying it.
- */
+/** Returns the name of the sync unit that reads a recent webhook again, because the service may still retry it. */
 export const getRecentWebhookUnitName = (id: number | string) => `young ${id}`;
 
 /** Stores a page of the log, its problems and the changes that it reports. Must be called in a transaction. */
@@ -53,9 +51,7 @@ export function storeWebhookPage(
   return { ids, inserted: written.inserted, changed: written.changed };
 }
 
-/**
- * Records overwritten versions as problems, so that no version is lost. Reading the webhook again does not clear them.
- */
+/** Records overwritten versions as problems, so that none is lost. Reading the webhook again does not clear them. */
 function recordReplacedWebhooks(recorder: SyncProblemRecorder, replaced: readonly ReplacedWebhook[]): void {
   for (const version of replaced) {
     const raw = JSON.stringify(version);
@@ -97,9 +93,7 @@ function markReportedChanges(context: SyncContext, webhooks: readonly HintedWebh
   }
 }
 
-/**
- * Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, as stale, so that they are read again.
- */
+/** Marks `statement:<id>`, or the unsettled statements of `subscription:<id>`, as stale, to be read again. */
 export function markStatementsStale({ site, now }: Pick<SyncContext, 'site' | 'now'>, unit: string): void {
   saveSyncUnit(site.cache, 'statements', { unit, state: 'stale', checkpoint: null, updated_at: now() });
 }

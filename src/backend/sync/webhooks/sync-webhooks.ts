@@ -12,10 +12,7 @@ import {
 } from './webhook-log.ts';
 import { areAllWebhookSyncUnitsDone, listWebhookWindows } from './webhook-window-units.ts';
 
-/**
- * Syncs the newest webhooks, the gap to the stored rows, then changed webhooks. Returns true if all webhooks are
- * stored.
- */
+/** Syncs the newest webhooks, the gap to the stored rows, then changed webhooks. Returns true if all are stored. */
 export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const { job, tally, now } = context;
   const began = now();

@@ -13,9 +13,7 @@ import { countRowsBeforePage } from './webhook-window.ts';
 const PAGE_SIZES = [25, 50, 100];
 /** Maximum number of pages read per sync to find one webhook. Chosen by judgment. */
 const MAX_PAGES_PER_WEBHOOK = 6;
-/**
- * Number of newer rows above which a shorter list is used for a webhook, because distant pages cost the service more.
- */
+/** Number of newer rows above which a lookup uses a shorter list, because distant pages cost the service more. */
 const MAX_LIST_DEPTH = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -173,9 +171,7 @@ class WebhookLookup {
     return logStart !== null && created_at < logStart;
   }
 
-  /**
-   * Returns the actual minus the estimated index of the row closest in time to the target. Null if there are no rows.
-   */
+  /** Returns the actual minus the estimated index of the row closest in time to the target, or null without rows. */
   #measureOffset(rows: readonly WebhookLogPosition[], first: number, search: TargetSearch): number | null {
     const distance = ({ created_at }: WebhookLogPosition) => Math.abs(created_at - search.target.created_at);
     const shortest = Math.min(...rows.map(distance));
@@ -219,16 +215,11 @@ function judgePage(
 interface WebhookList {
   /** Last day of the list. Null means that it has no end date. */
   until: string | null;
-  /**
-   * Estimated end of that day in UTC milliseconds. The service's time zone is guessed, and the rows read correct the
-   * guess.
-   */
+  /** Estimated end of that day in UTC milliseconds. The rows read correct the guess of the service's time zone. */
   end: number;
 }
 
-/**
- * Returns a short list that contains the webhook in any time zone, or the full log if its day is not over everywhere.
- */
+/** Returns a short list that contains the webhook in any time zone, or the full log if its day is not over yet. */
 function findListFor(log: WebhookLog, { created_at, created_at_text }: WebhookLogPosition): WebhookList {
   const until = getLatestLocalDay(created_at);
   if (!isDayOverInAllTimeZones(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };

@@ -32,9 +32,7 @@ export async function learnWindowPageSize({ log, window, signal }: WebhookWindow
   if (rows > 0 && rows < window.rows) log.learnPageSize(rows);
 }
 
-/**
- * Returns true if the service still returns pages longer than the given pages. If it does not, forgets the page size.
- */
+/** Returns true if the service still returns pages longer than the given ones. Otherwise forgets the page size. */
 export async function doesServiceReturnLongerPages(
   log: WebhookLog,
   pages: readonly WebhookPage[],
@@ -92,9 +90,7 @@ function isStalePage(
   return !isOverlapping && first !== undefined && window.last_at !== null && first < window.last_at;
 }
 
-/**
- * Reads across the boundary of two pages that share a row, because both may lack another row with the same timestamp.
- */
+/** Reads across the boundary of two pages that share a row: both may lack another row with the same timestamp. */
 export async function readAcrossPageBoundary(
   { log, window, signal }: WebhookWindowReadContext,
   before: WebhookPage,

@@ -10,10 +10,7 @@ import { saveClosedWebhookWindow } from './closed-webhook-window.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import { createWebhookWindow, restartWindowAtCurrentDay, type WebhookWindow } from './webhook-window.ts';
 
-/**
- * Age in milliseconds from which an interrupted window resumes at the start of its current day instead of its exact
- * position.
- */
+/** Age in milliseconds from which an interrupted window resumes at the start of its current day, not its position. */
 const OLD_WINDOW_MS = 12 * 3_600_000;
 
 /** Prefixes of sync unit names: for windows of missing rows, and for closed windows that are read again. */

@@ -124,7 +124,6 @@ export async function followDraftJob(
   return getDraftExitCode(sent);
 }
 
-/** Prints the changes of a draft and returns the draft. */
 export async function printDraftChanges(
   context: SiteContext,
   id: string,

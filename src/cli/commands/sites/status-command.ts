@@ -87,10 +87,7 @@ function toUtc(timestamp: string | null): string | null {
   return Number.isNaN(ms) ? timestamp : new Date(ms).toISOString();
 }
 
-/**
- * Returns whether a sync part is complete, as text. Missing PDFs are not a problem, because PDFs are downloaded on
- * demand.
- */
+/** Returns whether a sync part is complete, as text. PDFs are downloaded on demand, so they may be missing. */
 function formatCompleteness({ part, complete }: SyncPartStatus): string {
   if (complete) return 'yes';
   return part === 'pdf' ? 'on demand' : 'no';

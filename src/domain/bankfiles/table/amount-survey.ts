@@ -22,7 +22,6 @@ export interface AmountRulesScore {
   readonly rules: AmountRules;
   /** Number of stated balances that follow from the previous one, in the order of the dates. */
   readonly score: number;
-  /** Sum of all lines in cents. */
   readonly sum: Cents;
 }
 

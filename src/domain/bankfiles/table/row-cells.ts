@@ -13,7 +13,6 @@ export interface RowCells {
 /** Thrown if a table cell cannot be read. */
 export class UnreadableCellError extends Error {}
 
-/** Returns the cells of a row by the fields of the layout. */
 export function getRowCells({ columns }: ColumnLayout, row: TableRow): RowCells {
   const texts = (field: BankProfileField) =>
     (columns.get(field) ?? []).map((column) => row.cells[column]?.trim() ?? '');

@@ -104,5 +104,4 @@ const names = new Map([
   ['windows-1252', 'Windows-1252'],
 ]);
 
-/** Returns the display name of an encoding. */
 export const getEncodingLabel = (encoding: string): string => names.get(encoding) ?? encoding;

@@ -7,7 +7,6 @@ type AriaProps = AriaAttributes & {
   readonly tabIndex?: number;
 };
 
-/** Returns the DOM id of a row or of one of its cells. */
 export function getRowDomId(grid: string, index: number, column: number | null = null): string {
   return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
 }

@@ -20,7 +20,6 @@ interface AddJournalEntryProps {
   readonly period: string;
 }
 
-/** Dialog for adding a journal entry. */
 export function AddJournalEntryDialog({ site, period }: AddJournalEntryProps) {
   const client = useContractClient();
   const [draft, setDraft] = useState(emptyDraft);

@@ -35,10 +35,7 @@ function late(kind: string, day: string): string {
         WHERE true ON CONFLICT (kind, id) DO UPDATE SET original_on = excluded.original_on, posted_on = excluded.posted_on;`;
 }
 
-/**
- * Returns the SQL of triggers that reject changes to rows with locked dates and record new rows with locked dates as
- * late.
- */
+/** Returns the SQL of triggers that reject changes to rows with locked dates, and record new such rows as late. */
 function guarded(table: string, kind: string, day: string, columns: readonly string[]): string {
   const differs = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
   return `
