@@ -5,6 +5,7 @@ import {
   type MatchNote,
 } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
+import { namesPayment } from '../../domain/matching/model/names-payment.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
 import { assertMatchesNotLocked } from '../period-lock/period-lock.ts';
 import { formatNumberRanges } from '../shared/number-ranges.ts';
@@ -38,8 +39,8 @@ interface MatchDecisionInput {
 }
 
 /**
- * Confirms suggested or ambiguous matches. Throws `conflict` if a match has another status, does not add up to zero, or
- * contains a line or payment that another match uses.
+ * Confirms suggested or ambiguous matches. Throws `conflict` if a match has another status, names no payment, does not add
+ * up to zero, or contains a line or payment that another match uses.
  */
 export function confirmMatches(context: DecisionContext, input: MatchDecisionInput): MatchGroup[] {
   return applyDecision(context, input, 'confirm', (books, group, at) => {
@@ -154,15 +155,19 @@ function findConfirmationBlocker(
   if (!isProposal(group)) {
     return { message: `Match ${group.id} is ${group.status}.`, hint: 'Only a suggestion can be confirmed.' };
   }
+  const { reverses, payout_id: payout } = group;
+  const reversed = reverses === null ? null : findClaimablePayment(books, reverses);
+  if (!namesPayment({ ...group, payout, reverses: reversed && reverses })) {
+    return {
+      message: `Match ${group.id} has no payment.`,
+      hint: 'Match its lines to a payment manually, or assign them to a category.',
+    };
+  }
   const items = listMatchItems(books, group.id);
   const difference = group.lines_in_cents - group.transactions_in_cents - group.adjustments_in_cents;
-  if (items.length < 2 || difference !== 0) {
-    const left = `${formatMoney(difference)} ${group.currency}`;
+  if (difference !== 0) {
     return {
-      message:
-        items.length < 2
-          ? `Match ${group.id} names no payment, because several fit equally well.`
-          : `Match ${group.id} leaves ${left} unexplained.`,
+      message: `Match ${group.id} leaves ${formatMoney(difference)} ${group.currency} unexplained.`,
       hint: 'Match the lines and payments manually, and assign the difference to a category.',
     };
   }

@@ -235,7 +235,11 @@ function listReasons({ group, status }: MatchToStore): MatchGroup['reasons'] {
   if (status === group.status) return group.reasons;
   return [
     ...group.reasons,
-    { field: 'decision', text: 'This match was undone before, so it is not confirmed automatically.' },
+    {
+      field: 'decision',
+      text: 'This match was undone before, so it is not confirmed automatically.',
+      against: true,
+    },
   ];
 }
 

@@ -65,9 +65,12 @@ export function formatMatch(group: MatchGroupDetail): TextLines {
       ({ category, amount_in_cents, reason }) =>
         `  ${category}  ${formatMoney(amount_in_cents)}  ${reason ?? ''}`,
     ),
-    '',
-    'reason',
-    group.reasons.map(({ field, text }) => `  ${field}: ${text}`),
+    ...(['for', 'against'] as const).map((side) => {
+      const reasons = group.reasons.filter(({ against = false }) => against === (side === 'against'));
+      return (
+        reasons.length > 0 && ['', `evidence ${side} the match`, ...reasons.map(({ text }) => `  ${text}`)]
+      );
+    }),
     group.alternatives > 0 && ['', `alternatives: ${formatNumber(group.alternatives)}`],
     group.nearest_alternatives.map(({ text }) => `  ${text}`),
     '',

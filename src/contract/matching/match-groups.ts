@@ -71,12 +71,14 @@ export const matchVerificationSchema = z.object({
 });
 export type MatchVerification = z.infer<typeof matchVerificationSchema>;
 
-/** Result of one comparison between the bank lines and payments of a match. */
+/** Result of one comparison between the bank lines and payments of a match: evidence for the match or against it. */
 export const matchReasonSchema = z.object({
   /** Compared field, for example `gateway_transaction_id`, `amount`, `date`, `payee` or `reference`. */
   field: z.string(),
-  /** Result as one sentence or as the compared values, for example `19.90 = 19.90`. */
+  /** Result as a sentence. */
   text: z.string(),
+  /** True if the reason is evidence against the match. */
+  against: z.boolean().optional(),
   /** Proof of an automatic confirmed match, which `match.verify` verifies. Only in the reason with the field `proof`. */
   certificate: matchCertificateSchema.optional(),
 });

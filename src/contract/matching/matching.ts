@@ -122,7 +122,7 @@ export const matchProcedures = {
     paymentSchema.extend({ groups: z.array(z.int()), note_texts: z.array(matchNoteSchema) }),
   ),
 
-  /** Confirms matches. Throws `conflict` if one does not balance or its amounts are matched elsewhere. */
+  /** Confirms matches. Throws `conflict` if one has no payment, does not balance, or is matched elsewhere. */
   confirm: defineSiteCommand({ ...several, reason: field.reason.optional() }).output(
     z.array(matchGroupSchema),
   ),
@@ -132,7 +132,7 @@ export const matchProcedures = {
   ),
   /** Undoes confirmed or declined matches. The next run can suggest a declined match again. */
   undo: defineSiteCommand({ ...several, reason: field.reason }).output(z.array(matchGroupSchema)),
-  /** Confirms all suggested matches of a rule that balance and are still unmatched. Never confirms ambiguous ones. */
+  /** Confirms all suggested matches of a rule that have a payment, balance and are still unmatched. Never confirms ambiguous ones. */
   acceptRule: defineSiteCommand({
     rule: matchRuleIdSchema,
     filter: matchGroupFilterSchema.default({}),

@@ -18,24 +18,6 @@ export const matchActionLabels = {
   noted: 'Note added',
 } as const;
 
-/** Labels of the fields that the evidence for a match refers to. */
-export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
-  ['gateway_transaction_id', 'Gateway transaction ID'],
-  ['transaction_id', 'Transaction ID'],
-  ['payment_id', 'Payment ID'],
-  ['statement_id', 'Statement ID'],
-  ['subscription_id', 'Subscription ID'],
-  ['payout_id', 'Payout ID'],
-  ['reference', 'Reference'],
-  ['payee', 'Payee'],
-  ['amount', 'Amount'],
-  ['date', 'Date'],
-  ['alternatives', 'Alternatives'],
-  ['remark', 'Remark'],
-  ['decision', 'Earlier decision'],
-  ['proof', 'Proof'],
-]);
-
 export const matchRunStateLabels = {
   running: 'Running',
   done: 'Complete',
@@ -58,18 +40,16 @@ const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
   },
   'id-in-text': {
     title: 'ID found in the text of the line',
-    explanation: 'The line’s text contains the payment or statement ID, and the amounts agree.',
+    explanation: 'The line’s text contains the ID of the payment or of its statement.',
   },
   'user-rule': { title: 'Match rule', explanation: 'One of your match rules assigned the line.' },
   payee: {
     title: 'Payee, amount and date',
-    explanation:
-      'The line names the customer, the amounts agree, and the money arrived within the usual number of days.',
+    explanation: 'The line contains the customer’s name or number, and the amounts agree.',
   },
   'amount-date': {
     title: 'Amount and date',
-    explanation:
-      'The amounts agree, the dates are within the usual number of days, and neither side has an alternative.',
+    explanation: 'The line names neither a customer nor a payment. Amount and date are compared.',
   },
   'payout-days': {
     title: 'Total of full days',
@@ -77,8 +57,7 @@ const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
   },
   sum: {
     title: 'Sum of several payments',
-    explanation:
-      'Several payments near the date add up to the line. Other combinations may add up as well, so this match is only suggested.',
+    explanation: 'Several payments near the date add up to the line. A sum is never confirmed automatically.',
   },
   reversal: {
     title: 'Refunds and chargebacks',

@@ -1,19 +1,16 @@
-import { type CalendarDate, formatMoney, toCalendarDate } from '../ledger/index.ts';
-import { formatCount } from '../text/format-count.ts';
+import { type CalendarDate, toCalendarDate } from '../ledger/index.ts';
 import { isLastRowOfStep, type WorkSteps } from '../work-steps/work-steps.ts';
 import { sortByDay } from './indexes/bucket-index.ts';
 import type { TextNumbering } from './indexes/columns.ts';
-import { idKinds, PAYOUT_ID, REFUND_ROW } from './indexes/payments.ts';
+import { REFUND_ROW } from './indexes/payments.ts';
+import { listReasons, sumShares } from './match-reasons.ts';
 import { buildMatchKey } from './model/match-key.ts';
-import type { MatchAdjustment, MatchGroup, MatchReason, MatchRule, MatchShare } from './model/match-types.ts';
+import type { MatchAdjustment, MatchGroup, MatchRule, MatchShare } from './model/match-types.ts';
 import { matchPassIds } from './model/match-types.ts';
 import { CertificateWriter } from './proof/certificates.ts';
 import { describeCertificate } from './proof/describe-certificate.ts';
 import { compareLines } from './state/candidate-pairs.ts';
 import { type MatchState, matchStatuses } from './state/match-state.ts';
-
-/** Maximum number of amounts per side that a match reason lists. */
-const MAX_LISTED_AMOUNTS = 5;
 
 /** Returns the matches sorted by pass, then by earliest line. */
 export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
@@ -69,9 +66,10 @@ function buildMatchGroup(
   const payout = state.payouts.all[state.payout.at(match)];
   const status = matchStatuses[state.status.at(match)] as MatchGroup['status'];
   const hasNoProposal = status === 'ambiguous' && payments.length === 0 && adjustments.length === 0;
+  const rule = matchPassIds[state.pass.at(match)] as MatchGroup['rule'];
   return {
     key: buildMatchKey(lines, payments),
-    rule: matchPassIds[state.pass.at(match)] as MatchGroup['rule'],
+    rule,
     user_rule: userRule === -1 ? null : (rules[userRule]?.id ?? null),
     status,
     score: state.score.at(match),
@@ -82,7 +80,7 @@ function buildMatchGroup(
     adjustments,
     difference_in_cents: hasNoProposal ? 0 : sumShares(lines) - sumShares(payments) - adjusted,
     alternatives: state.alternatives.at(match),
-    reasons: listReasons(state, match),
+    reasons: listReasons(state, match, { rule, status, lines, payments, adjustments }),
     payout:
       payout === undefined
         ? null
@@ -129,9 +127,6 @@ function listPaymentShares(state: MatchState, match: number): MatchShare[] {
   return shares;
 }
 
-const sumShares = (shares: readonly MatchShare[]): number =>
-  shares.reduce((total, { allocated_in_cents }) => total + allocated_in_cents, 0);
-
 function listAdjustments(state: MatchState, match: number): MatchAdjustment[] {
   const adjustments: MatchAdjustment[] = [];
   for (let at = state.adjustmentsFrom.at(match); at < state.adjustmentsFrom.at(match + 1); at++) {
@@ -143,86 +138,6 @@ function listAdjustments(state: MatchState, match: number): MatchAdjustment[] {
     });
   }
   return adjustments;
-}
-
-const ID_FIELDS: Readonly<Record<(typeof idKinds)[number], string>> = {
-  gateway: 'gateway_transaction_id',
-  transaction: 'transaction_id',
-  payment: 'payment_id',
-  statement: 'statement_id',
-  subscription: 'subscription_id',
-  payout: 'payout_id',
-};
-
-function listReasons(state: MatchState, match: number): MatchReason[] {
-  const hasPayments = state.paymentsFrom.at(match + 1) > state.paymentsFrom.at(match);
-  const payment = hasPayments
-    ? state.payment.at(state.paymentsFrom.at(match))
-    : state.reversedPayment.at(match);
-  const remark = state.remark.at(match);
-  const reasons = [
-    describeIdEvidence(state, state.idKind.at(match), payment),
-    describePayee(state, match),
-    hasPayments ? compareAmounts(listLineShares(state, match), listPaymentShares(state, match)) : null,
-    payment === -1 ? null : compareDates(state, state.line.at(state.linesFrom.at(match)), payment),
-    countAlternatives(state, match),
-    remark === -1 ? null : { field: 'remark', text: state.texts.getText(remark) },
-  ];
-  return reasons.filter((reason) => reason !== null);
-}
-
-function describeIdEvidence(state: MatchState, idKind: number, payment: number): MatchReason | null {
-  if (idKind < 0) return null;
-  const name = idKinds[idKind] as (typeof idKinds)[number];
-  const id =
-    idKind === PAYOUT_ID ? 'the payout’s id' : payment === -1 ? 'the id' : describeId(state, payment, name);
-  return { field: ID_FIELDS[name], text: `the line contains ${id}` };
-}
-
-function describePayee(state: MatchState, match: number): MatchReason | null {
-  if (matchPassIds[state.pass.at(match)] !== 'payee') return null;
-  return { field: 'payee', text: 'the line contains the customer’s name or the subscription number' };
-}
-
-function compareAmounts(lines: readonly MatchShare[], payments: readonly MatchShare[]): MatchReason {
-  const [lineSum, paymentSum] = [sumShares(lines), sumShares(payments)];
-  const isTooLong = lines.length > MAX_LISTED_AMOUNTS || payments.length > MAX_LISTED_AMOUNTS;
-  const text = isTooLong
-    ? `${formatMoney(lineSum)} and ${formatMoney(paymentSum)}`
-    : `${listAmounts(lines)} ${lineSum === paymentSum ? '=' : '≠'} ${listAmounts(payments)}`;
-  return { field: 'amount', text };
-}
-
-const listAmounts = (shares: readonly MatchShare[]): string =>
-  shares.map(({ allocated_in_cents }) => formatMoney(allocated_in_cents)).join(' + ');
-
-function compareDates(state: MatchState, line: number, payment: number): MatchReason {
-  const lag = state.getLagDays(line, payment);
-  const distance =
-    lag === 0 ? 'the day of' : `${formatCount(Math.abs(lag), 'day')} ${lag > 0 ? 'after' : 'before'}`;
-  const paidOn = formatDay(state.payments.day.at(payment));
-  return {
-    field: 'date',
-    text: `${formatDay(state.lines.day.at(line))}, ${distance} the payment of ${paidOn}`,
-  };
-}
-
-function countAlternatives(state: MatchState, match: number): MatchReason | null {
-  const field = 'alternatives';
-  const alternatives = state.alternatives.at(match);
-  if (alternatives === 1) return { field, text: '1 alternative matches equally well' };
-  if (alternatives > 1) return { field, text: `${alternatives} alternatives match equally well` };
-  const pass = matchPassIds[state.pass.at(match)];
-  if (pass !== 'payee' && pass !== 'amount-date') return null;
-  return { field, text: 'no other line or payment matches within the date range' };
-}
-
-function describeId({ payments }: MatchState, payment: number, idKind: (typeof idKinds)[number]): string {
-  if (idKind === 'gateway') return `its gateway id ${payments.gatewayId.at(payment)}`;
-  if (idKind === 'payment') return `its payment id ${payments.paymentId.at(payment)}`;
-  if (idKind === 'statement') return `its statement ${payments.statementId.at(payment)}`;
-  if (idKind === 'subscription') return `its subscription ${payments.subscriptionId.at(payment)}`;
-  return `its id ${payments.id.at(payment)}`;
 }
 
 const dateCache = new Map<number, CalendarDate>();

@@ -6,7 +6,7 @@ import { announceToScreenReader, openDialog, showNotice } from '../navigation/wi
 import { texts } from '../texts/texts.ts';
 import {
   applyMatchDecision,
-  isMatchBalanced,
+  findConfirmationBlocker,
   type MatchDecision,
   matchDecisions,
 } from './shared/match-decisions.ts';
@@ -44,11 +44,13 @@ function hasSelection(context: CommandContext): true | string {
   return isAnySelected ? true : text.nothingSelected;
 }
 
-/** Requires a selection. A single match must also balance; the backend checks the balance of several matches. */
+/** Requires a selection. A single match must also be confirmable. The backend checks several matches. */
 function canConfirm(context: CommandContext): true | string {
   const grid = gridOf(context);
   const row = grid?.state.getState().selection.kind === 'following' ? grid.activeRow() : undefined;
-  return row === undefined || isMatchBalanced(row) ? hasSelection(context) : text.notBalanced;
+  const openId = openMatchId(context);
+  const isChecked = row !== undefined && (openId === null || row.id === openId);
+  return (isChecked && findConfirmationBlocker(row)) || hasSelection(context);
 }
 
 /**

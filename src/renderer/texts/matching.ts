@@ -1,9 +1,4 @@
-import {
-  matchActionLabels,
-  matchEvidenceLabels,
-  matchRunStateLabels,
-  matchStatusLabels,
-} from '../../domain/labels/matches.ts';
+import { matchActionLabels, matchRunStateLabels, matchStatusLabels } from '../../domain/labels/matches.ts';
 import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
@@ -50,6 +45,8 @@ export const matchingTexts = {
   undone: (count: number) => `${matches(count)} undone.`,
   noneToConfirm: 'Only a suggested or ambiguous match can be confirmed.',
   notBalanced: 'This match does not balance. Choose its items first, or match them manually.',
+  noPayment:
+    'This match has no payment. Choose a payment for its line, match the line manually, or decline the match.',
   noneToDecline: 'Only a suggested or ambiguous match can be declined.',
   noneToUndo: 'Only a confirmed or declined match can be undone.',
   nothingSelected: 'Open a match or select matches first.',
@@ -58,14 +55,14 @@ export const matchingTexts = {
   confirmedOfRule: (confirmed: number, left: number) =>
     left === 0
       ? `${matches(confirmed)} confirmed.`
-      : `${matches(confirmed)} confirmed. ${formatCount(left)} skipped because another match uses the same line or payment.`,
+      : `${matches(confirmed)} confirmed. ${formatCount(left)} skipped because they have no payment, do not balance, or share an item with another match.`,
   bankSide: 'Bank lines',
   statementSide: 'Payments on statements',
   adjustments: 'Difference assigned to',
   noDifference: 'No difference.',
   unexplainedAmount: (amount: string) => `Unexplained difference: ${amount}`,
   evidenceFor: 'Evidence for the match',
-  whyAmbiguous: 'Why the match is ambiguous',
+  evidenceAgainst: 'Evidence against the match',
   noAlternative: 'No alternatives',
   alternativeCount: (count: number) => formatCountWithNoun(count, 'alternative'),
   sameAmount: (count: number) => `Items of the same amount (${formatCount(count)})`,
@@ -73,7 +70,6 @@ export const matchingTexts = {
     `Nearest unmatched items within 45 days. ${formatCountWithNoun(alternatives, 'alternative')} matched equally well in the run, which also compared payers, dates and IDs.`,
   matchThese: 'Match these',
   matchTheseInstead: 'Match these instead',
-  evidenceFields: matchEvidenceLabels,
   payout: 'Payout',
   openPayout: 'Open payout',
   reverses: 'Reverses',

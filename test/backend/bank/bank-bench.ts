@@ -67,6 +67,8 @@ export interface TestPayment {
   gateway?: string | null;
   customer?: string;
   success?: boolean;
+  /** ID of the refunded payment. */
+  payment?: number;
 }
 
 /** Returns these lines in the standard bank CSV format: date, decimal amount, description, reference, currency. */
@@ -236,7 +238,7 @@ export function insertPayments(cache: WritableDb, payments: readonly TestPayment
         Date.parse(text),
         amount,
         payment.success === false ? 0 : 1,
-        null,
+        payment.payment ?? null,
         kind,
         kind === 'refund' ? 'Refund' : 'Payment',
         text,

@@ -59,7 +59,7 @@ describe('match by payee', () => {
     ];
     const [only] = runGroups({ payments, lines: [line({ id: 1, description: 'From Theo Vance' })] });
     expect(only).toMatchObject({ rule: 'amount-date', status: 'suggested' });
-    expect(only?.reasons.at(-1)?.text).toBe('the line names another customer');
+    expect(only?.reasons.at(-1)?.text).toBe('The line names another customer.');
   });
 });
 

@@ -123,7 +123,9 @@ describe('match by id in text', () => {
       lines: [line({ id: 1, amount_in_cents: 4750, reference: '161537300' })],
     });
     expect(only).toMatchObject({ status: 'suggested', difference_in_cents: -150 });
-    expect(only?.reasons).toContainEqual({ field: 'amount', text: '47.50 ≠ 49.00' });
+    expect(only?.reasons).toContainEqual({
+      ...{ field: 'amount', text: 'The amounts differ by 1.50: 47.50 ≠ 49.00.', against: true },
+    });
   });
 
   test('does not match across currencies', () => {
@@ -158,12 +160,12 @@ describe('match by id in text', () => {
   test('gives id, amounts, dates and the proof as reasons', () => {
     const [only] = runGroups({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
     expect(only?.reasons).toMatchObject([
-      { field: 'statement_id', text: 'the line contains its statement 80168007' },
-      { field: 'amount', text: '49.00 = 49.00' },
-      { field: 'date', text: '2026-03-04, 2 days after the payment of 2026-03-02' },
+      { field: 'statement_id', text: 'The line quotes statement 80168007.' },
+      { field: 'amount', text: 'The amounts agree: 49.00 = 49.00.' },
+      { field: 'date', text: 'The line is dated 2 days after the payment.' },
       {
         field: 'proof',
-        text: 'the line quotes 80168007; nothing else has this amount within -3 to 14 days',
+        text: 'The line quotes 80168007. Nothing else has this amount within -3 to 14 days.',
         certificate: { facts: [{ fact: 'id', value: '80168007' }] },
       },
     ]);

@@ -63,7 +63,7 @@ export function* readReportMatches(
      WHERE cleared_on BETWEEN ? AND ? ORDER BY cleared_on, match_cleared.group_id`;
   const rows = prepareSql<StoredMatch>(books, sql).iterate(first, last);
   for (const { bank_lines, transactions, reasons, reason, ...row } of rows) {
-    const reasonTexts = (JSON.parse(reasons) as { text: string }[]).map(({ text }) => text).join('; ');
+    const reasonTexts = (JSON.parse(reasons) as { text: string }[]).map(({ text }) => text).join(' ');
     yield {
       ...row,
       bank_lines: JSON.parse(bank_lines),

@@ -183,6 +183,8 @@ export interface MatchCertificate {
 export type MatchReason = {
   readonly field: string;
   readonly text: string;
+  /** True if the reason is evidence against the match. */
+  readonly against?: boolean | undefined;
   readonly certificate?: MatchCertificate | undefined;
 };
 

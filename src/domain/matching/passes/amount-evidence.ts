@@ -1,7 +1,7 @@
 import type { WorkSteps } from '../../work-steps/work-steps.ts';
 import type { CandidateCounts } from '../state/candidate-counts.ts';
 import type { MatchState } from '../state/match-state.ts';
-import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
+import { hasForeignReference, LATE_MONEY, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 import { UnusualWordingDetector } from './unusual-wording.ts';
 
 /** Minimum expected number of payments of an amount in a line's date range to be common. Chosen by judgment. */
@@ -52,7 +52,7 @@ export class AmountEvidence {
   /** Returns the objection to a line and a payment that are each other's only candidates; null if there is none. */
   findObjection(line: number, payment: number): string | null {
     const { payments } = this.#state;
-    if (!this.#state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
+    if (!this.#state.isInRange('usual', line, payment)) return LATE_MONEY;
     const { namesOtherId, namesOtherCustomer, unknownReferences } = this.#hints;
     if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
     if (namesOtherCustomer[line] === 1) return 'the line names another customer';

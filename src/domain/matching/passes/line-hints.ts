@@ -14,6 +14,8 @@ export interface LineHints {
 
 export type IdHints = Pick<LineHints, 'namesOtherId' | 'unknownReferences'>;
 
+/** Objection to a line outside its account's usual date range. */
+export const LATE_MONEY = 'the dates are further apart than usual';
 export const UNKNOWN_REFERENCE_REMARK = 'the line contains a reference that belongs to no payment';
 
 /** Collects the hints that ids in a line's text give about its payment. */

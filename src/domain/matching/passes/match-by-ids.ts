@@ -242,7 +242,7 @@ function addUnequalPair(
   const smaller = Math.min(Math.abs(paid), Math.abs(due));
   const larger = Math.max(Math.abs(paid), Math.abs(due));
   if (larger - smaller <= larger * MAX_FEE_SHARE) {
-    state.addMatch({ ...members, status: 'suggested', score: 60, remark: 'the amounts differ slightly' });
+    state.addMatch({ ...members, status: 'suggested', score: 60 });
     return;
   }
   const cents = [Math.sign(due) * smaller];

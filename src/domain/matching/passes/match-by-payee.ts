@@ -7,7 +7,13 @@ import { PAYOUT_ROW, SUBSCRIPTION_ID } from '../indexes/payments.ts';
 import { findForcedPairs, type PossiblePair } from '../proof/forced-pairs.ts';
 import { CandidatePairs, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
-import { hasForeignReference, type IdHints, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
+import {
+  hasForeignReference,
+  type IdHints,
+  LATE_MONEY,
+  type LineHints,
+  UNKNOWN_REFERENCE_REMARK,
+} from './line-hints.ts';
 
 /** Maximum number of candidates per name. Lines with more candidates are only counted. Chosen by judgment. */
 const MAX_CANDIDATES_PER_NAME = 16;
@@ -264,7 +270,9 @@ function addUniqueMatch(
   const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
   if (state.lineState[line] === ROW_PROPOSED || state.paymentState[payment] === ROW_PROPOSED) return;
   const objection = findObjection(state, line, payment, hints);
-  state.addPair(line, payment, { rule: 'payee', objection, scores: [90 + nameStrength.at(pair), 65] });
+  const strength = nameStrength.at(pair);
+  const idKind = strength === SUBSCRIPTION_NUMBER ? SUBSCRIPTION_ID : -1;
+  state.addPair(line, payment, { rule: 'payee', objection, idKind, scores: [90 + strength, 65] });
 }
 
 /** Returns the reason why a unique pair is not a certain match; null if there is none. */
@@ -274,7 +282,7 @@ function findObjection(
   payment: number,
   { unknownReferences }: IdHints,
 ): string | null {
-  if (!state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
+  if (!state.isInRange('usual', line, payment)) return LATE_MONEY;
   return hasForeignReference(state.payments, unknownReferences.get(line), payment)
     ? UNKNOWN_REFERENCE_REMARK
     : null;

@@ -3,6 +3,7 @@ import { PAYOUT_ROW } from '../indexes/payments.ts';
 import type { CandidateCounts } from '../state/candidate-counts.ts';
 import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_FREE } from '../state/match-state.ts';
+import { LATE_MONEY } from './line-hints.ts';
 
 /** Maximum number of consecutive days that one deposit pays, for example a weekend with a holiday. */
 const MAX_DAYS_PER_DEPOSIT = 4;
@@ -84,19 +85,20 @@ function addDepositMatch(
   if (payments.some((row) => state.paymentState[row] !== ROW_FREE || state.isDeclined(line, row))) return;
   const isUsual = payments.every((row) => state.isInRange('usual', line, row));
   const isCertain = isUsual && (isPaidByDays || state.lines.isDeposit.at(line) === 1);
-  const dayCount = to - from + 1;
-  const dayText = dayCount === 1 ? 'that day' : `those ${dayCount} days`;
   state.addMatch({
     rule: 'payout-days',
     ...(alternatives > 0
       ? { status: 'ambiguous', score: 30 }
       : isCertain
         ? { status: 'confirmed', score: 90 }
-        : { status: 'suggested', score: 60 }),
+        : {
+            status: 'suggested',
+            score: 60,
+            remark: isUsual ? 'nothing marks the line as a payout' : LATE_MONEY,
+          }),
     lines: [line],
     payments: payments.sort((a, b) => state.payments.id.at(a) - state.payments.id.at(b)),
     alternatives,
-    remark: `all ${payments.length} payments of ${dayText}, to the cent`,
   });
 }
 

@@ -5,6 +5,7 @@ import { isWithinTolerance } from '../model/match-rule.ts';
 import type { MatchRule } from '../model/match-types.ts';
 import { compareLines, countFieldValues } from '../state/candidate-pairs.ts';
 import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
+import { LATE_MONEY } from './line-hints.ts';
 
 interface ToleratedPair {
   readonly line: number;
@@ -140,7 +141,7 @@ function findObjection(
   exactLines: ReadonlyMap<number, readonly number[]>,
 ): string | null {
   const { payments } = state;
-  if (!state.isInRange('usual', line, payment)) return 'the dates are further apart than usual';
+  if (!state.isInRange('usual', line, payment)) return LATE_MONEY;
   if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
   if (isCompleteName === 0) return 'the line contains only part of the name';
   const key = toMoneyKey(payments.openCents.at(payment), payments.currency.at(payment));

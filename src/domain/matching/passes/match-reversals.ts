@@ -2,7 +2,7 @@ import { getLineKind } from '../indexes/bank-lines.ts';
 import type { IdEvidence } from '../indexes/id-evidence.ts';
 import { REFUND_ROW } from '../indexes/payments.ts';
 import { comparePayments } from '../state/candidate-pairs.ts';
-import { type MatchState, ROW_FREE } from '../state/match-state.ts';
+import { type MatchDraft, type MatchState, ROW_FREE } from '../state/match-state.ts';
 
 interface Reversal {
   readonly line: number;
@@ -75,16 +75,16 @@ function collectMentions(
 }
 
 function addReversalMatch(state: MatchState, reversal: Reversal): void {
-  const { line, payment, idKind, alternatives, refunds } = reversal;
-  const isUnique = alternatives === 0;
-  const refund = refunds.length === 1 ? (refunds[0] as number) : null;
+  const { line, payment, idKind, refunds } = reversal;
+  const isUnique = reversal.alternatives === 0;
+  const [refund] = [...refunds].sort((a, b) => comparePayments(state, a, b));
   state.addMatch({
     rule: 'reversal',
     ...rateReversal(state, reversal),
     lines: [line],
-    payments: refund === null || !isUnique ? [] : [refund],
-    ...(refund === null && isUnique ? { adjustments: [createReversalAdjustment(state, line)] } : {}),
-    alternatives,
+    payments: refund === undefined || !isUnique ? [] : [refund],
+    ...(refund === undefined && isUnique ? { adjustments: [createReversalAdjustment(state, line)] } : {}),
+    alternatives: isUnique ? Math.max(0, refunds.length - 1) : reversal.alternatives,
     idKind,
     reversedPayment: isUnique ? payment : -1,
   });
@@ -93,12 +93,15 @@ function addReversalMatch(state: MatchState, reversal: Reversal): void {
 function rateReversal(
   state: MatchState,
   { line, payment, alternatives, refunds, hasDeclinedRefund }: Reversal,
-): { status: 'confirmed' | 'suggested' | 'ambiguous'; score: number } {
+): Pick<MatchDraft, 'status' | 'score' | 'remark'> {
   const isFullAmount = -state.lines.openCents.at(line) === state.payments.amountCents.at(payment);
-  const isCertain = refunds.length === 1 || (isFullAmount && refunds.length === 0 && !hasDeclinedRefund);
   if (alternatives > 0) return { status: 'ambiguous', score: 30 };
   if (refunds.length > 1) return { status: 'ambiguous', score: 60 };
-  return isCertain ? { status: 'confirmed', score: 90 } : { status: 'suggested', score: 60 };
+  if (refunds.length === 1 || (isFullAmount && !hasDeclinedRefund)) return { status: 'confirmed', score: 90 };
+  const remark = isFullAmount
+    ? 'the refund that fits the line was declined'
+    : 'the amount differs from the payment that the line reverses';
+  return { status: 'suggested', score: 60, remark };
 }
 
 function createReversalAdjustment({ lines }: MatchState, line: number): readonly [string, number, string] {

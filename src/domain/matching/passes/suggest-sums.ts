@@ -72,8 +72,6 @@ function addSumMatch(
   { solutions, best }: SumSubsets,
 ): void {
   const alternatives = solutions - 1;
-  const others = alternatives === 0 ? '' : ` except ${alternatives}`;
-  const set = `set of up to ${MAX_PAYMENTS_PER_SUM} among ${candidates.length} payments with this sum`;
   state.addMatch({
     rule: 'sum',
     status: alternatives === 0 ? 'suggested' : 'ambiguous',
@@ -81,7 +79,7 @@ function addSumMatch(
     lines: [line],
     payments: best.map((at) => candidates[at] as number),
     alternatives,
-    remark: `the only ${set}${others}`,
+    remark: `the sum may be a coincidence among ${candidates.length} smaller payments near the date`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { capitalize } from '../../text/capitalize.ts';
 import { formatCount } from '../../text/format-count.ts';
 import type { CertificateFact, ExcludedAlternatives, MatchCertificate } from '../model/match-types.ts';
 
@@ -14,14 +15,14 @@ const factTexts: Readonly<Record<CertificateFact['fact'], (value: string) => str
 export function describeCertificate({ facts, window, payments, lines }: MatchCertificate): string {
   const texts = new Set(facts.map(({ fact, value }) => factTexts[fact](value ?? '')));
   const isSum = facts.some(({ line }) => line !== undefined);
-  const proof = [...texts, ...(isSum ? ['the amounts add up'] : [])].join(' and ');
-  if (payments === null || lines === null) return proof;
+  const proof = capitalize([...texts, ...(isSum ? ['the amounts add up'] : [])].join(' and '));
+  if (payments === null || lines === null) return `${proof}.`;
   const days = `${window.from_days} to ${window.to_days} days`;
   const others = [describeExcluded(payments, 'payment'), describeExcluded(lines, 'line')].filter(
     (text) => text !== '',
   );
-  if (others.length === 0) return `${proof}; nothing else has this amount within ${days}`;
-  return `${proof}; of this amount within ${days}: ${others.join('; ')}`;
+  if (others.length === 0) return `${proof}. Nothing else has this amount within ${days}.`;
+  return `${proof}. Others of this amount within ${days}: ${others.join('; ')}.`;
 }
 
 function describeExcluded(
@@ -34,5 +35,5 @@ function describeExcluded(
     id > 0 ? `${id} with another or no id` : '',
     name > 0 ? `${name} of another customer` : '',
   ].filter((part) => part !== '');
-  return `${formatCount(considered, `other ${noun}`)}, ${parts.join(', ')}`;
+  return `${formatCount(considered, noun)}, ${parts.join(', ')}`;
 }

@@ -1,4 +1,12 @@
-import type { MatchAlternative, MatchGroup, MatchGroupDetail, Site } from '../../../contract/index.ts';
+import { CircleCheck, CircleMinus, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type {
+  MatchAlternative,
+  MatchGroup,
+  MatchGroupDetail,
+  MatchReason,
+  Site,
+} from '../../../contract/index.ts';
 import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -9,11 +17,11 @@ import { Panel } from '../../controls/panel.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { texts } from '../../texts/texts.ts';
-import { isMatchBalanced, showManualMatchNotice } from '../shared/match-decisions.ts';
+import { findConfirmationBlocker, showManualMatchNotice } from '../shared/match-decisions.ts';
 import { MatchNotes } from '../shared/match-notes.tsx';
 import { MatchStatusBadge } from '../shared/match-status-badges.tsx';
 import { openMatchingTab } from '../shared/matching-route.ts';
-import { MatchAdjustments, MatchBankLines, MatchPayments, UnexplainedDifference } from './match-sides.tsx';
+import { MatchAdjustments, MatchBankLines, MatchDifference, MatchPayments } from './match-sides.tsx';
 
 const text = texts.matching;
 
@@ -51,8 +59,13 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
           <MatchBankLines group={group} />
           <MatchPayments group={group} />
           <MatchAdjustments group={group} />
-          <UnexplainedDifference group={group} />
+          <MatchDifference group={group} />
           <MatchEvidence group={group} explanation={details?.explanation ?? null} />
+          <EvidencePanel
+            title={text.evidenceAgainst}
+            reasons={group.reasons.filter(isAgainst)}
+            icon={CircleMinus}
+          />
           {details && (
             <>
               <MatchAlternatives site={site.site} group={details} />
@@ -72,7 +85,7 @@ function MatchActions({ group }: { readonly group: MatchGroup }) {
   const hasSeveralItems = line_count + transaction_count > 1;
   return (
     <div className="decisions">
-      {isUndecided && isMatchBalanced(group) && <CommandButton id="matching.confirm" kind="primary" />}
+      {findConfirmationBlocker(group) === null && <CommandButton id="matching.confirm" kind="primary" />}
       {isUndecided && <CommandButton id="matching.decline" />}
       {(status === 'confirmed' || status === 'declined') && <CommandButton id="matching.undo" />}
       {hasSeveralItems && (isUndecided || status === 'confirmed') && <CommandButton id="matching.split" />}
@@ -80,7 +93,9 @@ function MatchActions({ group }: { readonly group: MatchGroup }) {
   );
 }
 
-/** Shows the evidence of a match, grouped by field. */
+const isAgainst = ({ against }: MatchReason): boolean => against === true;
+
+/** Shows the evidence for a match, and the rule, payout or payment that the match refers to. */
 function MatchEvidence({
   group,
   explanation,
@@ -89,18 +104,12 @@ function MatchEvidence({
   readonly explanation: string | null;
 }) {
   const { user_rule, payout, reverses } = group;
-  const reasonsByField = Map.groupBy(
-    group.reasons,
-    ({ field }) => text.evidenceFields.get(field) ?? field.replaceAll('_', ' '),
-  );
+  const reasons = group.reasons.filter((reason) => !isAgainst(reason));
   return (
-    <Panel title={group.status === 'ambiguous' ? text.whyAmbiguous : text.evidenceFor}>
-      {group.status !== 'ambiguous' && explanation !== null && <p className="prose">{explanation}</p>}
+    <EvidencePanel title={text.evidenceFor} reasons={reasons} icon={CircleCheck}>
+      {reasons.length === 0 && explanation !== null && <p className="prose">{explanation}</p>}
       <LabeledValueList
         rows={[
-          ...[...reasonsByField].map(
-            ([field, reasons]) => [field, reasons.map((each) => each.text).join('; ')] as const,
-          ),
           user_rule && [
             text.userRule,
             <Link key="rule" onPress={() => openMatchingTab('rules', user_rule.id)}>
@@ -118,6 +127,33 @@ function MatchEvidence({
           reverses === null ? null : [text.reverses, text.payment(reverses)],
         ]}
       />
+    </EvidencePanel>
+  );
+}
+
+interface EvidencePanelProps {
+  readonly title: string;
+  readonly reasons: readonly MatchReason[];
+  readonly icon: LucideIcon;
+  readonly children?: ReactNode;
+}
+
+/** Lists reasons as sentences. Shows nothing if there is neither a reason nor other content. */
+function EvidencePanel({ title, reasons, icon: Icon, children }: EvidencePanelProps) {
+  if (reasons.length === 0 && children === undefined) return null;
+  return (
+    <Panel title={title}>
+      {reasons.length > 0 && (
+        <ul className="match-evidence">
+          {reasons.map((reason) => (
+            <li key={reason.text}>
+              <Icon size={16} aria-hidden="true" />
+              {reason.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { MatchGroup } from '../../../contract/index.ts';
+import { namesPayment } from '../../../domain/matching/model/names-payment.ts';
 import { Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { formatDate } from '../../texts/date-times.ts';
@@ -91,16 +92,21 @@ export function MatchAdjustments({ group }: SideProps) {
   );
 }
 
-export function UnexplainedDifference({ group }: SideProps) {
-  const isBalanced = group.difference_in_cents === 0;
+/** States the unexplained difference of a match, or that a proposed match has no payment. */
+export function MatchDifference({ group }: SideProps) {
+  const isProposed = group.status === 'suggested' || group.status === 'ambiguous';
+  const hasPayment = !isProposed || namesPayment(group);
+  const isBalanced = hasPayment && group.difference_in_cents === 0;
   const Icon = isBalanced ? CircleCheck : TriangleAlert;
   return (
     <p className={`callout ${isBalanced ? 'callout-good' : 'callout-warn'}`}>
       <Icon size={16} aria-hidden="true" />
       <span>
-        {isBalanced
-          ? text.noDifference
-          : text.unexplainedAmount(formatMoney(group.difference_in_cents, group.currency))}
+        {isBalanced && text.noDifference}
+        {!hasPayment && text.noPayment}
+        {hasPayment &&
+          !isBalanced &&
+          text.unexplainedAmount(formatMoney(group.difference_in_cents, group.currency))}
       </span>
     </p>
   );

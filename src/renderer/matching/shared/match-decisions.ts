@@ -4,6 +4,7 @@ import type {
   MatchGroupFilter,
   MatchGroupStatus,
 } from '../../../contract/index.ts';
+import { namesPayment } from '../../../domain/matching/model/names-payment.ts';
 import { showNotice, type UndoAction } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 
@@ -41,14 +42,12 @@ export const matchDecisions: Record<
   },
 };
 
-/** Returns true if the match balances and has two sides, so that it can be confirmed. */
-export const isMatchBalanced = ({
-  line_count,
-  transaction_count,
-  adjustments,
-  difference_in_cents,
-}: MatchGroup): boolean =>
-  difference_in_cents === 0 && line_count + transaction_count + adjustments.length > 1;
+/** Returns the reason why a match cannot be confirmed; null if it can be. */
+export function findConfirmationBlocker(group: MatchGroup): string | null {
+  if (!matchDecisions.confirm.appliesTo.includes(group.status)) return text.noneToConfirm;
+  if (!namesPayment(group)) return text.noPayment;
+  return group.difference_in_cents === 0 ? null : text.notBalanced;
+}
 
 /** Returns the action that undoes the matches and shows how many were undone, by default the number of ids. */
 export const createUndoMatchesAction =
