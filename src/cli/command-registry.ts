@@ -67,7 +67,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () => (await import('./commands/checks/check-command.ts')).defineCheckCommand,
     },
     exceptions: {
-      summary: 'review exceptions: list, show, accept, reopen, assign, comment',
+      summary: 'review exceptions: list, show, accept, reopen, assign',
       load: async () => (await import('./commands/checks/exception-commands.ts')).defineExceptionCommands,
     },
     bank: {
@@ -105,6 +105,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
     person: {
       summary: 'manage the people who sign on this computer, and their keys: add, list, default',
       load: async () => (await import('./commands/period/person-commands.ts')).definePersonCommands,
+    },
+    comment: {
+      summary: 'comment on records and attach files: list, add, save-file',
+      load: async () => (await import('./commands/comments/comment-commands.ts')).defineCommentCommands,
     },
     report: {
       summary: 'show the schedules of a period, or write them as PDF, XLSX, CSV or JSON',

@@ -18,6 +18,7 @@ import { archiveProcedures } from './archive/archive.ts';
 import { bankProcedures } from './bank/bank.ts';
 import { checkProcedures } from './checks/checks.ts';
 import { exceptionProcedures } from './checks/exceptions.ts';
+import { commentProcedures } from './comments/comments.ts';
 import { evidencePackProcedures } from './evidence-packs/evidence-packs.ts';
 import { journalProcedures } from './general-ledger/journal.ts';
 import { ledgerProcedures } from './general-ledger/ledger.ts';
@@ -45,6 +46,7 @@ export const backendContract = {
   incidents: incidentProcedures,
   check: checkProcedures,
   exceptions: exceptionProcedures,
+  comments: commentProcedures,
   archive: archiveProcedures,
   bank: bankProcedures,
   match: matchProcedures,

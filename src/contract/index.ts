@@ -22,6 +22,7 @@ export * from './bank/bank-statements.ts';
 export * from './checks/checks.ts';
 export * from './checks/exceptions.ts';
 export * from './client.ts';
+export * from './comments/comments.ts';
 export * from './contract.ts';
 export * from './evidence-packs/evidence-packs.ts';
 export * from './evidence-packs/pack-decisions.ts';

@@ -8,7 +8,7 @@ const on = { site: SITE, period: '2026-10' };
 const state = () =>
   child.books((books) => books.prepare<[], string>('SELECT state FROM period').pluck().get() ?? 'none');
 // Opening the databases recovers what the last attempt left unfinished.
-await child.client.match.note({ site: SITE, on: { line: 1 }, text: 'Looked at.' });
+await child.client.comments.add({ site: SITE, subjects: [{ kind: 'line', id: '1' }], text: 'Looked at.' });
 child.begun();
 if (state() === 'none') await periods.open({ ...on, by: 'Ada' });
 if (state() === 'open') await periods.submit({ ...on, by: 'Ada', comment: 'As far as is known.' });

@@ -389,7 +389,6 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
       assign: os.exceptions.assign.handler(({ input }) =>
         decide(input.ids, { assigned: input.assigned }, 'assigned', input.assigned),
       ),
-      comment: os.exceptions.comment.handler(({ input }) => decide(input.ids, {}, 'commented', input.text)),
       accept: os.exceptions.accept.handler(({ input }) =>
         decide(input.ids, { status: 'accepted' }, 'accepted', input.reason),
       ),

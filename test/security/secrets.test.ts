@@ -155,7 +155,8 @@ const own: Record<string, object> = {
     ],
   },
   'incidents.add': { from: { filter: {} } },
-  'match.note': { on: { line: 1 } },
+  'comments.add': { subjects: [{ kind: 'line', id: '1' }] },
+  'comments.list': { subject: { kind: 'line', id: '1' } },
   'match.split': { parts: [{}, {}] },
   'match.saveRule': {
     conditions: [{ field: 'kind', kinds: ['fee'] }],

@@ -1,6 +1,8 @@
+import type { Attachment } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { readAuditEntriesOfActions } from '../store/audit-log/audit-entry-list.ts';
 import { readUserExceptionEntries } from '../store/checks/exception.ts';
+import { formatCommentSubject, readAllComments } from '../store/comments/comment.ts';
 import { readItemExplanations } from '../store/periods/closed-outstanding-item.ts';
 import { listPeriodEntries, listStoredPeriods, type NewPeriodEntry } from '../store/periods/period.ts';
 import {
@@ -80,7 +82,6 @@ const exceptionActions: Readonly<
     'assigned',
     ({ assigned }) => (assigned === null ? 'Unassigned.' : `Assigned to ${assigned}.`),
   ],
-  'exceptions.comment': ['commented', ({ text }) => text ?? ''],
   'exceptions.accept': ['accepted', (_, reason) => reason],
   'exceptions.reopen': ['reopened', (_, reason) => reason],
 };
@@ -116,10 +117,36 @@ export function formatExceptionEntry(entry: {
   return `${formatTimestamp(entry.at)} ${entry.user} ${entry.action}: ${entry.text}`;
 }
 
+const comments: DecisionSubject = {
+  *readLog(books) {
+    for (const { subject, at, user, detail } of readAuditEntriesOfActions(books, [
+      'comments.add',
+      'comments.restore',
+    ])) {
+      const { text, files, decided_at, decided_by } = JSON.parse(detail);
+      yield toCommentRecord(subject, [decided_at ?? formatTimestamp(at), decided_by ?? user, text, files]);
+    }
+  },
+  *readBooks(books) {
+    for (const { subject, at, user, text, files } of readAllComments(books))
+      yield toCommentRecord(formatCommentSubject(subject), [formatTimestamp(at), user, text, files]);
+  },
+  describe: (subject) => `the comments on ${subject.replace(':', ' ')}`,
+};
+
+const toCommentRecord = (
+  subject: string,
+  [at, user, text, files]: [at: string, user: string, text: string, files: readonly Attachment[]],
+): DecisionRecord => ({
+  subject,
+  content: JSON.stringify([at, user, text, files.map(({ name, bytes, sha256 }) => [name, bytes, sha256])]),
+});
+
 /** Kinds of decisions that the audit log contains completely. */
 export const decisionSubjects: readonly DecisionSubject[] = [
   periodHistory,
   itemExplanations,
   exceptionDecisions,
+  comments,
   ...ledgerDecisionSubjects,
 ];

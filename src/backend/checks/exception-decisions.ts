@@ -30,15 +30,6 @@ export function assignExceptions(
   );
 }
 
-/** Adds a comment to exceptions. Their status does not change. */
-export function commentExceptions(
-  context: CommandContext,
-  { text, ...selection }: ExceptionSelection & { text: string },
-): ExceptionRow[] {
-  const decision = { action: 'commented', text, reason: null, detail: { text } } as const;
-  return applyDecision(context, selection, decision, () => {});
-}
-
 /**
  * Accepts open exceptions. They stay accepted as long as their evidence does not change. Throws `conflict` if one is not
  * open, and `period_locked` if one belongs to a closed period.
@@ -84,7 +75,6 @@ const wrongStatusError = ({ id, status }: StoredException, hint: string) =>
 /** Audit log action for each decision. */
 const AUDIT_ACTIONS = {
   assigned: 'exceptions.assign',
-  commented: 'exceptions.comment',
   accepted: 'exceptions.accept',
   reopened: 'exceptions.reopen',
 } as const;

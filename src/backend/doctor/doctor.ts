@@ -14,6 +14,7 @@ import { readAuditAnchor } from '../store/audit-log/audit-anchor.ts';
 import { verifyAuditLog } from '../store/audit-log/verify-audit-log.ts';
 import { isBackupDue, listBackupFiles } from '../store/backups/backup-files.ts';
 import { listSourceFiles } from '../store/bank/bank-import.ts';
+import { listAttachedFiles } from '../store/comments/comment.ts';
 import { adviseRestore, requestIntegrityCheck } from '../store/database/open-store.ts';
 import { getLatestSchemaVersion, type StoreKind } from '../store/migrations/migrate.ts';
 import { findDatabaseDamage, getSqliteVersion } from '../store/sqlite/integrity-check.ts';
@@ -146,12 +147,15 @@ function checkAuditLog({ stores }: ReaderContext, site: string): SystemCheck {
   }
 }
 
-/** Checks that the imported bank and processor files still have their checksums. */
+/** Checks that the imported and attached files still have their checksums. */
 async function checkSourceFiles({ stores }: ReaderContext, site: string): Promise<SystemCheck> {
-  const name = `Imported files of ${site}`;
+  const name = `Imported and attached files of ${site}`;
   try {
     const { folder, files } = stores.read(site, (open) => {
-      return { folder: open.folder, files: listSourceFiles(open.books) };
+      return {
+        folder: open.folder,
+        files: [...listSourceFiles(open.books), ...listAttachedFiles(open.books)],
+      };
     });
     const damaged: string[] = [];
     for (const { sha256, file } of files) {

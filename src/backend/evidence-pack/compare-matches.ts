@@ -7,7 +7,6 @@ import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import {
   findPayoutByIdentity,
   findPayoutDepositMatch,
-  isIdenticalNoteStored,
   isMatchRuleRemoved,
   listMatchesContainingItem,
 } from '../store/evidence-pack/find-pack-rows.ts';
@@ -19,7 +18,6 @@ import {
   findClaimableLine,
   findClaimablePayment,
   findMatch,
-  insertMatchNote,
   listMatchItems,
   type StoredMatchGroup,
   setMatchStatus,
@@ -38,26 +36,24 @@ import {
 } from './decision-comparison.ts';
 
 type PackMatch = PackDecisions['matches'][number];
-type PackNote = PackDecisions['notes'][number];
 
 /**
  * Ids of the pack's matches in these books, by index in the pack: `ADDED_BY_PACK_IMPORT` if added by an import, or null
  * if the match differs.
  */
-type MatchIds = Map<number, number | null>;
+export type MatchIds = Map<number, number | null>;
 
-/** Compares the match rules, then the matches that refer to them, then the notes on them. */
+/** Compares the match rules, then the matches that refer to them. Sets the ids of the matches. */
 export function* compareMatchDecisions(
   comparison: PackComparison,
-  { rules, matches, notes }: PackDecisions,
+  { rules, matches }: PackDecisions,
+  matchIds: MatchIds,
 ): Generator<ComparedDecision> {
   yield* compareRules(comparison, rules);
-  const matchIds: MatchIds = new Map();
   for (const [index, match] of matches.entries()) {
     matchIds.set(index, null);
     yield compareMatch(comparison, match, (id) => matchIds.set(index, id));
   }
-  for (const note of notes) yield compareNote(comparison, note, matchIds);
 }
 
 /** Compares the user's match rules. A rule is identified by its title. */
@@ -244,40 +240,3 @@ const getMatchAmount = ({ lines, transactions }: PackMatch): number => {
     Math.abs(shares.reduce((total, { allocated_in_cents }) => total + allocated_in_cents, 0));
   return Math.max(sum(lines), sum(transactions));
 };
-
-/** Compares a note of the pack with the books. A note on a match is restored only together with the match. */
-function compareNote(comparison: PackComparison, note: PackNote, matchIds: MatchIds): ComparedDecision {
-  const { books } = comparison.open;
-  const { at: moment, user, text } = note;
-  const at = Date.parse(moment);
-  const result = createDecisionComparisonFactory('notes', { text, at: moment, user });
-  const { kind, id, missing } = findNoteSubject(comparison, note, matchIds);
-  if (id === null) return result.notStored(missing);
-  if (id !== ADDED_BY_PACK_IMPORT && isIdenticalNoteStored(books, kind, id, { at, user, text }))
-    return result.same();
-  return result.missing((by) => {
-    insertMatchNote(books, { [kind]: id }, { at, user, text });
-    const detail = { text, ...describeOriginalDecision(comparison.period, at, user) };
-    addAuditEntry(books, { ...by, action: 'match.restore-note', subject: `${kind} ${id}`, detail });
-  });
-}
-
-/** Returns the subject of a note. If these books lack the subject, its id is null and `missing` states the reason. */
-function findNoteSubject(
-  comparison: PackComparison,
-  note: PackNote,
-  matchIds: MatchIds,
-): { kind: 'group' | 'line' | 'transaction'; id: number | null; missing: string } {
-  if ('match' in note) {
-    const id = matchIds.get(note.match) ?? null;
-    return { kind: 'group', id, missing: 'The match of this note differs from the pack on this site.' };
-  }
-  if ('line' in note) {
-    const missing = `${capitalize(describeBankLine(note.line))} is not stored on this site.`;
-    return { kind: 'line', id: findBankLineId(comparison, note.line), missing };
-  }
-  const { transaction } = note;
-  const addedId = comparison.coming.payments.has(transaction) ? ADDED_BY_PACK_IMPORT : null;
-  const id = findClaimablePayment(comparison.open.books, transaction) === null ? addedId : transaction;
-  return { kind: 'transaction', id, missing: `Payment ${transaction} is not stored on this site.` };
-}

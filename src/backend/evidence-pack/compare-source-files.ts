@@ -133,7 +133,11 @@ async function forEachSourceFile(
 }
 
 /** Extracts a source file. Returns false if its checksum does not match or it exceeds the size limit for imports. */
-async function extractFile(bag: BagReader, source: PackSourceFile, to: string): Promise<boolean> {
+export async function extractFile(
+  bag: BagReader,
+  source: Pick<PackSourceFile, 'path' | 'sha256'>,
+  to: string,
+): Promise<boolean> {
   const content = await bag.open(source.path).catch(() => null);
   if (content === null) return false;
   let bytes = 0;

@@ -9,11 +9,13 @@ import type { ReportSource } from '../period-report/report-source.ts';
 import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
+import { formatCommentSubject, type StoredComment } from '../store/comments/comment.ts';
 import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatFiguresJson } from '../workpaper/workpaper.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
+import { formatCommentsCsv, getAttachmentPath, listPackComments } from './pack-comments.ts';
 import { formatDecisionsJson } from './pack-decisions.ts';
 import { PACK_README } from './pack-readme.ts';
 
@@ -66,9 +68,9 @@ const packStatementPath = ({ id }: { id: number }): string => `${packPaths.state
 const packSourcePath = ({ id, file }: { id: number | string; file: string }): string =>
   getPayloadPath(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
-/** A copied file: an imported bank, processor or ledger file, or the file attached to an entered bank statement. */
+/** A copied file: an imported bank, processor or ledger file, or a file attached to a bank statement or a comment. */
 interface PackSourceFile {
-  readonly kind: 'source' | 'bank statement' | 'ledger';
+  readonly kind: 'source' | 'bank statement' | 'ledger' | 'attachment';
   readonly id: number;
   readonly path: string;
   readonly note: string;
@@ -78,6 +80,7 @@ interface PackSourceFile {
 
 function listPackSourceFiles(
   sources: readonly EvidencePackSource[],
+  comments: readonly StoredComment[],
   { bank_statements, ledger_imports }: Pick<PeriodLists, 'bank_statements' | 'ledger_imports'>,
 ): PackSourceFile[] {
   const imported = sources.map(({ id, account, file, sha256, bytes }): PackSourceFile => {
@@ -101,7 +104,18 @@ function listPackSourceFiles(
     const path = packSourcePath({ id: `ledger-${id}`, file });
     return { kind: 'ledger', id, path, note: `General ledger: ${file}`, sha256, bytes };
   });
-  return [...imported, ...entered, ...ledgers];
+  return [...imported, ...entered, ...ledgers, ...listAttachedFiles(comments)];
+}
+
+function listAttachedFiles(comments: readonly StoredComment[]): PackSourceFile[] {
+  const files = new Map<string, PackSourceFile>();
+  for (const { id, subject, files: attached } of comments)
+    for (const { name, sha256, bytes } of attached) {
+      const path = getAttachmentPath({ name, sha256 });
+      const note = `${formatCommentSubject(subject)}: ${name}`;
+      if (!files.has(path)) files.set(path, { kind: 'attachment', id, path, note, sha256, bytes });
+    }
+  return [...files.values()];
 }
 
 /** Returns the contents of an evidence pack in order, read from one snapshot of the site. */
@@ -109,10 +123,12 @@ export function createPackContents(inputs: EvidencePackSources): BagContent {
   const { head, digest } = inputs.report.workpaper;
   const { period } = head.period;
   const sources = [...inputs.report.sources()];
-  const sourceFiles = listPackSourceFiles(sources, inputs.report);
+  const comments = listPackComments(inputs.site, head.period, inputs.report);
+  const sourceFiles = listPackSourceFiles(sources, comments, inputs.report);
   return {
     files: () => listPackFiles(inputs, sourceFiles),
-    tables: (isInBag, written) => createPackTables(inputs, { sources, sourceFiles }, isInBag, written),
+    tables: (isInBag, written) =>
+      createPackTables(inputs, { sources, sourceFiles, comments }, isInBag, written),
     info: [
       ['Source-Organization', head.title],
       [
@@ -148,9 +164,11 @@ function* createPackTables(
   {
     sources,
     sourceFiles,
+    comments,
   }: {
     readonly sources: readonly EvidencePackSource[];
     readonly sourceFiles: readonly PackSourceFile[];
+    readonly comments: readonly StoredComment[];
   },
   isInBag: (path: string) => boolean,
   written: readonly ManifestEntry[],
@@ -166,7 +184,15 @@ function* createPackTables(
   };
   yield [packPaths.info, [`${JSON.stringify(pack, null, 2)}\n`]];
   yield [packPaths.figures, [formatFiguresJson(report.workpaper)]];
-  const decisions = { period, days: { first, last }, made_at, sources, pathOf: packSourcePath };
+  const decisions = {
+    period,
+    days: { first, last },
+    made_at,
+    sources,
+    comments,
+    isInBag,
+    pathOf: packSourcePath,
+  };
   yield [getPayloadPath('decisions.json'), formatDecisionsJson(site, decisions)];
   yield [packPaths.index, formatIndexCsv(inputs, sourceFiles, isInBag)];
   for (const table of [buildSchedulesTable, ...listReportTables(report)])
@@ -175,6 +201,7 @@ function* createPackTables(
     yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];
   yield [getPayloadPath('tables/statements.csv'), formatStatementsCsv(report)];
   yield [getPayloadPath('tables/transactions.csv'), formatRows(report.transactions())];
+  yield [getPayloadPath('tables/comments.csv'), formatCommentsCsv(comments)];
   const copied = [...reports, ...sourceFiles].filter(({ path }) => isInBag(path));
   yield [packPaths.auditLog, inputs.recordFiles([...copied, ...written])];
 }

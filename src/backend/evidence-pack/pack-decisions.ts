@@ -3,22 +3,25 @@ import { toJsonList } from '../shared/json-list.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { listSwitchedOffRules } from '../store/checks/switched-off-rule.ts';
+import type { StoredComment } from '../store/comments/comment.ts';
 import {
   readDecidedExceptions,
   readDecidedMatches,
   readPeriodExplanations,
-  readPeriodNotes,
 } from '../store/evidence-pack/pack-decisions.ts';
 import type { EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
 import { listMatchRules } from '../store/matching/match-rule.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
+import { toPackComments } from './pack-comments.ts';
 
 interface DecisionsOptions {
   readonly period: string;
   readonly days: { readonly first: string; readonly last: string };
   readonly made_at: string;
   readonly sources: readonly EvidencePackSource[];
+  readonly comments: readonly StoredComment[];
+  readonly isInBag: (path: string) => boolean;
   /** Returns the path in the pack for a source file. */
   readonly pathOf: (source: EvidencePackSource) => string;
 }
@@ -26,7 +29,7 @@ interface DecisionsOptions {
 /** Yields `decisions.json` in the contract's format, one record per line, to keep memory use low. */
 export function* formatDecisionsJson(
   { file, books }: WorkpaperSite,
-  { period, days, made_at, sources, pathOf }: DecisionsOptions,
+  { period, days, made_at, sources, comments, isInBag, pathOf }: DecisionsOptions,
 ): Generator<string> {
   const head = {
     format: 'tieout-decisions',
@@ -63,14 +66,17 @@ export function* formatDecisionsJson(
     settings: readWorkpaperSettings(books),
   };
   yield JSON.stringify(head).slice(0, -1);
-  /** Positions of exported matches that have notes, by match id. */
+  /** Position of each exported match, by match id. */
   const matchIndexes = new Map<number, number>();
   const lists = {
-    // Matches come before notes, because a note refers to its match by position in the list of matches.
     matches: matches(),
-    notes: readPeriodNotes(books, days, (group) => matchIndexes.get(group) ?? null),
     exceptions: readDecidedExceptions(books, days),
     items: readPeriodExplanations(books, period),
+    // Comments must come after matches, because they refer to a match by its position.
+    comments: toPackComments(books, comments, {
+      positionOf: (match) => matchIndexes.get(match) ?? null,
+      isInBag,
+    }),
   };
   for (const [name, rows] of Object.entries(lists)) {
     yield ',\n';

@@ -15,6 +15,8 @@ data/report/        the report as PDF, XLSX, CSV and JSON, each with the same fi
 data/tables/        the records behind the figures as CSV (RFC 4180), amounts in cents
                     For a closed period, the report and the tables are as signed. Later changes are in tables/changes.csv
 data/sources/       the imported files of banks and processors, unchanged
+data/attachments/   files attached to comments, unchanged; data/tables/comments.csv lists the comments, also those
+                    made after a sign-off
 data/statements/    statement PDFs, named by statement id; data/index.csv lists the missing ones
 data/index.csv      list of the files
 data/audit.jsonl    the audit log, one entry per line. hash is the SHA-256 of a zero byte and the JSON array

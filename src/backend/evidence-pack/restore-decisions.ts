@@ -21,8 +21,9 @@ import { isAnyPaymentStored } from '../store/matching/match-payment.ts';
 import { findLastLockedDay } from '../store/period-lock/period-lock.ts';
 import { findPeriod } from '../store/periods/period.ts';
 import { runInTransaction, withReadSnapshot } from '../store/sqlite/connection.ts';
+import { compareComment, restoreAttachedFiles } from './compare-comments.ts';
 import { compareExceptionDecision, compareOutstandingItemDecision } from './compare-exceptions-and-items.ts';
-import { compareMatchDecisions } from './compare-matches.ts';
+import { compareMatchDecisions, type MatchIds } from './compare-matches.ts';
 import { compareSourceFiles, importMissingSourceFiles } from './compare-source-files.ts';
 import type { ComparedDecision, PackComparison } from './decision-comparison.ts';
 import { openVerifiedPack, type VerifiedPack } from './read-pack.ts';
@@ -65,6 +66,7 @@ export async function restoreDecisions(
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
   const saved_as = backUpBooks(books, getBooksPath(folder), 'restore', now()).name;
   const imported = await importMissingSourceFiles(context, site, pack);
+  await restoreAttachedFiles(open, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
     runInTransaction(books, () => {
       if (isLocked(open, period)) throwPeriodClosedError(period);
@@ -81,7 +83,7 @@ export async function restoreDecisions(
       return Object.values(counts).reduce((sum, count) => sum + count, 0);
     }),
   );
-  changes.emit(site, 'match', 'bank', 'exceptions', 'periods', 'audit', 'backups');
+  changes.emit(site, 'match', 'bank', 'exceptions', 'comments', 'periods', 'audit', 'backups');
   const difference = await compareWithBooks(context, open, pack);
   return { restored: imported + applied, saved_as, difference };
 }
@@ -102,9 +104,11 @@ function* compareInWriteOrder(
   comparison: PackComparison,
   { decisions }: VerifiedPack,
 ): Generator<ComparedDecision> {
-  yield* compareMatchDecisions(comparison, decisions);
+  const matchIds: MatchIds = new Map();
+  yield* compareMatchDecisions(comparison, decisions, matchIds);
   for (const exception of decisions.exceptions) yield compareExceptionDecision(comparison, exception);
   for (const item of decisions.items) yield compareOutstandingItemDecision(comparison, item);
+  for (const comment of decisions.comments) yield compareComment(comparison, comment, matchIds);
 }
 
 function createPackComparison(
@@ -112,13 +116,13 @@ function createPackComparison(
   { decisions }: VerifiedPack,
   lines: ReadonlySet<string>,
 ): PackComparison {
-  const { matches, notes, items, period } = decisions;
+  const { matches, comments, items, period } = decisions;
   // If the books have no payments yet, importing the first bank lines adds the payments.
   const paymentIds = isAnyPaymentStored(open.books)
     ? []
     : [
         ...matches.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
-        ...notes.flatMap((note) => ('transaction' in note ? [note.transaction] : [])),
+        ...comments.flatMap((comment) => ('payment' in comment ? [comment.payment] : [])),
         ...items.flatMap(({ key }) => (key.startsWith('payment:') ? [Number(key.slice(8))] : [])),
       ];
   const payments = lines.size === 0 ? new Set<number>() : findStoredTransactions(open.cache, paymentIds);

@@ -1,6 +1,7 @@
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands, backupCommands } from './commands/archive.ts';
 import { bankCommands } from './commands/bank.ts';
+import { commentCommands } from './commands/comments.ts';
 import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
 import { incidentCommands } from './commands/incidents.ts';
 import { jobCommands } from './commands/jobs.ts';
@@ -39,6 +40,7 @@ export function createWriterRouter(context: WriterContext) {
     check: checkCommands(context),
     exceptions: exceptionCommands(context),
     bank: bankCommands(context),
+    comments: commentCommands(context),
     match: matchCommands(context),
     ledger: ledgerCommands(context),
     journal: journalCommands(context),

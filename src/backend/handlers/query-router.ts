@@ -4,6 +4,7 @@ import { allocationQueries } from './queries/allocations.ts';
 import { archiveQueries, backupQueries } from './queries/archive.ts';
 import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
+import { commentQueries } from './queries/comments.ts';
 import { journalQueries, ledgerQueries } from './queries/general-ledger.ts';
 import { incidentQueries } from './queries/incidents.ts';
 import { jobQueries } from './queries/jobs.ts';
@@ -37,6 +38,7 @@ export function createReaderRouter(reader: ReaderContext) {
     check: checkQueries(context),
     exceptions: exceptionQueries(context),
     bank: bankQueries(context),
+    comments: commentQueries(context),
     match: matchQueries(context),
     ledger: ledgerQueries(context),
     journal: journalQueries(context),

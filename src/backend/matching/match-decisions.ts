@@ -1,9 +1,4 @@
-import {
-  type ContractInputs,
-  createNonRetryableError,
-  type MatchGroup,
-  type MatchNote,
-} from '../../contract/index.ts';
+import { type ContractInputs, createNonRetryableError, type MatchGroup } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
 import { namesPayment } from '../../domain/matching/model/names-payment.ts';
 import { type DecisionContext, runExclusively } from '../jobs/exclusive-change.ts';
@@ -11,7 +6,6 @@ import { assertMatchesNotLocked } from '../period-lock/period-lock.ts';
 import { formatNumberRanges } from '../shared/number-ranges.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
-import { formatTimestamp } from '../shared/timestamps.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { readListPage, toRowIds } from '../store/lists/keyset-pagination.ts';
 import {
@@ -20,7 +14,6 @@ import {
   findClaimableLine,
   findClaimablePayment,
   findMatch,
-  insertMatchNote,
   listMatchItems,
   type StoredMatchGroup,
   setMatchStatus,
@@ -263,28 +256,4 @@ function confirmBatch(
   const detail = { groups: formatNumberRanges(confirmed), count: confirmed.length };
   addAuditEntry(books, { at, user, action: 'match.accept-rule', subject: rule, detail });
   return confirmed.length;
-}
-
-/** Adds a note to a match, line or payment. Throws `not_found` if it does not exist. */
-export function addMatchNote(
-  { stores, now, user, changes }: DecisionContext,
-  { site, on, text }: ContractInputs['match']['note'],
-): MatchNote {
-  const { books } = stores.open(site);
-  const at = now();
-  const [kind, id] = Object.entries(on)[0] as [string, number];
-  const noted =
-    'group' in on
-      ? findMatch(books, on.group)
-      : 'line' in on
-        ? findClaimableLine(books, on.line)
-        : findClaimablePayment(books, on.transaction);
-  const hint = 'See the lists of lines, payments and matches.';
-  requireRecord<object>(noted, `${kind} ${id} to add a note to`, hint);
-  runInTransaction(books, () => {
-    insertMatchNote(books, on, { at, user, text });
-    addAuditEntry(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
-  });
-  changes.emit(site, 'match', 'bank', 'audit');
-  return { at: formatTimestamp(at), user, text };
 }

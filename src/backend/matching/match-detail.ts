@@ -1,6 +1,6 @@
 import type { MatchAlternative, MatchGroup, MatchGroupDetail } from '../../contract/index.ts';
 import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
-import { listBankLinesById, listMatchNotes } from '../store/bank/bank-line-list.ts';
+import { listBankLinesById } from '../store/bank/bank-line-list.ts';
 import {
   findUnexplainedRowsByAmount,
   listMatchesById,
@@ -33,7 +33,6 @@ export function readMatchDetail(
     transaction_rows: payment_rows.map((payment) => transactions.get(payment.id) ?? null),
     nearest_alternatives: findNearestAlternatives(books, group, members),
     history: readMatchHistory(books, id),
-    note_texts: listMatchNotes(books, 'group_id', id),
   };
 }
 

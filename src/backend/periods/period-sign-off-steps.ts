@@ -2,7 +2,6 @@ import {
   type ContractInputs,
   createContractError,
   type PeriodDetail,
-  type PeriodHistoryEntry,
   type Workpaper,
 } from '../../contract/index.ts';
 import { toMonthRange } from '../../domain/ledger/index.ts';
@@ -24,7 +23,6 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { findClosedFigures, recordReopening } from '../store/periods/closed-figures.ts';
 import {
   addPeriod,
-  listPeriodEntries,
   listStoredPeriods,
   type NewPeriodEntry,
   type StoredPeriod,
@@ -35,7 +33,7 @@ import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
-import { readPeriodDetail, requirePeriod, toPeriodEntry } from './period-detail.ts';
+import { readPeriodDetail, requirePeriod } from './period-detail.ts';
 import { findSignOffRemarks } from './sign-off-remarks.ts';
 import { addDamageQualifications } from './signed-off-period.ts';
 import { getSiteDataVersion } from './site-snapshot-cache.ts';
@@ -149,19 +147,6 @@ export async function reopenPeriod(
   await updatePaymentsAfterJob(tools, open, { site, signal: new AbortController().signal }, 'reopen');
   tools.changes.emit(site, 'match', 'bank', 'exceptions');
   return publishPeriod(tools, open, name);
-}
-
-export function addPeriodNote(
-  tools: PeriodContext,
-  { site, period: name, by, text }: ContractInputs['periods']['note'],
-): PeriodHistoryEntry {
-  const { books } = tools.stores.open(site);
-  const signer = findUnsignedActor(tools, by);
-  const entry = createPeriodHistoryEntry(signer, 'noted', text);
-  const period = requirePeriod(books, name);
-  const seq = runInTransaction(books, () => recordPeriodEntry(books, period, entry));
-  tools.changes.emit(site, 'periods', 'audit');
-  return toPeriodEntry(listPeriodEntries(books, period.id).find((each) => each.seq === seq)!);
 }
 
 /** Throws `conflict` if the figures differ from the submitted ones. */

@@ -16,6 +16,7 @@ const changeSchema = z.object({
       'replay',
       'incidents',
       'exceptions',
+      'comments',
       'bank',
       'match',
       'periods',

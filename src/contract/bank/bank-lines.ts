@@ -90,12 +90,9 @@ export const bankLineSchema = z.object({
   state: matchStateSchema,
   /** Amount covered by confirmed matches, in cents. It has the same sign as the line's amount and never exceeds it. */
   claimed_in_cents: field.cents,
-  notes: z.int(),
+  comments: z.int(),
 });
 export type BankLine = z.infer<typeof bankLineSchema>;
-
-export const matchNoteSchema = z.object({ at: field.moment, user: z.string(), text: z.string() });
-export type MatchNote = z.infer<typeof matchNoteSchema>;
 
 export const bankLineDetailSchema = bankLineSchema.extend({
   /** Location of the line in the file, for example `line 7` or `Sheet1!A7`. */
@@ -109,7 +106,6 @@ export const bankLineDetailSchema = bankLineSchema.extend({
   /** IDs of the line's current and earlier matches, newest first. `match.get` returns one. */
   groups: z.array(z.int()),
   /** Notes on the line, oldest first. */
-  note_texts: z.array(matchNoteSchema),
 });
 export type BankLineDetail = z.infer<typeof bankLineDetailSchema>;
 

@@ -133,13 +133,13 @@ export type ExceptionEvidence = z.infer<typeof exceptionEvidenceSchema>;
 
 /**
  * An event in an exception's history. `user` is null if the app made the change; `job` is then its job. `text` is the
- * reason, the comment or a description.
+ * reason or a description.
  */
 export const exceptionEntrySchema = z.object({
   seq: z.int(),
   at: field.moment,
   user: z.string().nullable(),
-  action: z.enum(['found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed']),
+  action: z.enum(['found', 'changed', 'assigned', 'accepted', 'reopened', 'closed']),
   text: z.string().nullable(),
   job: z.string().nullable(),
 });
@@ -216,9 +216,6 @@ export const exceptionProcedures = {
   assignees: defineSiteQuery().output(z.array(z.object({ assigned: z.string(), open: z.int() }))),
   /** Assigns exceptions to a person. Null removes the assignment. */
   assign: defineSiteCommand({ ...several, assigned: z.string().trim().min(1).max(200).nullable() }).output(
-    z.array(exceptionRowSchema),
-  ),
-  comment: defineSiteCommand({ ...several, text: z.string().trim().min(1).max(10_000) }).output(
     z.array(exceptionRowSchema),
   ),
   /** Accepts open exceptions with a reason, as long as their source rows do not change. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountKindSchema } from '../bank/bank-lines.ts';
 import { exceptionEntrySchema } from '../checks/exceptions.ts';
+import { attachmentSchema } from '../comments/comments.ts';
 import { matchGroupStatusSchema } from '../matching/match-groups.ts';
 import { matchRuleFields } from '../matching/match-rules.ts';
 import { outstandingItemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
@@ -28,7 +29,13 @@ const payoutIdentitySchema = z.object({
 });
 export type PayoutIdentity = z.infer<typeof payoutIdentitySchema>;
 
-const note = { at: field.moment, user: z.string(), text: z.string() };
+/** A comment with its files. `path` is relative to the pack's top folder, or null if the pack lacks the file. */
+const comment = {
+  at: field.moment,
+  user: z.string(),
+  text: z.string(),
+  files: z.array(attachmentSchema.extend({ path: z.string().nullable() })),
+};
 
 /**
  * Contents of `data/decisions.json` in an evidence pack: the decisions about the period, in a form that can be restored
@@ -104,14 +111,7 @@ export const packDecisionsSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  notes: z.array(
-    z.union([
-      z.object({ match: z.int(), ...note }),
-      z.object({ line: lineIdentitySchema, ...note }),
-      z.object({ transaction: field.serviceId, ...note }),
-    ]),
-  ),
-  /** Exceptions dated in the period that have an assignment, a comment or a decision. */
+  /** Exceptions dated in the period that have an assignment or a decision. */
   exceptions: z.array(
     z.object({
       key: z.string(),
@@ -143,6 +143,18 @@ export const packDecisionsSchema = z.object({
       explanation: z.string().nullable(),
       expected_on: field.date.nullable(),
     }),
+  ),
+  /** Comments on the period and on its records. `match` is a position in `matches`. */
+  comments: z.array(
+    z.union([
+      z.object({ period: field.period, ...comment }),
+      z.object({ match: z.int(), ...comment }),
+      z.object({ exception: z.string(), ...comment }),
+      z.object({ line: lineIdentitySchema, ...comment }),
+      z.object({ payment: field.serviceId, ...comment }),
+      z.object({ payout: payoutIdentitySchema, ...comment }),
+      z.object({ statement: field.serviceId, ...comment }),
+    ]),
   ),
 });
 export type PackDecisions = z.infer<typeof packDecisionsSchema>;

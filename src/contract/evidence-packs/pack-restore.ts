@@ -7,9 +7,9 @@ export const restorableDecisionPartSchema = z.enum([
   'imports',
   'rules',
   'matches',
-  'notes',
   'exceptions',
   'items',
+  'comments',
 ]);
 export type RestorableDecisionPart = z.infer<typeof restorableDecisionPartSchema>;
 

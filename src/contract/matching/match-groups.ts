@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankLineSchema, matchNoteSchema, matchStateSchema } from '../bank/bank-lines.ts';
+import { bankLineSchema, matchStateSchema } from '../bank/bank-lines.ts';
 import { createSortSchema, field } from '../shared/common-schemas.ts';
 import { figureReferenceSchema } from '../shared/figure-reference.ts';
 import { transactionRowSchema } from '../statements/transactions.ts';
@@ -104,7 +104,7 @@ export const paymentSchema = z.object({
   claimed_in_cents: field.cents,
   /** True if the payment is no longer on a statement but still part of a match. */
   vanished: z.boolean(),
-  notes: z.int(),
+  comments: z.int(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
@@ -193,7 +193,7 @@ export const matchGroupSchema = z.object({
   changed_at: field.moment,
   changed_by: z.string().nullable(),
   reason: z.string().nullable(),
-  notes: z.int(),
+  comments: z.int(),
 });
 export type MatchGroup = z.infer<typeof matchGroupSchema>;
 
@@ -208,7 +208,7 @@ const matchEntrySchema = z.object({
   at: field.moment,
   /** User who made the change; null for a matching run. */
   user: z.string().nullable(),
-  action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
+  action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed']),
   text: z.string().nullable(),
 });
 export type MatchHistoryEntry = z.infer<typeof matchEntrySchema>;
@@ -227,7 +227,6 @@ export const matchGroupDetailSchema = matchGroupSchema.extend({
   nearest_alternatives: z.array(matchAlternativeSchema),
   /** History of the match, oldest first. */
   history: z.array(matchEntrySchema),
-  note_texts: z.array(matchNoteSchema),
 });
 export type MatchGroupDetail = z.infer<typeof matchGroupDetailSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankLineSchema, currencyTotalsSchema, matchNoteSchema } from '../bank/bank-lines.ts';
+import { bankLineSchema, currencyTotalsSchema } from '../bank/bank-lines.ts';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
 import {
   definePageMarksQuery,
@@ -119,7 +119,7 @@ export const matchProcedures = {
   paymentMarks: definePageMarksQuery(paymentSelection),
   /** Returns a payment with its current and earlier matches, newest first. */
   getPayment: defineSiteQuery({ id: field.serviceId }).output(
-    paymentSchema.extend({ groups: z.array(z.int()), note_texts: z.array(matchNoteSchema) }),
+    paymentSchema.extend({ groups: z.array(z.int()) }),
   ),
 
   /** Confirms matches. Throws `conflict` if one has no payment, does not balance, or is matched elsewhere. */
@@ -152,15 +152,6 @@ export const matchProcedures = {
     category: adjustmentCategorySchema,
     reason: field.reason,
   }).output(z.array(matchGroupSchema)),
-  /** Adds a note to a match, a line or a payment. */
-  note: defineSiteCommand({
-    on: z.union([
-      z.object({ group: field.rowId }),
-      z.object({ line: field.rowId }),
-      z.object({ transaction: field.serviceId }),
-    ]),
-    text: z.string().trim().min(1).max(10_000),
-  }).output(matchNoteSchema),
   /** Lists default categories and those in use. */
   categories: defineSiteQuery().output(z.array(z.object({ category: z.string(), groups: z.int() }))),
 

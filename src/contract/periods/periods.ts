@@ -97,7 +97,7 @@ const periodEntrySchema = z.object({
   at: field.moment,
   name: z.string(),
   user: z.string(),
-  action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted']),
+  action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened']),
   /** Comment or reason given with the event. */
   text: z.string().nullable(),
   /** Digest of the figures that the event concerns. */
@@ -186,10 +186,6 @@ export const periodProcedures = {
   close: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(jobRefSchema),
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
   reopen: defineSiteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
-  /** Adds a note to a period in any state. */
-  note: defineSiteCommand({ ...one, by, text: z.string().trim().min(1).max(10_000) }).output(
-    periodEntrySchema,
-  ),
 
   /** Returns the closed figures of a period. Without `version`, returns the latest ones. */
   closedFigures: defineSiteQuery({ ...one, version: z.int().positive().optional() }).output(

@@ -1,3 +1,5 @@
+import { MAX_PATH_PART_BYTES, toSafePathPart, toSafePathText } from '../text/safe-file-name.ts';
+
 /** Fields of a statement that file names can use. Dates are calendar dates, null if the service sent none. */
 export interface StatementNameFields {
   readonly id: number;
@@ -28,8 +30,6 @@ const FIELD = /\{([^{}]*)\}/g;
 /** Matches a template that ends in `{id}` after a separator, so that file names end in the statement's id. */
 const ID_AT_END = /^(?:(.+)([ _.-]))?\{id\}$/;
 
-/** Maximum size of one path part in bytes: half the limit of the strictest common file system. */
-const MAX_PART_BYTES = 120;
 /** Maximum number of path parts, including the file name. Chosen by judgment. */
 const MAX_PARTS = 8;
 
@@ -47,7 +47,7 @@ export function parseExportNameTemplate(text: string): ExportNameTemplate | stri
   return {
     text: complete,
     toPathParts: (statement) => [
-      ...parts.map((part) => toSafePart(fillFields(part, statement), 'undated')),
+      ...parts.map((part) => toSafePathPart(fillFields(part, statement), 'undated')),
       toFileName(file, statement),
     ],
   };
@@ -83,7 +83,7 @@ function toFileName(template: string, statement: StatementNameFields): string {
   const [, before = '', separator = ''] = ID_AT_END.exec(template) ?? [];
   const tail = `${separator}${statement.id}.pdf`;
   if (before === '') return `${statement.id}.pdf`;
-  return toSafePart(fillFields(before, statement), 'statement', MAX_PART_BYTES - tail.length) + tail;
+  return toSafePathPart(fillFields(before, statement), 'statement', MAX_PATH_PART_BYTES - tail.length) + tail;
 }
 
 function fillFields(part: string, statement: StatementNameFields): string {
@@ -109,7 +109,8 @@ function fillFields(part: string, statement: StatementNameFields): string {
 }
 
 /** Removes leading spaces and combining marks, which would attach to the character before the name. */
-const toNameText = (name: string | null): string => toSafeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
+const toNameText = (name: string | null): string =>
+  toSafePathText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
 
 function formatDate(date: string | null, format: string): string {
   if (date === null) return 'undated';
@@ -137,46 +138,4 @@ export function createFolderCaseUnifier(): (path: string) => string {
     }
     return path + file;
   };
-}
-
-/** Device names reserved by Windows, with or without an extension. */
-const RESERVED_WINDOWS_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i;
-
-/** Returns a path part that is valid on every operating system, readable and at most `maxBytes` long. */
-function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): string {
-  const clean = toSafeText(text).replace(/^[\s.~\p{M}-]+/u, '');
-  const allowed = RESERVED_WINDOWS_NAME.test(clean) ? `_${clean}` : clean;
-  const short = truncateToBytes(allowed, maxBytes).replace(/[\s.]+$/, '');
-  return short === '' || short === '_' ? fallback : short;
-}
-
-/** Matches combining marks after the fourth on a letter. No script needs more, and they would cover adjacent lines. */
-const STACKED_ACCENTS = /(\p{M}{4})\p{M}+/gu;
-
-/** Normalizes a text to NFC, removes invisible characters and replaces characters special in file names. */
-function toSafeText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[<>:"/\\|?*%\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C]/gu, '-')
-    .replace(/[\s\u2800]/gu, ' ')
-    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/ +/g, ' ')
-    .replace(STACKED_ACCENTS, '$1')
-    .normalize('NFC');
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const bytes = new TextEncoder();
-
-/** Truncates a text to at most `maxBytes` without splitting a visible character. */
-function truncateToBytes(text: string, maxBytes: number): string {
-  if (bytes.encode(text).length <= maxBytes) return text;
-  let truncated = '';
-  let length = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    length += bytes.encode(segment).length;
-    if (length > maxBytes) break;
-    truncated += segment;
-  }
-  return truncated;
 }

@@ -12,7 +12,7 @@ export const bookPartLabels = {
   matches: 'Match decisions',
   imports: 'Imports',
   journal: 'Journal entries',
-  notes: 'Notes and comments',
+  notes: 'Comments and explanations',
   exceptions: 'Exception decisions',
   replays: 'Replays',
   allocations: 'Quantity changes',
@@ -28,7 +28,7 @@ export const decisionPartLabels = {
   imports: 'Bank and processor files',
   rules: 'Match rules',
   matches: 'Matches',
-  notes: 'Notes',
+  comments: 'Comments',
   exceptions: 'Exceptions',
   items: 'Explained items',
 } as const;

@@ -7,7 +7,6 @@ export const exceptionActionLabels = {
   found: 'Found',
   changed: 'Updated',
   assigned: 'Assigned',
-  commented: 'Comment added',
   accepted: 'Accepted',
   reopened: 'Reopened',
   closed: 'Closed',

@@ -15,7 +15,6 @@ export const matchActionLabels = {
   declined: 'Declined',
   undone: 'Undone',
   proposed: 'Suggested',
-  noted: 'Note added',
 } as const;
 
 export const matchRunStateLabels = {

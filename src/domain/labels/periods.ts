@@ -13,7 +13,6 @@ export const periodActionLabels = {
   approved: 'Approved',
   closed: 'Closed',
   reopened: 'Reopened',
-  noted: 'Note added',
 } as const;
 
 /** Labels shown before the name of the person who signed. */

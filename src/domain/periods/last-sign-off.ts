@@ -1,4 +1,4 @@
 /** Returns the newest sign-off of a period's history, or undefined if nothing has been signed. */
 export const findLastSignOff = <Entry extends { readonly action: string }>(
   history: readonly Entry[],
-): Entry | undefined => history.findLast(({ action }) => action !== 'opened' && action !== 'noted');
+): Entry | undefined => history.findLast(({ action }) => action !== 'opened');

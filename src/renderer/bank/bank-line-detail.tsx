@@ -1,10 +1,10 @@
 import type { BankLineDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { LabeledValueList, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
-import { MatchNotes } from '../matching/shared/match-notes.tsx';
 import { RelatedMatches } from '../matching/shared/related-matches.tsx';
 import { openFilteredList } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
@@ -16,7 +16,7 @@ import { MatchStateBadge } from './status-badges.tsx';
 const text = texts.bank;
 const titles = text.columns;
 
-/** Shows one bank line with its matches, its fields from the file, and its notes. */
+/** Shows one bank line with its matches, its fields from the file, and its comments. */
 export function BankLineDetailPane({ site, id }: { readonly site: Site; readonly id: number }) {
   return (
     <RecordPane
@@ -49,7 +49,7 @@ export function BankLineDetailPane({ site, id }: { readonly site: Site; readonly
               </details>
             )}
           </Panel>
-          <MatchNotes site={site.site} on={{ line: line.id }} notes={line.note_texts} />
+          <CommentsPanel site={site.site} kind="line" id={line.id} />
         </div>
       )}
     </RecordPane>

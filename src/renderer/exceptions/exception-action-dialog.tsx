@@ -80,7 +80,11 @@ function applyAction(
     case 'assign':
       return client.exceptions.assign({ ...exceptions, assigned: entered === '' ? null : entered });
     case 'comment':
-      return client.exceptions.comment({ ...exceptions, text: entered });
+      return client.comments.add({
+        site: exceptions.site,
+        subjects: exceptions.ids.map((id) => ({ kind: 'exception', id: String(id) })),
+        text: entered,
+      });
   }
 }
 

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import type { ExceptionDetail as Detailed, ExceptionEntry, Site } from '../../contract/index.ts';
-import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { Button } from '../controls/button.tsx';
+import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { DateTime, MissingValue, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
-import { MultilineField } from '../controls/multiline-field.tsx';
 import { Panel } from '../controls/panel.tsx';
-import { ErrorMessage } from '../errors/error-message.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { navigate } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
@@ -19,7 +16,7 @@ import './exceptions.css';
 
 const text = texts.exceptions;
 
-/** Shows one exception: its finding, calculation, supporting records, rule explanation, and history. */
+/** Shows one exception: its finding, calculation, supporting records, rule explanation, comments, and history. */
 export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   return (
     <RecordPane
@@ -50,7 +47,8 @@ export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id
           <Panel title={text.ruleExplanation}>
             <p className="prose">{exception.explanation}</p>
           </Panel>
-          <ExceptionHistory site={site.site} exception={exception} />
+          <CommentsPanel site={site.site} kind="exception" id={exception.id} />
+          <ExceptionHistory exception={exception} />
         </div>
       )}
     </RecordPane>
@@ -99,9 +97,8 @@ function ExceptionActions({ exception }: { readonly exception: Detailed }) {
   );
 }
 
-/** Shows the history of an exception, with a field for adding a comment. */
-export function ExceptionHistory(props: { readonly site: string; readonly exception: Detailed }) {
-  const { site, exception } = props;
+/** Shows the history of an exception. */
+export function ExceptionHistory({ exception }: { readonly exception: Detailed }) {
   return (
     <Panel title={text.history}>
       <ol className="history">
@@ -109,7 +106,6 @@ export function ExceptionHistory(props: { readonly site: string; readonly except
           <Entry key={entry.seq} entry={entry} />
         ))}
       </ol>
-      <Comment site={site} id={exception.id} />
     </Panel>
   );
 }
@@ -125,38 +121,6 @@ function Entry({ entry }: { readonly entry: ExceptionEntry }) {
       </p>
       {entry.text && <p className="history-text">{entry.text}</p>}
     </li>
-  );
-}
-
-function Comment({ site, id }: { readonly site: string; readonly id: number }) {
-  const client = useContractClient();
-  const [typed, setTyped] = useState('');
-  const commenting = useAction((comment: string) =>
-    client.exceptions.comment({ site, ids: [id], text: comment }),
-  );
-  const send = async () => {
-    if (typed.trim() === '') return;
-    if (await commenting.run(typed)) setTyped('');
-  };
-  return (
-    <div className="history-comment">
-      <MultilineField
-        label={text.dialogs.comment.label}
-        hideLabel
-        placeholder={text.dialogs.comment.placeholder}
-        rows={2}
-        maxLength={10_000}
-        value={typed}
-        onChange={setTyped}
-        onSubmit={() => void send()}
-      />
-      {typed.trim() !== '' && (
-        <Button size="small" kind="primary" isPending={commenting.running} onPress={() => void send()}>
-          {text.dialogs.comment.submit(1)}
-        </Button>
-      )}
-      {commenting.error && <ErrorMessage error={commenting.error} site={site} />}
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { StatementDetail as Detailed, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommentsPanel } from '../comments/comments-panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { selectTab, useWindowState } from '../navigation/window-state.ts';
@@ -102,7 +103,18 @@ function StatementTabs({ statement, site }: { readonly statement: Detailed; read
               <p className="tab-note">{text.noText}</p>
             ),
         },
-        { id: 'details', title: text.tabs.details, body: () => <StatementFacts statement={statement} /> },
+        {
+          id: 'details',
+          title: text.tabs.details,
+          body: () => (
+            <>
+              <StatementFacts statement={statement} />
+              <div className="statement-comments">
+                <CommentsPanel site={site.site} kind="statement" id={statement.id} />
+              </div>
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -103,7 +103,7 @@ export const exceptionTexts = {
     },
     comment: {
       title: (count: number) => `Comment on ${formatCountWithNoun(count, 'exception')}`,
-      text: () => 'The comment is stored in the history and cannot be deleted.',
+      text: () => 'A comment cannot be changed or deleted.',
       label: 'Comment',
       placeholder: 'Add a comment',
       submit: (count: number) => (count === 1 ? 'Comment' : `Comment on ${formatCount(count)}`),

@@ -80,7 +80,6 @@ export const matchingTexts = {
     ofStatement: (id: number) => `PDF of statement ${id}`,
     subscription: (id: number) => `Subscription ${id}`,
   },
-  notes: { title: 'Notes', label: 'Note', placeholder: 'Add a note for other reviewers', add: 'Add note' },
   manuallyMatched: (count: number) =>
     count === 1 ? 'Match created.' : `${formatCount(count)} matches created.`,
   split: {

@@ -35,10 +35,6 @@ export const signOffTexts = {
     history: 'History',
     historyActions: periodActionLabels,
     byPerson: (name: string) => `by ${name}`,
-    note: 'Note',
-    noteHint: 'Enter a note. It is stored with the period.',
-    addNote: 'Add note',
-    noteAdded: 'Note added.',
     closing: 'Closing the period…',
   },
   steps: {

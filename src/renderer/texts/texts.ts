@@ -4,6 +4,7 @@ import { archiveTexts } from './archive.ts';
 import { auditTexts } from './audit.ts';
 import { backupTexts } from './backups.ts';
 import { bankTexts } from './bank.ts';
+import { commentTexts } from './comments.ts';
 import { checkRuleTexts, exceptionTexts } from './exceptions.ts';
 import { generalLedgerTexts } from './general-ledger.ts';
 import { incidentTexts } from './incidents.ts';
@@ -41,6 +42,7 @@ export const texts = {
   reason: decisionReasonTexts,
   overview: overviewTexts,
   exceptions: exceptionTexts,
+  comments: commentTexts,
   rules: checkRuleTexts,
   webhooks: webhookTexts,
   outages: outageTexts,

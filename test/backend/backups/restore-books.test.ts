@@ -46,7 +46,11 @@ async function createBackupAndChanges(): Promise<string> {
   const { name } = await bench.client.backups.make({ site });
   await bench.import(later, { name: 'later.csv' });
   await bench.match();
-  await bench.client.match.note({ site, on: { group: 1 }, text: 'Looked at with Ada.' });
+  await bench.client.comments.add({
+    site,
+    subjects: [{ kind: 'match', id: '1' }],
+    text: 'Looked at with Ada.',
+  });
   return name;
 }
 
@@ -100,7 +104,8 @@ it('shows the differences, restores a backup completely, and preserves the repla
   expect(await groups()).toBe(2);
   await bench.reopen();
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
-  expect((await bench.client.match.get({ site, id: 1 })).note_texts).toMatchObject([
+  const subject = { kind: 'match', id: '1' } as const;
+  expect(await bench.client.comments.list({ site, subject })).toMatchObject([
     { text: 'Looked at with Ada.' },
   ]);
 });
@@ -108,7 +113,7 @@ it('shows the differences, restores a backup completely, and preserves the repla
 it('changes nothing if the books have changed since the comparison or are in use', async () => {
   const name = await createBackupAndChanges();
   const difference = await compare(name);
-  await bench.client.match.note({ site, on: { group: 1 }, text: 'One more.' });
+  await bench.client.comments.add({ site, subjects: [{ kind: 'match', id: '1' }], text: 'One more.' });
   await expect(restore(name, difference)).rejects.toMatchObject({
     code: 'conflict',
     message: /not as they were/,
@@ -132,14 +137,18 @@ it('changes nothing if the books have changed since the comparison or are in use
 it('replaces damaged books, preserves them and shows how many entries they had', async () => {
   const name = await createBackupAndChanges();
   await bench.reopen();
-  await bench.client.match.note({ site, on: { group: 1 }, text: 'After the last copy.' });
+  await bench.client.comments.add({
+    site,
+    subjects: [{ kind: 'match', id: '1' }],
+    text: 'After the last copy.',
+  });
   await bench.reopen();
   const file = openSync(books(), 'r+');
   writeSync(file, Buffer.alloc(8192, 0x5a), 0, 8192, 4096);
   const damaged = readFileSync(books());
   await bench.reopen();
   await expect(
-    bench.client.match.note({ site, on: { group: 1 }, text: 'Does not go.' }),
+    bench.client.comments.add({ site, subjects: [{ kind: 'match', id: '1' }], text: 'Does not go.' }),
   ).rejects.toMatchObject({
     code: 'corrupt',
   });

@@ -29,7 +29,11 @@ beforeEach(async () => {
   );
   await bench.match();
   await client.periods.open(march);
-  await client.periods.note({ ...march, by: 'Ivo', text: 'The bank file came late.' });
+  await client.comments.add({
+    site: march.site,
+    subjects: [{ kind: 'period', id: march.period }],
+    text: 'The bank file came late.',
+  });
   await bench.sign('2026-03');
   await client.periods.open(april);
   const { rows } = await client.workpapers.items({ ...april });
@@ -53,7 +57,11 @@ beforeEach(async () => {
   const other = await client.journal.add({ ...april, memo: 'Entered twice', lines });
   await client.journal.approve({ ...atSite, ids: [id] });
   await client.journal.discard({ ...atSite, ids: [other.id], reason: 'Duplicate.' });
-  await client.exceptions.comment({ ...atSite, ids: [exception], text: 'Waits for the customer.' });
+  await client.comments.add({
+    ...atSite,
+    subjects: [{ kind: 'exception', id: String(exception) }],
+    text: 'Waits for the customer.',
+  });
 });
 afterEach(() => bench.close());
 
@@ -77,7 +85,9 @@ it('finds no damage in books that only Tieout has changed', async () => {
 
 it('names an imported file that was changed or deleted', async () => {
   const check = async () =>
-    (await client.app.doctor({ quick: false })).find(({ name }) => name === `Imported files of ${SITE}`);
+    (await client.app.doctor({ quick: false })).find(
+      ({ name }) => name === `Imported and attached files of ${SITE}`,
+    );
   expect(await check()).toMatchObject({ ok: true, message: 'Intact: 1 file.' });
   const [file] = readdirSync(join(bench.home, 'sites', SITE, 'sources'), {
     recursive: true,
@@ -102,7 +112,7 @@ it.each([
     "UPDATE period_entry SET at = at - 1 WHERE action = 'closed'",
     'the history of 2026-03',
   ],
-  ['a note', "DELETE FROM period_entry WHERE action = 'noted'", 'the history of 2026-03'],
+  ['a comment on a period', "DELETE FROM comment WHERE kind = 'period'", 'the comments on period 2026-03'],
   [
     'the order of two entries',
     `UPDATE period_entry SET seq = -seq WHERE period_id = 1 AND seq IN (1, 2);
@@ -118,11 +128,7 @@ it.each([
   ],
   ['an explanation', "UPDATE item_explanation SET explanation = 'All fine.'", 'the explanations of '],
   ['a deleted explanation', 'DELETE FROM item_explanation', 'the explanations of '],
-  [
-    'a comment',
-    "UPDATE exception_entry SET text = 'Done.' WHERE action = 'commented'",
-    'the history of exception',
-  ],
+  ['a comment', "UPDATE comment SET text = 'Done.' WHERE kind = 'exception'", 'the comments on exception'],
   [
     'an approved amount',
     'UPDATE journal_line SET debit_in_cents = 481 WHERE entry_id = 1 AND debit_in_cents > 0',

@@ -201,7 +201,8 @@ describe('decisions about exceptions', () => {
     });
     expect((await exceptions.get({ site, id: two })).status).toBe('open');
     await exceptions.reopen({ site, ids: [one], reason: 'Not known after all.' });
-    await exceptions.comment({ site, ids: [one, two], text: 'Asked the service.' });
+    const subjects = [one, two].map((id) => ({ kind: 'exception' as const, id: String(id) }));
+    await bench.client.comments.add({ site, subjects, text: 'Asked the service.' });
     await exceptions.assign({ site, ids: [two], assigned: 'Ada' });
     expect(await exceptions.assignees({ site })).toEqual([{ assigned: 'Ada', open: 1 }]);
     expect((await bench.exceptions({ assigned: null })).map(({ id }) => id)).toEqual([one]);
@@ -209,14 +210,11 @@ describe('decisions about exceptions', () => {
       'found',
       'accepted',
       'reopened',
-      'commented',
     ]);
     expect((await exceptions.get({ site, id: one })).comments).toBe(1);
     const audit = await bench.client.audit.list({ site, filter: { action: 'exceptions' } });
     expect(audit.rows.map(({ action, subject, reason }) => [action, subject, reason])).toEqual([
       ['exceptions.assign', String(two), null],
-      ['exceptions.comment', String(two), null],
-      ['exceptions.comment', String(one), null],
       ['exceptions.reopen', String(one), 'Not known after all.'],
       ['exceptions.accept', String(one), 'Known.'],
     ]);

@@ -110,9 +110,17 @@ async function decide(bench: PeriodBench): Promise<void> {
     adjustments: [{ category: 'fx', amount_in_cents: 200, reason: 'The rate.' }],
     reason: 'Globex, by phone.',
   });
-  await client.match.note({ ...on, on: { group: made.id }, text: 'Asked Globex.' });
-  await client.match.note({ ...on, on: { line: lines.get(7700)! }, text: 'Ask the bank.' });
-  await client.match.note({ ...on, on: { transaction: 40 }, text: 'Due in November.' });
+  await client.comments.add({
+    ...on,
+    subjects: [{ kind: 'match', id: String(made.id) }],
+    text: 'Asked Globex.',
+  });
+  await client.comments.add({
+    ...on,
+    subjects: [{ kind: 'line', id: String(lines.get(7700)!) }],
+    text: 'Ask the bank.',
+  });
+  await client.comments.add({ ...on, subjects: [{ kind: 'payment', id: '40' }], text: 'Due in November.' });
   await client.match.writeOff({
     ...on,
     lines: [lines.get(1200)!],
@@ -120,7 +128,7 @@ async function decide(bench: PeriodBench): Promise<void> {
     reason: 'Interest.',
   });
   await client.exceptions.accept({ ...on, ids: [1], reason: 'Agreed with the customer.' });
-  await client.exceptions.comment({ ...on, ids: [2], text: 'Looked at.' });
+  await client.comments.add({ ...on, subjects: [{ kind: 'exception', id: '2' }], text: 'Looked at.' });
   await client.exceptions.assign({ ...on, ids: [2], assigned: 'Cy' });
   await client.periods.explain({
     ...october,
@@ -179,9 +187,9 @@ it('restores all decisions into empty books, and nothing when repeated', async (
     imports: [1, 0, 0, 0],
     rules: [1, 0, 0, 0],
     matches: [written.matches.length, 0, 0, 0],
-    notes: [3, 0, 0, 0],
     exceptions: [2, 0, 0, 0],
     items: [2, 0, 0, 0],
+    comments: [4, 0, 0, 0],
   });
 
   const second = await createSite();
@@ -195,9 +203,9 @@ it('restores all decisions into empty books, and nothing when repeated', async (
     imports: [0, 1, 0, 0],
     rules: [0, 1, 0, 0],
     matches: [0, written.matches.length, 0, 0],
-    notes: [0, 3, 0, 0],
     exceptions: [0, 2, 0, 0],
     items: [0, 2, 0, 0],
+    comments: [0, 4, 0, 0],
   });
   expect((await second.client.bank.lines(on)).rows).toHaveLength(1);
   const done = await restore(second, path, shown);
@@ -253,7 +261,7 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
     expect.arrayContaining([
       'Payment 10 is not stored on this site.',
       'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
-      'The match of this note differs from the pack on this site.',
+      'The match of this comment differs from the pack on this site.',
       'The exception’s supporting records differ from the accepted ones.',
       'ada explained the item differently on this site.',
     ]),
@@ -314,7 +322,7 @@ it('rejects a changed pack, a pack of another site, and a restore into a closed 
     name: 'later.csv',
     account: 'Other',
   });
-  await second.client.exceptions.comment({ ...on, ids: [1], text: 'Meanwhile.' });
+  await second.client.comments.add({ ...on, subjects: [{ kind: 'exception', id: '1' }], text: 'Meanwhile.' });
   await second.client.exceptions.assign({ ...on, ids: [2], assigned: 'Dee' });
   await expect(restore(second, path, shown)).rejects.toMatchObject({
     code: 'conflict',

@@ -283,18 +283,17 @@ describe('decision', () => {
     const { client } = bench;
     const [group] = await groups('confirmed');
     await client.match.undo({ site: SITE, ids: [group!.id], reason: 'a test' });
-    await client.match.note({ site: SITE, on: { line: 3 }, text: 'asked the bank' });
+    await client.comments.add({ site: SITE, subjects: [{ kind: 'line', id: '3' }], text: 'asked the bank' });
     const { rows } = await client.audit.list({ site: SITE });
     expect(rows.map(({ action, subject, reason }) => [action, subject, reason])).toEqual([
-      ['match.note', 'line 3', null],
+      ['comments.add', 'line:3', null],
       ['match.undo', String(group!.id), 'a test'],
       ['match.run', '1', null],
       ['match.begin', '1', null],
       ['bank.import', '1', null],
     ]);
     expect(await client.bank.getLine({ site: SITE, id: 3 })).toMatchObject({
-      notes: 1,
-      note_texts: [{ user: 'ada', text: 'asked the bank' }],
+      comments: 1,
     });
   });
 

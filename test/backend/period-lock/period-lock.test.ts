@@ -73,7 +73,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'check.start': 'allowed',
   'check.switch': 'allowed',
   'exceptions.assign': 'allowed',
-  'exceptions.comment': 'allowed',
+  'comments.add': 'allowed',
   'exceptions.accept': 'refused',
   'exceptions.reopen': 'refused',
   // PDFs are not rows of a period. The archive keeps them until the end of their retention.
@@ -117,7 +117,6 @@ const commandEffects: Record<string, CommandEffect> = {
   'match.make': 'allowed',
   'match.split': 'refused',
   'match.writeOff': 'allowed',
-  'match.note': 'allowed',
   'match.saveRule': 'allowed',
   'match.removeRule': 'allowed',
   'match.orderRules': 'allowed',
@@ -127,7 +126,6 @@ const commandEffects: Record<string, CommandEffect> = {
   'periods.importReview': 'signOff',
   'periods.close': 'signOff',
   'periods.reopen': 'signOff',
-  'periods.note': 'signOff',
   'periods.explain': 'refused',
   'periods.compare': 'signOff',
   'workpapers.saveSettings': 'allowed',
@@ -391,14 +389,15 @@ const allowedCommands: Record<string, () => Promise<void>> = {
       left: 0,
     });
   },
-  'match.note': async () => {
-    await client.match.note({ ...atSite, on: { group: 1 }, text: 'An addition, with its author and date.' });
-  },
   'exceptions.assign': async () => {
     await client.exceptions.assign({ ...atSite, ids: [2], assigned: 'Cy' });
   },
-  'exceptions.comment': async () => {
-    await client.exceptions.comment({ ...atSite, ids: [2], text: 'An addition.' });
+  'comments.add': async () => {
+    await client.comments.add({
+      ...atSite,
+      subjects: [{ kind: 'exception', id: '2' }],
+      text: 'An addition.',
+    });
   },
   'check.switch': async () => {
     const { job } = await client.check.switch({ ...atSite, rule: 'statement-foots', off: true, reason });

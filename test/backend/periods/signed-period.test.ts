@@ -144,11 +144,26 @@ async function makeLaterChanges(): Promise<void> {
   });
   await bench.match();
   // Users add notes.
-  await client.match.note({ ...atSite, on: { group: await findMatch(70) }, text: 'Seen again.' });
-  await client.match.note({ ...atSite, on: { line: 2 }, text: 'Asked again.' });
+  await client.comments.add({
+    ...atSite,
+    subjects: [{ kind: 'match', id: String(await findMatch(70)) }],
+    text: 'Seen again.',
+  });
+  await client.comments.add({ ...atSite, subjects: [{ kind: 'line', id: '2' }], text: 'Asked again.' });
   await client.match.writeOff({ ...atSite, lines: [2], category: 'interest', reason: 'The bank says so.' });
-  await client.periods.note({ ...october, text: 'Looked at again.' });
-  await client.exceptions.comment({ ...atSite, ids: [1, 2], text: 'Still there.' });
+  await client.comments.add({
+    site: october.site,
+    subjects: [{ kind: 'period', id: october.period }],
+    text: 'Looked at again.',
+  });
+  await client.comments.add({
+    ...atSite,
+    subjects: [
+      { kind: 'exception', id: '1' },
+      { kind: 'exception', id: '2' },
+    ],
+    text: 'Still there.',
+  });
   await client.exceptions.assign({ ...atSite, ids: [1, 2], assigned: 'Dee' });
   await client.periods.open(november);
   await client.periods.explain({

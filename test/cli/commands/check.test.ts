@@ -138,7 +138,7 @@ describe('tieout exceptions', () => {
     );
     await document('exceptions', 'reopen', second, '--reason', 'Not this one.');
     await document('exceptions', 'assign', `${second}`, '--to', 'Ada');
-    await document('exceptions', 'comment', second, '--text', 'Wrote to them.');
+    await document('comment', 'add', `exception:${second}`, '--text', 'Wrote to them.');
     expect((await list('--assigned', 'Ada')).map(({ id, comments }) => [String(id), comments])).toEqual([
       [second, 1],
     ]);

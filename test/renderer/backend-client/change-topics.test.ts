@@ -21,7 +21,7 @@ const feeRule = {
 /** Queries without change events: they read files on request, or state outside the home directory. */
 const queriesWithoutEvents = [
   ...['app.about', 'app.doctor', 'archive.browse', 'match.verify', 'packs.verify'],
-  ...['replay.report', 'incidents.report', 'reports.file', 'bank.source'],
+  ...['replay.report', 'incidents.report', 'reports.file', 'bank.source', 'comments.file'],
 ];
 /**
  * Commands that change nothing, and commands that pause, resume, cancel or retry a job and emit the same events as the
@@ -227,7 +227,9 @@ it('checks and exception decisions invalidate the affected queries', async () =>
   const ids = [rows[0]!.id];
   await show('exceptions.get', { ...onSite, id: ids[0] });
   await expectEvents(() => client.exceptions.assign({ ...onSite, ids, assigned: 'Cy' }));
-  await expectEvents(() => client.exceptions.comment({ ...onSite, ids, text: 'Seen.' }));
+  const subject = { kind: 'exception', id: String(ids[0]) } as const;
+  await show('comments.list', { ...onSite, subject });
+  await expectEvents(() => client.comments.add({ ...onSite, subjects: [subject], text: 'Seen.' }));
   await expectEvents(() => client.exceptions.accept({ ...onSite, ids, reason }));
   await expectEvents(() => client.exceptions.reopen({ ...onSite, ids, reason }));
 });
@@ -330,7 +332,9 @@ it('match decisions invalidate the affected queries', async () => {
   const idOf = (text: string) => rows.find(({ description }) => description === text)!.id;
   const line = idOf('WHO');
   await show('bank.getLine', { ...onSite, id: line });
-  await expectEvents(() => client.match.note({ ...onSite, on: { line }, text: 'Who?' }));
+  await expectEvents(() =>
+    client.comments.add({ ...onSite, subjects: [{ kind: 'line', id: String(line) }], text: 'Who?' }),
+  );
   await expectEvents(() =>
     client.match.writeOff({ ...onSite, lines: [idOf('WHOM')], category: 'interest', reason }),
   );
@@ -356,7 +360,13 @@ it('opening and closing a period, and late rows, invalidate the affected queries
     client.workpapers.saveSettings({ ...onSite, settings: { ...settings, transit_days: 8 } }),
   );
   await expectEvents(() => client.periods.open(period));
-  await expectEvents(() => client.periods.note({ ...period, text: 'Begun.' }));
+  await expectEvents(() =>
+    client.comments.add({
+      site: period.site,
+      subjects: [{ kind: 'period', id: period.period }],
+      text: 'Begun.',
+    }),
+  );
   const items = (await client.workpapers.items(period)).rows.slice(0, 1).map(({ key }) => key);
   await show('periods.explained', { ...onSite, items });
   await expectEvents(() => client.periods.explain({ ...period, items, owner: 'Cy' }));

@@ -20,7 +20,6 @@ export const matchCommands = (context: WriterContext) =>
     decline: async ({ input }) => (await loadDecisions()).declineMatches(context, input),
     undo: async ({ input }) => (await loadDecisions()).undoMatches(context, input),
     acceptRule: async ({ input }) => (await loadDecisions()).confirmMatchesSuggestedByRule(context, input),
-    note: async ({ input }) => (await loadDecisions()).addMatchNote(context, input),
     make: async ({ input }) => (await loadManualMatch()).createManualMatch(context, input),
     split: async ({ input }) => (await loadManualMatch()).splitMatch(context, input),
     writeOff: async ({ input }) => (await loadManualMatch()).writeOffRows(context, input),

@@ -27,7 +27,6 @@ export const periodCommands = (context: WriterContext) =>
       job: (await (await loadClosing()).startClosingJob(context, input)).id,
     }),
     reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
-    note: async ({ input }) => (await loadSign()).addPeriodNote(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
     compare: async ({ input }) => ({
       job: (await loadComparison()).startPeriodComparisonJob(context, input).id,

@@ -1,11 +1,6 @@
 import { providePdf } from '../../archive/provide-pdf.ts';
 import { startCheck } from '../../checks/check-jobs.ts';
-import {
-  acceptExceptions,
-  assignExceptions,
-  commentExceptions,
-  reopenExceptions,
-} from '../../checks/exception-decisions.ts';
+import { acceptExceptions, assignExceptions, reopenExceptions } from '../../checks/exception-decisions.ts';
 import { switchCheckRule } from '../../checks/switch-check-rule.ts';
 import { setSharedKey } from '../../site-setup/shared-key.ts';
 import {
@@ -57,7 +52,6 @@ export const checkCommands = (context: WriterContext) =>
 export const exceptionCommands = (context: WriterContext) =>
   implementProcedures('exceptions', {
     assign: ({ input }) => assignExceptions(context, input),
-    comment: ({ input }) => commentExceptions(context, input),
     accept: ({ input }) => acceptExceptions(context, input),
     reopen: ({ input }) => reopenExceptions(context, input),
   });

@@ -66,23 +66,14 @@ export const comparedTables: readonly ComparedTable[] = [
     at: 'coalesce(x.exported_at, x.approved_at, x.made_at)',
     user: 'coalesce(x.exported_by, x.approved_by, x.made_by)',
   }),
-  compare('notes', 'match_note', ['id'], { content: ['at', 'text'], text: 'x.text', ...byUser }),
-  compare('notes', 'period_entry', ['period_id', 'seq'], {
+  compare('notes', 'comment', ['id'], {
     content: ['at', 'text'],
-    where: "x.action = 'noted'",
-    text: 'x.text',
-    at: 'x.at',
-    user: 'x.name',
+    text: "x.kind || ' ' || x.subject || ': ' || x.text",
+    ...byUser,
   }),
   compare('notes', 'item_explanation', ['item', 'seq'], {
     content: ['at', 'explanation', 'category', 'owner', 'expected_on'],
     text: "x.item || ': ' || coalesce(x.explanation, x.category, x.owner, '')",
-    ...byUser,
-  }),
-  compare('notes', 'exception_entry', ['exception_id', 'seq'], {
-    content: ['at', 'text'],
-    where: "x.action = 'commented'",
-    text: "'Exception ' || x.exception_id || ': ' || x.text",
     ...byUser,
   }),
   compare('exceptions', 'exception_entry', ['exception_id', 'seq'], {

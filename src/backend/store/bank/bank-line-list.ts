@@ -5,10 +5,8 @@ import type {
   bankLineFilterSchema,
   bankLineSortSchema,
   ContractOutputs,
-  MatchNote,
   PageMarks,
 } from '../../../contract/index.ts';
-import { formatTimestamp } from '../../shared/timestamps.ts';
 import {
   type IndexScan,
   type ListQueryPlan,
@@ -142,7 +140,7 @@ interface StoredLine extends Omit<BankLine, 'account' | 'import' | 'state' | 'ba
 
 const columns = `bank_line.id, bank_line.account_id, bank_account.name AS account_name, import_id, file, row, booked_on,
   value_on, amount_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
-  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, notes, location, extra_fields`;
+  gateway_transaction_id, fee_in_cents, net_in_cents, bank_line.state, claimed_in_cents, comments, location, extra_fields`;
 const joined = `CROSS JOIN bank_import ON bank_import.id = import_id
   CROSS JOIN bank_account ON bank_account.id = bank_line.account_id`;
 
@@ -183,19 +181,5 @@ export function getBankLine(db: ReadableDb, id: number): BankLineDetail | null {
     foreign: foreign ?? null,
     extra: extra ?? {},
     groups: select.values<number>(db, sql, id),
-    note_texts: listMatchNotes(db, 'line_id', id),
   };
-}
-
-/** Returns the notes on a match, line or payment, oldest first. */
-export function listMatchNotes(
-  db: ReadableDb,
-  column: 'group_id' | 'line_id' | 'transaction_id',
-  id: number,
-): MatchNote[] {
-  const sql = `SELECT at, user, text FROM match_note WHERE ${column} = ? ORDER BY id`;
-  return select.rows<{ at: number; user: string; text: string }>(db, sql, id).map((note) => ({
-    ...note,
-    at: formatTimestamp(note.at),
-  }));
 }

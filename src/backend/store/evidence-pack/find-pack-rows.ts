@@ -48,16 +48,6 @@ export function findPayoutDepositMatch(books: ReadableDb, payout: number): numbe
   return select.value<number>(books, sql, payout);
 }
 
-export function isIdenticalNoteStored(
-  books: ReadableDb,
-  on: 'group' | 'line' | 'transaction',
-  id: number,
-  { at, user, text }: { at: number; user: string; text: string },
-): boolean {
-  const sql = `SELECT 1 FROM match_note WHERE ${on}_id = ? AND at = ? AND user = ? AND text = ?`;
-  return prepareSql(books, sql).get(id, at, user, text) !== undefined;
-}
-
 /** Returns the transactions that the cache contains. Some of them may not be in the books yet. */
 export function findStoredTransactions(cache: ReadableDb, ids: readonly number[]): Set<number> {
   const sql = 'SELECT DISTINCT id FROM txn WHERE id IN (SELECT value FROM json_each(?))';

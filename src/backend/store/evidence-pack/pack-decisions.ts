@@ -6,12 +6,13 @@ import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import type { DayRange } from '../workpaper/posted-rows.ts';
 
 /** Returns SQL for a bank line's identity, without the row id, which differs in other books. */
-const lineIdentitySql = (line: string) =>
+export const lineIdentitySql = (line: string) =>
   `json_object('account', (SELECT name FROM bank_account WHERE bank_account.id = ${line}.account_id), 'booked_on', ${line}.booked_on,
     'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'text_hash', ${line}.text_hash,
     'occurrence', ${line}.occurrence)`;
 
-const PAYOUT = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
+/** SQL for a payout's identity. The payout's id follows. */
+export const PAYOUT_IDENTITY = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
   FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id =`;
 
 /** SQL for confirmed matches cleared in the period, and declined matches dated in the period. */
@@ -27,7 +28,7 @@ export function* readDecidedMatches(
 ): Generator<{ id: number; match: Match }> {
   const rowsSql =
     convertNumberedParameters(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, alternatives, key,
-       (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, (${PAYOUT} match_group.payout_id) AS payout, reverses,
+       (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, (${PAYOUT_IDENTITY} match_group.payout_id) AS payout, reverses,
        made_at, changed_at, changed_by, reason
      FROM (${DECIDED_MATCHES}) AS wanted CROSS JOIN match_group ON match_group.id = wanted.group_id ORDER BY match_group.id`);
   const rows = prepareSql<
@@ -63,37 +64,6 @@ export function* readDecidedMatches(
       changed_at: formatTimestamp(Number(changed_at)),
     } as unknown as Match;
     yield { id, match };
-  }
-}
-
-type Note = PackDecisions['notes'][number];
-
-/** Yields the period's notes on lines, payments and exported matches. `positionOf` returns a match's pack position. */
-export function* readPeriodNotes(
-  books: ReadableDb,
-  { first, last }: DayRange,
-  positionOf: (group: number) => number | null,
-): Generator<Note> {
-  const sql =
-    convertNumberedParameters(`SELECT group_id, iif(line_id IS NULL, NULL, ${lineIdentitySql('bank_line')}) AS line, transaction_id, match_note.at, match_note.user, text
-     FROM match_note LEFT JOIN bank_line ON bank_line.id = line_id LEFT JOIN match_payment ON match_payment.id = transaction_id
-     WHERE group_id IS NOT NULL OR booked_on BETWEEN ?1 AND ?2 OR paid_on BETWEEN ?1 AND ?2 ORDER BY match_note.id`);
-  const rows = prepareSql<{
-    group_id: number | null;
-    line: string | null;
-    transaction_id: number | null;
-    at: number;
-    user: string;
-    text: string;
-  }>(books, sql).iterate(first, last);
-  for (const { group_id, line, transaction_id, at, user, text } of rows) {
-    const note = { at: formatTimestamp(at), user, text };
-    if (line !== null) yield { line: JSON.parse(line) as BankLineIdentity, ...note };
-    else if (transaction_id !== null) yield { transaction: transaction_id, ...note };
-    else {
-      const match = group_id === null ? null : positionOf(group_id);
-      if (match !== null) yield { match, ...note };
-    }
   }
 }
 
@@ -133,7 +103,7 @@ export function* readPeriodExplanations(
   const keys = prepareSql<string>(books, keysSql).pluck();
   const linesSql = `SELECT ${lineIdentitySql('bank_line')} FROM bank_line WHERE id = ?`;
   const lines = prepareSql<string>(books, linesSql).pluck();
-  const payouts = prepareSql<string>(books, `${PAYOUT} ?`).pluck();
+  const payouts = prepareSql<string>(books, `${PAYOUT_IDENTITY} ?`).pluck();
   for (const key of keys.all(period)) {
     const latest = listItemExplanations(books, key).findLast((each) => each.period === period);
     if (latest === undefined) continue;

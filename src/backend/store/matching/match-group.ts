@@ -121,7 +121,7 @@ export interface StoredMatchGroup
   made_at: number;
   changed_at: number;
   changed_by: string | null;
-  notes: number;
+  comments: number;
 }
 
 export function findMatch(db: ReadableDb, id: number): StoredMatchGroup | null {
@@ -170,10 +170,10 @@ export function updateMatchProposal(
   updateRow(db, 'match_group', row, { id });
 }
 
-/** Deletes a match proposal, or marks it as undone if it has notes or history. */
+/** Deletes a match proposal, or marks it as undone if it has comments or history. */
 export function discardMatchProposal(db: WritableDb, id: number, change: MatchChange): void {
   const sql =
-    'SELECT 1 FROM match_note WHERE group_id = ? UNION ALL SELECT 1 FROM match_entry WHERE group_id = ? LIMIT 1';
+    'SELECT 1 FROM match_group WHERE id = ? AND comments > 0 UNION ALL SELECT 1 FROM match_entry WHERE group_id = ? LIMIT 1';
   const reference = prepareSql(db, sql).get(id, id);
   if (reference === undefined) prepareSql(db, 'DELETE FROM match_group WHERE id = ?').run(id);
   else setMatchStatus(db, id, 'undone', change);
@@ -188,19 +188,6 @@ export function addMatchHistoryEntry(
   const sql = `INSERT INTO match_entry (group_id, seq, at, user, action, text)
      VALUES (?, (SELECT count(*) FROM match_entry WHERE group_id = ?) + 1, ?, ?, ?, ?)`;
   prepareSql(db, sql).run(group, group, at, user, action, text);
-}
-
-export function insertMatchNote(
-  db: WritableDb,
-  {
-    group = null,
-    line = null,
-    transaction = null,
-  }: { [On in 'group' | 'line' | 'transaction']?: number | null },
-  { at, user, text }: { at: number; user: string; text: string },
-): void {
-  const row = { group_id: group, line_id: line, transaction_id: transaction, at, user, text };
-  insertRow(db, 'match_note', row);
 }
 
 /** Amount of a line or payment in cents, and the part that confirmed matches claim. */

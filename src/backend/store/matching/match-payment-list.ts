@@ -7,7 +7,6 @@ import type {
   paymentSortSchema,
 } from '../../../contract/index.ts';
 import { matchStates, toMatchStateNumbers } from '../bank/bank-account.ts';
-import { listMatchNotes } from '../bank/bank-line-list.ts';
 import {
   type IndexScan,
   type ListQueryPlan,
@@ -108,7 +107,7 @@ interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {
 }
 
 const columns = `match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency,
-  gateway_transaction_id, memo, customer_name, state, claimed_in_cents, removed, notes`;
+  gateway_transaction_id, memo, customer_name, state, claimed_in_cents, removed, comments`;
 
 /** Returns the payments with these ids in the given order. */
 export function listPaymentsById(db: ReadableDb, ids: readonly number[]): Payment[] {
@@ -129,6 +128,5 @@ export function getPaymentDetail(db: ReadableDb, id: number): ContractOutputs['m
   return {
     ...payment,
     groups: select.values<number>(db, sql, id),
-    note_texts: listMatchNotes(db, 'transaction_id', id),
   };
 }

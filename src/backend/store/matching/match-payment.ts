@@ -91,10 +91,12 @@ function valuesOf(payment: MatchPayment): SqlValues {
   return fields.map((field) => payment[field]);
 }
 
-/** Removes a payment that the service no longer has. If a match or note refers to it, only marks it as removed. */
+/**
+ * Removes a payment that the service no longer has. If a match or comment refers to the payment, only marks it as removed.
+ */
 export function removeMatchPayment(db: WritableDb, id: number): void {
   const neededSql = `SELECT 1 FROM match_item WHERE transaction_id = ?
-     UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`;
+     UNION ALL SELECT 1 FROM match_payment WHERE id = ? AND comments > 0 LIMIT 1`;
   const needed = prepareSql(db, neededSql).get(id, id);
   const sql =
     needed === undefined

@@ -13,7 +13,6 @@ const auditActions: Readonly<Record<NewPeriodEntry['action'], string>> = {
   rejected: 'periods.reject',
   closed: 'periods.close',
   reopened: 'periods.reopen',
-  noted: 'periods.note',
 };
 const periodActions = new Map(
   Object.entries(auditActions).map(([action, audited]) => [audited, action as NewPeriodEntry['action']]),

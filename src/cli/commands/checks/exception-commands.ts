@@ -111,10 +111,4 @@ const defineExceptionDecisions: DefineCommand = (command) => {
       const exceptions = await client.exceptions.assign({ site, ids, assigned: to ?? null });
       await print(context, exceptions, to === undefined ? 'unassigned' : `assigned to ${to}`);
     });
-  addCommand('comment', 'Add a comment to exceptions')
-    .requiredOption('--text <text>', 'text of the comment')
-    .runOnSite(async (context, ids: number[], { text }: { text: string }) => {
-      const { client, site } = context;
-      await print(context, await client.exceptions.comment({ site, ids, text }), 'commented on');
-    });
 };

@@ -47,15 +47,6 @@ export const defineSignOffCommands: DefineCommand = (command) => {
     .runOnSite(async ({ client, site, output }, options: PeriodOptions & { reason: string; by?: string }) =>
       printPeriodDetail(output, await client.periods.reopen({ site, ...options })),
     );
-  command
-    .subcommand('add-note', 'Add a note to a period')
-    .with(addPeriodOption)
-    .requiredOption('--text <text>', 'text of the note')
-    .option('--by <name>', 'name of the author (default: default person, or user of this computer)')
-    .runOnSite(async ({ client, site, output }, options: PeriodOptions & { text: string; by?: string }) => {
-      const entry = await client.periods.note({ site, ...options });
-      await output.document(entry, () => [`Note added to ${options.period}.`]);
-    });
 };
 
 const defineReview: DefineCommand = (command) => {

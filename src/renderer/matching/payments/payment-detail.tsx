@@ -1,19 +1,19 @@
 import type { ContractOutputs, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MatchStateBadge } from '../../bank/status-badges.tsx';
+import { CommentsPanel } from '../../comments/comments-panel.tsx';
 import { LabeledValueList, Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { PaymentSourceLinks } from '../shared/match-items.tsx';
-import { MatchNotes } from '../shared/match-notes.tsx';
 import { RelatedMatches } from '../shared/related-matches.tsx';
 
 const text = texts.payments;
 const titles = text.columns;
 
-/** Shows one payment or refund with its matches, source, and notes. */
+/** Shows one payment or refund with its matches, source, and comments. */
 export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const query = useQuery('match.getPayment', { site: site.site, id });
   return (
@@ -61,7 +61,7 @@ function PaymentFacts({ site, payment }: PaymentFactsProps) {
           ]}
         />
       </Panel>
-      <MatchNotes site={site.site} on={{ transaction: id }} notes={payment.note_texts} />
+      <CommentsPanel site={site.site} kind="payment" id={id} />
     </div>
   );
 }

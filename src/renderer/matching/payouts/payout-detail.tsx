@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BankLine, BankLineFilter, ContractOutputs, Site } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { MatchStateBadge } from '../../bank/status-badges.tsx';
+import { CommentsPanel } from '../../comments/comments-panel.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Money } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
@@ -21,7 +22,7 @@ const INITIAL_ROWS = 25;
 
 type PayoutWithRows = ContractOutputs['match']['getPayout'];
 
-/** Shows one payout with its gross-to-net bridge, its bank deposit, and its rows. */
+/** Shows one payout with its gross-to-net bridge, its bank deposit, its rows, and its comments. */
 export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const query = useQuery('match.getPayout', { site: site.site, id });
   return (
@@ -46,6 +47,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
           <PayoutDeposit payout={payout} />
           <PayoutPayments payout={payout} />
           <PayoutRows payout={payout} />
+          <CommentsPanel site={site.site} kind="payout" id={payout.id} />
         </div>
       )}
     </RecordPane>

@@ -10,6 +10,7 @@ import type {
 import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { CommentsPanel } from '../../comments/comments-panel.tsx';
 import { Button } from '../../controls/button.tsx';
 import { DateTime, LabeledValueList } from '../../controls/formatted-values.tsx';
 import { Link } from '../../controls/link.tsx';
@@ -18,7 +19,6 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { RecordPane } from '../../list-screen/record-pane.tsx';
 import { texts } from '../../texts/texts.ts';
 import { findConfirmationBlocker, showManualMatchNotice } from '../shared/match-decisions.ts';
-import { MatchNotes } from '../shared/match-notes.tsx';
 import { MatchStatusBadge } from '../shared/match-status-badges.tsx';
 import { openMatchingTab } from '../shared/matching-route.ts';
 import { MatchAdjustments, MatchBankLines, MatchDifference, MatchPayments } from './match-sides.tsx';
@@ -32,7 +32,7 @@ interface MatchDetailProps {
   readonly row: MatchGroup | null;
 }
 
-/** Shows one match with both sides, the difference, evidence, alternatives, notes, and history. */
+/** Shows one match with both sides, the difference, evidence, alternatives, comments, and history. */
 export function MatchDetail({ site, id, row }: MatchDetailProps) {
   const { data, ...state } = useQuery('match.get', { site: site.site, id });
   // The shortcut keys act on the open match, so the previous match's details are not shown.
@@ -69,7 +69,7 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
           {details && (
             <>
               <MatchAlternatives site={site.site} group={details} />
-              <MatchNotes site={site.site} on={{ group: details.id }} notes={details.note_texts} />
+              <CommentsPanel site={site.site} kind="match" id={details.id} />
               <MatchHistory group={details} />
             </>
           )}
@@ -158,22 +158,20 @@ function EvidencePanel({ title, reasons, icon: Icon, children }: EvidencePanelPr
   );
 }
 
-/** Shows the history of a match without notes, which have their own panel. */
+/** Shows the history of a match. */
 function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
   return (
     <Panel title={text.history}>
       <ul className="match-history">
-        {group.history
-          .filter(({ action }) => action !== 'noted')
-          .map((entry) => (
-            <li key={`${entry.at} ${entry.action} ${entry.text}`}>
-              {text.historyActions[entry.action]}
-              <small>
-                {entry.user ?? text.byMatchingRun} · <DateTime at={entry.at} />
-                {entry.text !== null && ` · ${entry.text}`}
-              </small>
-            </li>
-          ))}
+        {group.history.map((entry) => (
+          <li key={`${entry.at} ${entry.action} ${entry.text}`}>
+            {text.historyActions[entry.action]}
+            <small>
+              {entry.user ?? text.byMatchingRun} · <DateTime at={entry.at} />
+              {entry.text !== null && ` · ${entry.text}`}
+            </small>
+          </li>
+        ))}
       </ul>
     </Panel>
   );

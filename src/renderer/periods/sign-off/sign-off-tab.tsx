@@ -1,24 +1,19 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
 import type { PeriodDetail, PeriodHistoryEntry, PeriodSignature, Site } from '../../../contract/index.ts';
 import { findLastSignOff } from '../../../domain/periods/index.ts';
-import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
-import { Button } from '../../controls/button.tsx';
+import { CommentsPanel } from '../../comments/comments-panel.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { DateTime } from '../../controls/formatted-values.tsx';
-import { MultilineField } from '../../controls/multiline-field.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { ReceiptCode } from '../../controls/receipt-code.tsx';
-import { ErrorMessage } from '../../errors/error-message.tsx';
 import { PageLayout } from '../../layout/screen-layout.tsx';
-import { showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
 import { JobProgress } from '../shared/job-progress.tsx';
 import { SignOffRemarks } from './sign-off-remarks.tsx';
 
 const text = texts.periods.signOff;
 
-/** Tab that shows what prevents sign-off, and the signatures and history of a period. */
+/** Tab that shows what prevents sign-off, and the signatures, comments and history of a period. */
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
   const { state, remarks, closing, history } = detail;
   const lastSigned = findLastSignOff(history);
@@ -42,13 +37,13 @@ export function SignOffTab({ site, detail }: { readonly site: Site; readonly det
         <p className="fineprint">{text.signingKeys}</p>
         {lastSigned && <ReceiptCode receipt={lastSigned.receipt} />}
       </Panel>
+      <CommentsPanel site={site.site} kind="period" id={detail.period} level={2} />
       <Panel level={2} title={text.history}>
         <ol className="period-history">
           {history.map((entry) => (
             <Entry key={entry.seq} entry={entry} />
           ))}
         </ol>
-        <Note site={site.site} period={detail.period} />
       </Panel>
     </PageLayout>
   );
@@ -120,43 +115,5 @@ function Entry({ entry }: { readonly entry: PeriodHistoryEntry }) {
         <CopyButton text={receipt} label={text.copyReceipt} />
       </small>
     </li>
-  );
-}
-
-function Note({ site, period }: { readonly site: string; readonly period: string }) {
-  const client = useContractClient();
-  const [typed, setTyped] = useState('');
-  const adding = useAction((note: string) => client.periods.note({ site, period, text: note }));
-  const add = async () => {
-    if (typed.trim() === '' || !(await adding.run(typed.trim()))) return;
-    setTyped('');
-    showNotice(text.noteAdded, 'good');
-  };
-  return (
-    <form
-      className="period-note"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <MultilineField
-        label={text.note}
-        placeholder={text.noteHint}
-        value={typed}
-        onChange={setTyped}
-        onSubmit={() => void add()}
-        rows={2}
-        maxLength={10_000}
-      />
-      <Button
-        type="submit"
-        isPending={adding.running}
-        disabledReason={typed.trim() === '' ? text.noteHint : null}
-      >
-        {text.addNote}
-      </Button>
-      {adding.error && <ErrorMessage error={adding.error} site={site} />}
-    </form>
   );
 }

@@ -4,6 +4,7 @@ import { booksArchiveTables } from './tables/archive.ts';
 import { auditLogTables } from './tables/audit-log.ts';
 import { bankTables } from './tables/bank.ts';
 import { closedFiguresTables } from './tables/closed-figures.ts';
+import { commentTables } from './tables/comments.ts';
 import { exceptionTables } from './tables/exceptions.ts';
 import { generalLedgerTables } from './tables/general-ledger.ts';
 import { incidentTables } from './tables/incidents.ts';
@@ -25,6 +26,7 @@ export function up(db: WritableDb): void {
     booksAllocationTables,
     bankTables,
     matchingTables,
+    commentTables,
     booksArchiveTables,
     workpaperTables,
     periodTables,

@@ -116,7 +116,7 @@ CREATE TABLE bank_line (
   gateway_transaction_id TEXT,
   fee_in_cents INTEGER,
   net_in_cents INTEGER,
-  notes INTEGER NOT NULL DEFAULT 0,
+  comments INTEGER NOT NULL DEFAULT 0,
   location TEXT NOT NULL,
   extra_fields TEXT,
   state INTEGER NOT NULL GENERATED ALWAYS AS (CASE

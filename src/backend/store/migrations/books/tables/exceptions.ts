@@ -88,14 +88,11 @@ CREATE TABLE exception_entry (
   at INTEGER NOT NULL,
   user TEXT,
   action TEXT NOT NULL
-    CHECK (action IN ('found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed')),
+    CHECK (action IN ('found', 'changed', 'assigned', 'accepted', 'reopened', 'closed')),
   text TEXT,
   job TEXT,
   PRIMARY KEY (exception_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.action = 'commented' BEGIN
-  UPDATE exception SET comments = comments + 1 WHERE id = NEW.exception_id;
-END;
 ${createAppendOnlyTriggers('exception_entry', 'the history of an exception is append-only')}
 
 -- Disabled rules.

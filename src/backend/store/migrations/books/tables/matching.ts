@@ -61,7 +61,7 @@ CREATE TABLE match_payment (
   memo TEXT,
   customer_name TEXT,
   organization TEXT,
-  notes INTEGER NOT NULL DEFAULT 0,
+  comments INTEGER NOT NULL DEFAULT 0,
   state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
     WHEN removed AND claimed_in_cents = 0 THEN 6
     WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
@@ -131,7 +131,7 @@ CREATE TABLE match_group (
   changed_at INTEGER NOT NULL,
   changed_by TEXT,
   reason TEXT,
-  notes INTEGER NOT NULL DEFAULT 0,
+  comments INTEGER NOT NULL DEFAULT 0,
   CHECK (status <> 'confirmed' OR lines_in_cents = transactions_in_cents + adjustments_in_cents)
 ) STRICT;
 CREATE INDEX match_group_dated ON match_group (status, rule, dated_on, id, amount_in_cents);
@@ -183,30 +183,11 @@ CREATE TABLE match_entry (
   seq INTEGER NOT NULL,
   at INTEGER NOT NULL,
   user TEXT,
-  action TEXT NOT NULL CHECK (action IN ('made', 'confirmed', 'declined', 'undone', 'proposed', 'noted')),
+  action TEXT NOT NULL CHECK (action IN ('made', 'confirmed', 'declined', 'undone', 'proposed')),
   text TEXT,
   PRIMARY KEY (group_id, seq)
 ) STRICT, WITHOUT ROWID;
 ${createAppendOnlyTriggers('match_entry', 'the history of a match is append-only')}
-
-CREATE TABLE match_note (
-  id INTEGER PRIMARY KEY,
-  group_id INTEGER REFERENCES match_group (id),
-  line_id INTEGER REFERENCES bank_line (id),
-  transaction_id INTEGER REFERENCES match_payment (id),
-  at INTEGER NOT NULL,
-  user TEXT NOT NULL,
-  text TEXT NOT NULL,
-  CHECK ((group_id IS NOT NULL) + (line_id IS NOT NULL) + (transaction_id IS NOT NULL) = 1)
-) STRICT;
-CREATE INDEX match_note_group ON match_note (group_id) WHERE group_id IS NOT NULL;
-CREATE INDEX match_note_line ON match_note (line_id) WHERE line_id IS NOT NULL;
-CREATE INDEX match_note_transaction ON match_note (transaction_id) WHERE transaction_id IS NOT NULL;
-CREATE TRIGGER match_note_insert AFTER INSERT ON match_note BEGIN
-  UPDATE match_group SET notes = notes + 1 WHERE id = NEW.group_id;
-  UPDATE bank_line SET notes = notes + 1 WHERE id = NEW.line_id;
-  UPDATE match_payment SET notes = notes + 1 WHERE id = NEW.transaction_id;
-END;
 
 -- User-defined rules in the order in which they are tried. conditions and action: JSON.
 CREATE TABLE match_rule (

@@ -51,7 +51,7 @@ CREATE TABLE period_entry (
   name TEXT NOT NULL,
   user TEXT NOT NULL,
   action TEXT NOT NULL
-    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted')),
+    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened')),
   text TEXT,
   figures TEXT,
   is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),
