@@ -70,6 +70,7 @@ const backendFolders = [
   'replay',
   'backups',
   'people',
+  'time-stamps',
   'books-verification',
   'workpaper',
   'periods',

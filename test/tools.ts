@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
- * Programs that the tests need: Chromium, and on Linux zsh, fish and a Secret Service (D-Bus, gnome-keyring, libsecret). `node
+ * Programs that the tests need: Chromium, and on Linux OpenSSL, zsh, fish and a Secret Service (D-Bus, gnome-keyring, libsecret). `node
  * test/tools.ts` uses installed programs, installs missing ones from Debian when run as root, and otherwise prints the
  * command to run and exits with 1.
  */
@@ -69,6 +69,9 @@ const secretService: readonly Tool[] = [
   { name: 'libsecret', packages: ['libsecret-1-0'], find: () => library('libsecret-1.so.0') },
 ];
 
+/** Signs time stamps and computes signatures, for comparison with the app's own. */
+const openssl: Tool = { name: 'OpenSSL', packages: ['openssl'], find: () => findOnPath('openssl') };
+
 /** Shells whose completion of `tieout` is tested. */
 const completionShells: readonly Tool[] = ['zsh', 'fish'].map((name) => ({
   name,
@@ -76,7 +79,8 @@ const completionShells: readonly Tool[] = ['zsh', 'fish'].map((name) => ({
   find: () => findOnPath(name),
 }));
 
-const tools = process.platform === 'linux' ? [browser, ...secretService, ...completionShells] : [browser];
+const tools =
+  process.platform === 'linux' ? [browser, openssl, ...secretService, ...completionShells] : [browser];
 const missing = () => tools.filter((tool) => tool.find() === null);
 
 function isDebian(): boolean {

@@ -134,7 +134,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () => (await import('./commands/app/job-commands.ts')).defineJobCommands,
     },
     audit: {
-      summary: 'view and verify the audit log: list, verify',
+      summary: 'view, verify and time-stamp the audit log: list, verify, time-stamp',
       load: async () => (await import('./commands/books/audit-commands.ts')).defineAuditCommands,
     },
     backup: {

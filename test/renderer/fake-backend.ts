@@ -407,6 +407,7 @@ export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend
         head: audit.at(-1)?.hash ?? null,
         receipt: { entries: audit.length, hash: 'a1'.repeat(32) },
         differences: [],
+        time_stamps: [],
       })),
     },
     allocations: {

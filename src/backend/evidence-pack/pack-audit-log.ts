@@ -2,10 +2,14 @@ import { z } from 'zod';
 import type { PackVerification } from '../../contract/index.ts';
 import { type BagReader, readBagText } from '../bagit/bag-reader.ts';
 import { AuditLogVerifier, type StoredAuditEntry } from '../store/audit-log/audit-log-verifier.ts';
-import type { AuditLogError } from '../store/audit-log/signature-verifier.ts';
 import { UNKNOWN_HASH_MESSAGE } from '../store/audit-log/verify-audit-log.ts';
 import type { StoredPeriodEntry } from '../store/periods/period.ts';
 import { parsePeriodAuditEntry } from '../store/periods/period-audit-entries.ts';
+import {
+  TIME_STAMP_ACTION,
+  type TimeStampEntry,
+  verifyTimeStamp,
+} from '../time-stamps/verify-time-stamps.ts';
 import { PACK_FILES_ACTION, packPaths } from './pack-contents.ts';
 
 const MAX_AUDIT_BYTES = 512 * 1024 * 1024;
@@ -51,28 +55,37 @@ export async function readPackAuditLog(
   if (text === null) return null;
   const { period, receipt } = expected;
   const verifier = new AuditLogVerifier(receipt === undefined ? [] : [receipt]);
-  const history: PackPeriodEntry[] = [];
-  let last: StoredAuditEntry | null = null;
-  let error: AuditLogError | null = null;
-  for (const line of splitLines(text)) {
-    const entry = auditLineSchema.safeParse(parseJsonOrNull(line)).data;
-    const next = verifier.entries + 1;
-    error =
-      entry === undefined ? { seq: next, reason: `Entry ${next} cannot be read.` } : verifier.add(entry);
-    if (entry === undefined || error !== null) break;
-    last = entry;
-    if (entry.subject === period) history.push(...toHistoryEntries(entry, verifier.receipt().hash));
-  }
-  const reason = error?.reason ?? findUnprovenState(verifier, expected);
+  const { history, stamps, last, error } = verifyLines(text, verifier, period);
+  const time_stamps = stamps.map((each) => verifyTimeStamp(each, (state) => verifier.isState(state)));
+  const invalid = time_stamps.find(({ problem }) => problem !== null)?.problem ?? null;
+  const reason = error?.reason ?? findUnprovenState(verifier, expected) ?? invalid;
   const proven_entries = receipt === undefined ? null : verifier.countProvenEntries(receipt);
   return {
     verdict: {
       ...{ ok: reason === null, entries: verifier.entries, broken_at: error?.seq ?? null, reason },
-      ...{ head: last?.hash ?? null, receipt: verifier.receipt(), proven_entries },
+      ...{ head: last?.hash ?? null, receipt: verifier.receipt(), proven_entries, time_stamps },
     },
     files: last === null ? null : readFiles(last),
     history,
   };
+}
+
+/** Verifies the entries of a log up to the first error. Returns the history of the period and the time stamps up to it. */
+function verifyLines(text: string, verifier: AuditLogVerifier, period: string | undefined) {
+  const history: PackPeriodEntry[] = [];
+  const stamps: TimeStampEntry[] = [];
+  let last: StoredAuditEntry | null = null;
+  for (const line of splitLines(text)) {
+    const entry = auditLineSchema.safeParse(parseJsonOrNull(line)).data;
+    const next = verifier.entries + 1;
+    const error =
+      entry === undefined ? { seq: next, reason: `Entry ${next} cannot be read.` } : verifier.add(entry);
+    if (entry === undefined || error !== null) return { history, stamps, last, error };
+    last = entry;
+    if (entry.action === TIME_STAMP_ACTION) stamps.push(entry);
+    if (entry.subject === period) history.push(...toHistoryEntries(entry, verifier.receipt().hash));
+  }
+  return { history, stamps, last, error: null };
 }
 
 function toHistoryEntries(entry: StoredAuditEntry, receipt: string): PackPeriodEntry[] {

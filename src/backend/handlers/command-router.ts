@@ -1,5 +1,6 @@
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands, backupCommands } from './commands/archive.ts';
+import { auditCommands } from './commands/audit.ts';
 import { bankCommands } from './commands/bank.ts';
 import { commentCommands } from './commands/comments.ts';
 import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
@@ -39,6 +40,7 @@ export function createWriterRouter(context: WriterContext) {
     incidents: incidentCommands(context),
     check: checkCommands(context),
     exceptions: exceptionCommands(context),
+    audit: auditCommands(context),
     bank: bankCommands(context),
     comments: commentCommands(context),
     match: matchCommands(context),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
-import { definePageQuery, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** A recorded action on a site. The log is append-only. Each entry contains the hash of the previous entry. */
 export const auditEntrySchema = z.object({
@@ -37,6 +37,23 @@ export const auditReceiptSchema = z.object({
 });
 export type AuditReceipt = z.infer<typeof auditReceiptSchema>;
 
+/** A time stamp (RFC 3161): an authority states that a receipt of the audit log existed at a time. */
+export const auditTimeStampSchema = auditReceiptSchema.extend({
+  /** Entry of the audit log that contains the time stamp. */
+  seq: z.int(),
+  /** Time that the authority states; null if the time stamp is not valid. */
+  at: field.moment.nullable(),
+  /** Subject of the authority's certificate, for example `CN=Example TSA`; null if the time stamp is not valid. */
+  authority: z.string().nullable(),
+  /** SHA-256 of the authority's certificate in hex; null if the time stamp is not valid. */
+  certificate: z.string().nullable(),
+  /** True if the certificate was issued under a root certificate that Node.js trusts. */
+  is_trusted: z.boolean(),
+  /** Sentence that says why the time stamp is not valid; null if it is valid. */
+  problem: z.string().nullable(),
+});
+export type AuditTimeStamp = z.infer<typeof auditTimeStampSchema>;
+
 const auditVerdictSchema = z.object({
   ok: z.boolean(),
   /** Number of audit log entries. */
@@ -55,6 +72,8 @@ const auditVerdictSchema = z.object({
 const auditVerificationSchema = auditVerdictSchema.extend({
   /** Sentences that name decisions whose stored form differs from the audit log. */
   differences: z.array(z.string()),
+  /** Time stamps of the log, oldest first. */
+  time_stamps: z.array(auditTimeStampSchema),
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 export type AuditVerification = z.infer<typeof auditVerificationSchema>;
@@ -79,4 +98,15 @@ export const auditProcedures = {
   verify: defineSiteQuery({
     known_hash: receiptHashSchema.optional(),
   }).output(auditVerificationSchema),
+  /**
+   * Requests a time stamp (RFC 3161) of the log's current receipt from an authority, and adds it to the log. Only the hash
+   * is sent. Without `authority`, uses the one used last. Throws `network` if the authority does not answer, and `service`
+   * if its answer is not valid; then nothing is recorded.
+   */
+  timeStamp: defineSiteCommand({
+    authority: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .optional(),
+  }).output(auditTimeStampSchema),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditReceiptSchema, receiptHashSchema } from '../app/audit.ts';
+import { auditReceiptSchema, auditTimeStampSchema, receiptHashSchema } from '../app/audit.ts';
 import { bagVerificationSchema } from '../archive/archive.ts';
 import { signatureSchema } from '../periods/workpapers.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
@@ -68,6 +68,8 @@ const packVerdictSchema = bagVerificationSchema.extend({
       receipt: auditReceiptSchema,
       /** Number of entries that the passed receipt proves; null if none was passed or the log never had its hash. */
       proven_entries: z.int().nullable(),
+      /** Time stamps of the log, oldest first. */
+      time_stamps: z.array(auditTimeStampSchema),
     })
     .nullable(),
   /** Site and period according to `pack.json`; null if the files are not an evidence pack. */

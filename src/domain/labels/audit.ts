@@ -1,3 +1,5 @@
+import type { AuditTimeStamp } from '../../contract/index.ts';
+
 const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['sites.add', 'Site connected'],
   ['sites.update', 'Site changed'],
@@ -80,6 +82,7 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['periods.reopen', 'Period reopened'],
   ['periods.explain', 'Item explained'],
   ['periods.restore-item', 'Explanation restored from a pack'],
+  ['audit.timeStamp', 'Audit log time-stamped'],
   ['workpaper.settings', 'Workpaper settings changed'],
   ['report.write', 'Report created'],
   ['pack.files', 'Files of an evidence pack recorded'],
@@ -90,3 +93,13 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
 
 /** Returns the label of an audit log action, for example `Match confirmed`. An unknown action is its own label. */
 export const getAuditActionLabel = (action: string): string => auditActionLabels.get(action) ?? action;
+
+/** Returns what a time stamp of the audit log proves, or why it proves nothing. `formatTime` formats an ISO 8601 time. */
+export function describeTimeStamp(
+  { entries, at, authority, is_trusted, problem }: AuditTimeStamp,
+  formatTime: (at: string) => string,
+): string {
+  if (at === null) return problem ?? '';
+  const unknown = is_trusted ? '' : ' This computer does not know the issuer of the authority’s certificate.';
+  return `Entries 1–${entries} existed on ${formatTime(at)}, according to the time-stamp authority ${authority}.${unknown}`;
+}

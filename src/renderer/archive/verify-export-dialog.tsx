@@ -108,6 +108,9 @@ function Verdict({ verdict }: { readonly verdict: PackVerification }) {
           audit === null
             ? null
             : [text.auditLog, audit.ok ? text.logIntact(audit.entries, audit.proven_entries) : audit.reason],
+          ...(audit?.time_stamps ?? []).map(
+            (stamp) => [text.timeStamp, texts.audit.describeTimeStamp(stamp)] as const,
+          ),
           ...info.map(({ label, value }) => [label, value] as const),
           checksum === null
             ? null

@@ -15,6 +15,7 @@ import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
 import { texts } from '../texts/texts.ts';
+import { TimeStampForm } from './time-stamp-form.tsx';
 import './audit.css';
 
 const text = texts.audit;
@@ -51,7 +52,11 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     >
       {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
       {verifying.done && (
-        <AuditVerdict verdict={verifying.done} onCompare={(knownHash) => void verifying.run(knownHash)} />
+        <AuditVerdict
+          site={site}
+          verdict={verifying.done}
+          onVerify={(knownHash) => void verifying.run(knownHash)}
+        />
       )}
       <GridView
         name="audit"
@@ -68,12 +73,14 @@ export function AuditScreen({ site }: { readonly site: Site }) {
 }
 
 interface VerdictProps {
+  readonly site: Site;
   readonly verdict: ContractOutputs['audit']['verify'];
-  readonly onCompare: (knownHash: string) => void;
+  /** Verifies the log again, and compares it with a known hash if one is given. */
+  readonly onVerify: (knownHash: string | null) => void;
 }
 
-function AuditVerdict({ verdict, onCompare }: VerdictProps) {
-  const { ok, entries, broken_at, reason, receipt, known_hash_seq, differences } = verdict;
+function AuditVerdict({ site, verdict, onVerify }: VerdictProps) {
+  const { ok, entries, broken_at, reason, receipt, known_hash_seq, differences, time_stamps } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
     <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
@@ -93,7 +100,11 @@ function AuditVerdict({ verdict, onCompare }: VerdictProps) {
           </span>
         )}
         {known_hash_seq !== null && <span>{text.knownHashFound(known_hash_seq)}</span>}
-        {ok && <KnownHashForm onCompare={onCompare} />}
+        {time_stamps.map((stamp) => (
+          <span key={stamp.seq}>{text.describeTimeStamp(stamp)}</span>
+        ))}
+        {ok && <KnownHashForm onVerify={onVerify} />}
+        {ok && <TimeStampForm site={site} onStamped={() => onVerify(null)} />}
       </div>
     </div>
   );
@@ -102,7 +113,7 @@ function AuditVerdict({ verdict, onCompare }: VerdictProps) {
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Form for comparing the log with a hash that was recorded outside this computer. */
-function KnownHashForm({ onCompare }: Pick<VerdictProps, 'onCompare'>) {
+function KnownHashForm({ onVerify }: Pick<VerdictProps, 'onVerify'>) {
   const [typed, setTyped] = useState('');
   const hash = typed.trim().toLowerCase();
   return (
@@ -110,7 +121,7 @@ function KnownHashForm({ onCompare }: Pick<VerdictProps, 'onCompare'>) {
       className="audit-known-hash"
       onSubmit={(event) => {
         event.preventDefault();
-        if (HASH_PATTERN.test(hash)) onCompare(hash);
+        if (HASH_PATTERN.test(hash)) onVerify(hash);
       }}
     >
       <TextInput label={text.knownHash} value={typed} onChange={setTyped} maxLength={80} />

@@ -232,6 +232,7 @@ export const archiveTexts = {
     receiptHint: 'Optional. Proves that nothing in the audit log was changed up to this receipt.',
     review: 'Review…',
     auditLog: 'Audit log',
+    timeStamp: 'Time stamp',
     logIntact: (entries: number, proven: number | null) =>
       `Intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.${proven === null ? '' : ` The receipt proves that entries 1–${proven} are unchanged.`}`,
     path: 'Folder or ZIP file',

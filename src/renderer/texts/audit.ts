@@ -1,4 +1,6 @@
-import { getAuditActionLabel } from '../../domain/labels/audit.ts';
+import type { AuditTimeStamp } from '../../contract/index.ts';
+import { describeTimeStamp, getAuditActionLabel } from '../../domain/labels/audit.ts';
+import { formatDateTimeWithSeconds } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 export const auditTexts = {
@@ -20,6 +22,11 @@ export const auditTexts = {
   invalidHash: 'Enter a receipt of 64 characters (0–9 and a–f).',
   compare: 'Compare',
   knownHashFound: (seq: number) => `The receipt proves that entries 1–${seq} are unchanged.`,
+  timeStamp: 'Time-stamp',
+  timeStampAuthority: 'Address of a time-stamp authority (RFC 3161)',
+  invalidAuthority: 'Enter an address that starts with https:// or http://.',
+  timeStampHint: 'Only the receipt is sent. The time stamp becomes an entry of the audit log.',
+  describeTimeStamp: (stamp: AuditTimeStamp) => describeTimeStamp(stamp, formatDateTimeWithSeconds),
   columns: {
     seq: 'No.',
     at: 'Time',

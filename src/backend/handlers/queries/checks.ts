@@ -38,16 +38,24 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
     assignees: queryWith(loadList, ({ listExceptionAssignees }, { books }) => listExceptionAssignees(books)),
   });
 
+// The certificate library is loaded on first use.
+const loadTimeStamps = () => import('../../time-stamps/verify-time-stamps.ts');
+
 export const auditQueries = (context: QueryContext) =>
   implementProcedures('audit', {
     list: context.query(({ books }, input) => listAuditEntries(books, input)),
     // Skips the check that normally refuses replaced books, because the verdict must explain that refusal.
-    verify: ({ input: { site, known_hash } }) =>
-      context.stores.read(site, ({ folder }) =>
+    verify: async ({ input: { site, known_hash } }) => {
+      const { verifyTimeStamps } = await loadTimeStamps();
+      return context.stores.read(site, ({ folder }) =>
         readUncheckedBooks(join(folder, 'books.db'), (books) => {
           const verdict = verifyAuditLog(books, { anchor: readAuditAnchor(folder), hash: known_hash });
           const differences = runAllSteps(findDecisionDamage(books));
-          return { ...verdict, ok: verdict.ok && differences.length === 0, differences };
+          const time_stamps = verifyTimeStamps(books);
+          const areValid = time_stamps.every(({ problem }) => problem === null);
+          const ok = verdict.ok && differences.length === 0 && areValid;
+          return { ...verdict, ok, differences, time_stamps };
         }),
-      ),
+      );
+    },
   });

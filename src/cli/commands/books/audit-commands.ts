@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditVerification } from '../../../contract/app/audit.ts';
 import type { ContractInputs } from '../../../contract/contract.ts';
+import { describeTimeStamp } from '../../../domain/labels/audit.ts';
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { type ListOptions, omitUndefined, toListRequest } from '../../input/options.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
@@ -40,7 +41,24 @@ export const defineAuditCommands: DefineCommand = (command) => {
       await output.document(verdict, () => formatVerdict(verdict));
       return getSuccessExitCode(verdict.ok);
     });
+
+  command
+    .subcommand('time-stamp', 'Request a time stamp (RFC 3161) of the audit log and add it to the log')
+    .option('--authority <url>', 'address of the time-stamp authority (default: the one used last)')
+    .addHelpText(
+      'after',
+      '\nOnly the hash of the receipt is sent. The authority’s response is stored in the log. To verify it with other software:' +
+        '\n  tieout audit list --action audit.timeStamp --json' +
+        '\n  (save detail.response, decoded from base64, as stamp.tsr)' +
+        '\n  openssl ts -verify -digest <receipt> -in stamp.tsr -CAfile <certificate of the issuer>',
+    )
+    .runOnSite(async ({ client, site, output }, { authority }: { readonly authority?: string }) => {
+      const stamp = await client.audit.timeStamp({ site, ...omitUndefined({ authority }) });
+      await output.document(stamp, () => [describeTimeStamp(stamp, formatMinuteInUtc)]);
+    });
 };
+
+const formatMinuteInUtc = (at: string) => `${formatMinute(at)} UTC`;
 
 function formatVerdict({
   reason,
@@ -49,12 +67,14 @@ function formatVerdict({
   receipt,
   known_hash_seq: proven,
   differences,
+  time_stamps,
 }: AuditVerification): TextLines {
   return [
     reason === null
       ? `The audit log is intact: ${formatCount(entries, 'entry', 'entries')}. Receipt: ${receipt.hash}`
       : `The audit log is not intact${broken_at === null ? '' : ` at entry ${broken_at}`}: ${reason}`,
     proven !== null && `The receipt proves that entries 1–${proven} are unchanged.`,
+    time_stamps.map((stamp) => describeTimeStamp(stamp, formatMinuteInUtc)),
     differences,
   ];
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { PackVerification } from '../../../contract/evidence-packs/evidence-packs.ts';
+import { describeTimeStamp } from '../../../domain/labels/audit.ts';
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { omitUndefined } from '../../input/options.ts';
-import { formatBytes, formatCount, formatNumber } from '../../output/format-values.ts';
+import { formatBytes, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 
@@ -44,6 +45,7 @@ function formatVerdict({
     audit?.ok === true && `Receipt: ${audit.receipt.hash}`,
     typeof audit?.proven_entries === 'number' &&
       `The receipt proves that entries 1–${audit.proven_entries} are unchanged.`,
+    audit?.time_stamps.map((stamp) => describeTimeStamp(stamp, (at) => `${formatMinute(at)} UTC`)),
     audit?.ok === false && `Audit log: ${audit.reason}`,
     checksum !== null && `Checksum: ${checksum}`,
   ];
