@@ -141,6 +141,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'jobs.cancel': 'unrelated',
   'changes.watch': 'unrelated',
   // People are recorded once. Signed sign-offs contain their keys.
+  'audit.timeStamp': 'unrelated',
   'people.add': 'unrelated',
   'people.setDefault': 'unrelated',
   'settings.set': 'unrelated',

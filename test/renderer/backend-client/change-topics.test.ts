@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type BackendClient, reportTableNames } from '../../../src/contract/index.ts';
 import { standardCsv } from '../../backend/bank/bank-bench.ts';
+import { createTestAuthority } from '../../backend/time-stamps/time-stamp-authority.ts';
 import { SITE, type WriterTestSite } from '../../backend/writer-test-site.ts';
 import { type ShownAnswers, showAnswers } from './shown-answers.ts';
 
@@ -404,6 +405,13 @@ it('backing up and restoring the books invalidate the affected queries', async (
     const { check } = await client.backups.restore({ ...onSite, from, fingerprint, reason });
     if (check !== null) await bench.waitForJob(check);
   });
+});
+
+it('a time stamp of the audit log invalidates the affected queries', async () => {
+  const authority = createTestAuthority();
+  onTestFinished(() => authority.close());
+  const address = await authority.serve();
+  await expectEvents(() => client.audit.timeStamp({ ...onSite, authority: address }));
 });
 
 it('a later sync of all parts invalidates the affected queries', async () => {
