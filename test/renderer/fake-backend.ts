@@ -993,6 +993,7 @@ function createSite(
     has_key: true,
     key_hint: demo ? null : '4f9c',
     created_at: created,
+    time_zone: null,
     last_synced_at: synced,
   };
 }

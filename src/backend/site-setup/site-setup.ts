@@ -25,6 +25,7 @@ import {
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { findOldestSyncTime } from '../store/sync/oldest-sync-time.ts';
+import { findServiceTimeZone } from '../store/sync/service-time-zone.ts';
 import { testConnection } from './connection-test.ts';
 import { listPossibleAddresses } from './service-details.ts';
 
@@ -203,8 +204,14 @@ export async function removeSite(
 
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
-  const last_synced_at = findOldestSyncTime(stores.open(file.site).cache, file);
-  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at };
+  const { cache } = stores.open(file.site);
+  return {
+    ...file,
+    has_key: key_hint !== null,
+    key_hint,
+    last_synced_at: findOldestSyncTime(cache, file),
+    time_zone: findServiceTimeZone(cache),
+  };
 }
 
 /** Adds an action on the site to its audit log. Keys are never logged. */

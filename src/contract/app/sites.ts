@@ -45,6 +45,11 @@ export const siteSchema = z.object({
   created_at: field.moment,
   /** Oldest of the last sync times of the default parts; null if one was never synced completely. */
   last_synced_at: field.moment.nullable(),
+  /**
+   * Time zone of the times that the service sends, inferred from stored records: an IANA name, or a UTC offset. Null if
+   * no record is stored.
+   */
+  time_zone: z.string().nullable(),
 });
 export type Site = z.infer<typeof siteSchema>;
 

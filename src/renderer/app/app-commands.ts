@@ -6,6 +6,7 @@ import {
   CheckCheck,
   CircleAlert,
   CircleHelp,
+  Clock,
   DatabaseBackup,
   FileText,
   GitCompareArrows,
@@ -48,6 +49,7 @@ import {
   useWindowState,
 } from '../navigation/window-state.ts';
 import { getPeriodParentRoute } from '../periods/shared/period-route.ts';
+import { timeZoneChoices } from '../texts/display-zone.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
@@ -107,6 +109,18 @@ const densityCommands = (['regular', 'compact'] as const).map((density) =>
       enabled: () => useUserSettings.getState().density !== density || alreadyActive,
     },
     () => changeUserSetting('density', density),
+  ),
+);
+
+const timeZoneCommands = timeZoneChoices.map((choice) =>
+  viewCommand(
+    {
+      id: `timeZone.${choice}`,
+      title: texts.timeZones.use(texts.timeZones.choices[choice]),
+      icon: Clock,
+      enabled: () => useUserSettings.getState()['time.zone'] !== choice || alreadyActive,
+    },
+    () => changeUserSetting('time.zone', choice),
   ),
 );
 
@@ -207,6 +221,7 @@ export const appCommands: readonly Command[] = [
   ),
   ...themeCommands,
   ...densityCommands,
+  ...timeZoneCommands,
   helpCommand(
     {
       id: 'help.palette',

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { type Site, toContractError } from '../../contract/index.ts';
 import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceProbing } from '../backend-client/service-availability.ts';
@@ -11,6 +11,7 @@ import { formatError } from '../errors/error-texts.ts';
 import { PrintedListHost } from '../grid/export/print-list.tsx';
 import { navigate, openDialog, showNotice, useWindowState } from '../navigation/window-state.ts';
 import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
+import { setDisplayZone, useDisplayZone } from '../texts/display-zone.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
@@ -31,6 +32,7 @@ export function AppShell() {
   const screen = useWindowState((state) => state.route.screen);
   const site = sites?.find((known) => known.site === siteName) ?? null;
   useSiteSelection(sites, siteName);
+  useDisplayZoneOf(site);
   useServiceProbing(site);
   useFirstSync(site);
   useAutomaticSync(site);
@@ -64,6 +66,15 @@ export function AppShell() {
       <PrintedListHost />
     </div>
   );
+}
+
+/** Shows times in the chosen zone. Renders the whole window again when the zone changes. */
+function useDisplayZoneOf(site: Site | null): void {
+  useDisplayZone();
+  const choice = useUserSettings((settings) => settings['time.zone']);
+  const zone = site?.time_zone ?? null;
+  // A layout effect runs before the first paint, so no time is shown in another zone.
+  useLayoutEffect(() => setDisplayZone(choice, zone), [choice, zone]);
 }
 
 /** Moves the focus whenever another screen is shown. The component's key remounts it for each screen. */

@@ -7,6 +7,7 @@ import {
   formatTimeAgo,
   parseDateTime,
 } from '../texts/date-times.ts';
+import { useDisplayZone } from '../texts/display-zone.ts';
 import { formatAmount, formatMoney } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -17,8 +18,9 @@ export interface DateTimeProps {
   readonly precision?: keyof typeof formatters;
 }
 
-/** Shows a date and time in the user's time zone. The tooltip shows the UTC time and the original text. */
+/** Shows a date and time in the display zone. The tooltip shows the UTC time and the original text. */
 export function DateTime({ at, precision = 'minute' }: DateTimeProps) {
+  useDisplayZone();
   if (at === null) return <MissingValue />;
   const ms = parseDateTime(at);
   return (

@@ -1,16 +1,10 @@
 import { Calendar } from 'lucide-react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { formatDate } from '../texts/date-times.ts';
+import { formatDate, getSiteToday } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { ClearFilterButton } from './choice-pill.tsx';
-import {
-  type DayRange,
-  dayRangePresets,
-  type FilterField,
-  formatLocalToday,
-  getPresetDayRange,
-} from './filter-field.ts';
+import { type DayRange, dayRangePresets, type FilterField, getPresetDayRange } from './filter-field.ts';
 
 interface DayRangePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'days' }>;
@@ -42,7 +36,7 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
                       key={name}
                       kind="quiet"
                       onPress={() => {
-                        write(getPresetDayRange(name, formatLocalToday()));
+                        write(getPresetDayRange(name, getSiteToday()));
                         close();
                       }}
                     >

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { TimeZoneMenu } from './time-zone-menu.tsx';
 import './screen.css';
 
 export interface ScreenProps {
@@ -15,7 +16,10 @@ export function ScreenLayout({ title, actions, children }: ScreenProps) {
     <div className="screen">
       <header className="screen-head">
         <h1>{title}</h1>
-        <div className="screen-actions">{actions}</div>
+        <div className="screen-actions">
+          <TimeZoneMenu />
+          {actions}
+        </div>
       </header>
       {children}
     </div>

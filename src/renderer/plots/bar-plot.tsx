@@ -2,7 +2,14 @@ import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatCount } from '../texts/numbers.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { COUNT_TICK_STEPS, formatTimeTicks, getAxisStyle, getValueAxisRange, usePlot } from './use-plot.ts';
+import {
+  COUNT_TICK_STEPS,
+  formatTimeTicks,
+  getAxisStyle,
+  getValueAxisRange,
+  toTickDate,
+  usePlot,
+} from './use-plot.ts';
 
 /** Counts for one time range in milliseconds, stacked from bottom to top in the order of `parts`. */
 export interface StackedBar {
@@ -44,6 +51,7 @@ function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }:
       height,
       padding: [BAR_PLOT_INSETS.above, BAR_PLOT_INSETS.right, 0, 0],
       ms: 1,
+      tzDate: toTickDate,
       legend: { show: false },
       cursor: { show: false },
       scales: { x: { range: [from, to] }, y: { range: getValueAxisRange(0, maxCount) } },

@@ -3,7 +3,14 @@ import uPlot from 'uplot';
 import { formatDateTimeWithSeconds } from '../texts/date-times.ts';
 import { formatMoney } from '../texts/money.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
-import { COUNT_TICK_STEPS, formatTimeTicks, getAxisStyle, getValueAxisRange, usePlot } from './use-plot.ts';
+import {
+  COUNT_TICK_STEPS,
+  formatTimeTicks,
+  getAxisStyle,
+  getValueAxisRange,
+  toTickDate,
+  usePlot,
+} from './use-plot.ts';
 
 /** Value that applies from a point in time until the next step. */
 export interface ValueStep {
@@ -56,6 +63,7 @@ function createStepPlot(
       height,
       padding: [10, 8, 0, 0],
       ms: 1,
+      tzDate: toTickDate,
       legend: { show: false },
       cursor: { y: false, points: { size: 7 } },
       scales: { y: { range: (_plot, low, high) => getValueAxisRange(low, high) } },

@@ -1,11 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 import type uPlot from 'uplot';
+import { createTickFormatter, formatDateTimeWithOffset } from '../texts/date-times.ts';
+import { useDisplayZone } from '../texts/display-zone.ts';
 import { resolveThemeColor } from '../theme/theme.ts';
 import { useUserSettings } from '../user-settings/user-settings.ts';
 import 'uplot/dist/uPlot.min.css';
 import './plots.css';
 
-/** Draws a plot as wide as its element, and redraws it when its content or the theme changes. Null draws nothing. */
+/**
+ * Draws a plot as wide as its element, and redraws it when its content, the theme or the display zone
+ * changes. Null draws nothing.
+ */
 export function usePlot(
   box: RefObject<HTMLElement | null>,
   height: number,
@@ -24,6 +29,7 @@ export function usePlot(
       plot = draw(element);
     };
     dark.addEventListener('change', redraw);
+    const unsubscribe = useDisplayZone.subscribe(redraw);
     // Redraws after the selected theme has been applied, because colors are resolved when the plot is drawn.
     const painted = requestAnimationFrame(() => {
       if (theme !== 'system') redraw();
@@ -31,6 +37,7 @@ export function usePlot(
     return () => {
       cancelAnimationFrame(painted);
       dark.removeEventListener('change', redraw);
+      unsubscribe();
       resized.disconnect();
       plot.destroy();
     };
@@ -53,20 +60,25 @@ export function getAxisStyle(): uPlot.Axis {
   };
 }
 
-/** Formats time ticks in the user's time zone as hours, days, or months, depending on the tick interval. */
+/** Formats time ticks in the display zone as hours, days, or months, depending on the tick interval. */
 export function formatTimeTicks(ticks: readonly number[]): string[] {
   const rangeMs = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
   const intervalMs = ticks.length > 1 ? rangeMs / (ticks.length - 1) : MS_PER_DAY;
-  const hours = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const days = new Intl.DateTimeFormat(
-    undefined,
-    rangeMs > 300 * MS_PER_DAY ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' },
-  );
+  const formatHour = createTickFormatter('hour');
+  const formatDay = createTickFormatter(rangeMs > 300 * MS_PER_DAY ? 'month' : 'day');
   return ticks.map((tick, index) => {
-    if (intervalMs >= MS_PER_DAY * 0.9) return days.format(tick);
-    const text = hours.format(tick);
-    return text === '00:00' || index === 0 ? `${days.format(tick)}, ${text}` : text;
+    if (intervalMs >= MS_PER_DAY * 0.9) return formatDay(tick);
+    const text = formatHour(tick);
+    return text === '00:00' || index === 0 ? `${formatDay(tick)}, ${text}` : text;
   });
+}
+
+/** Returns an instant (UTC milliseconds) as a date whose local time is the time in the display zone. */
+export function toTickDate(at: number): Date {
+  const { timeZone } = useDisplayZone.getState();
+  return timeZone === undefined
+    ? new Date(at)
+    : new Date(formatDateTimeWithOffset(new Date(at).toISOString()).slice(0, 19));
 }
 
 /** Returns the range of a value axis. It includes zero and leaves some room above the maximum. */

@@ -1,6 +1,7 @@
 import { DateTime, type DateTimeProps, Money } from '../controls/formatted-values.tsx';
 import type { CopyableCell } from '../grid/columns/column-layout.ts';
 import type { TableColumn, TableSummaryRow } from '../grid/sortable-table/sortable-table.tsx';
+import { formatDateTimeWithOffset } from '../texts/date-times.ts';
 import { formatDecimal } from '../texts/money.ts';
 
 /** Creates a table column of amounts in cents. */
@@ -20,7 +21,7 @@ export function createAmountColumn<Row>(
   };
 }
 
-/** Creates a table column of dates and times, which are copied as received from the service. */
+/** Creates a table column of dates and times, which are copied with their UTC offset. */
 export function createTimeColumn<Row>(
   title: string,
   read: (row: Row) => string | null | undefined,
@@ -31,7 +32,7 @@ export function createTimeColumn<Row>(
     title,
     className: 'sortable-table-time',
     cell: (row) => <DateTime at={read(row) ?? null} precision={precision} />,
-    copy: (row) => ({ text: read(row) ?? '' }),
+    copy: (row) => ({ text: formatDateTimeWithOffset(read(row) ?? '') }),
   };
 }
 

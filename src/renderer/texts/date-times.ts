@@ -1,4 +1,7 @@
-/** Locale and time zone for displaying dates and times. By default, the user's own settings apply. */
+import { createOffsetReader } from '../../domain/ledger/service-time-zone.ts';
+import { useDisplayZone } from './display-zone.ts';
+
+/** Locale and time zone for displaying dates and times. By default, the user's locale and the display zone apply. */
 interface DisplayLocale {
   readonly locale?: string | undefined;
   readonly timeZone?: string | undefined;
@@ -28,9 +31,49 @@ export function formatDateTimeWithSeconds(text: string, display: DisplayLocale =
   return formatMoment(text, display, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 }
 
-/** Formats the date of a point in time in the user's time zone. */
+/** Formats the date of a point in time in the display zone. */
 export function formatLocalDay(text: string, display: DisplayLocale = {}): string {
   return formatMoment(text, display, { dateStyle: 'medium' });
+}
+
+/**
+ * Formats a date and time for copies and exports in the display zone, with its UTC offset, for example
+ * `2026-10-07T14:02:11-04:00`. Returns any other text unchanged.
+ */
+export function formatDateTimeWithOffset(text: string, display: DisplayLocale = {}): string {
+  const ms = parseDateTime(text);
+  if (ms === null) return text;
+  const timeZone = display.timeZone ?? useDisplayZone.getState().timeZone;
+  const offset = readOffset(timeZone, ms);
+  const sign = offset.startsWith('-') ? -1 : 1;
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  const local = new Date(ms + sign * (hours * 60 + minutes) * 60_000);
+  return `${local.toISOString().slice(0, 19)}${offset === '+00:00' ? 'Z' : offset}`;
+}
+
+const offsetReaders = new Map<string | undefined, (at: number) => string>();
+
+function readOffset(timeZone: string | undefined, at: number): string {
+  const reader = offsetReaders.get(timeZone) ?? createOffsetReader(timeZone);
+  offsetReaders.set(timeZone, reader);
+  return reader(at);
+}
+
+/** Formats ticks of a time axis in the display zone. `unit` is the smallest unit that the ticks differ in. */
+export function createTickFormatter(unit: 'hour' | 'day' | 'month'): (at: number) => string {
+  const options = {
+    hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    day: { day: 'numeric', month: 'short' },
+    month: { month: 'short', year: 'numeric' },
+  } as const;
+  const format = formatter({}, options[unit]);
+  return (at) => format.format(at);
+}
+
+/** Returns today's date in the site's time zone as YYYY-MM-DD. `now` is in UTC milliseconds. */
+export function getSiteToday(now = Date.now()): string {
+  const display = { timeZone: useDisplayZone.getState().siteZone };
+  return formatDateTimeWithOffset(new Date(now).toISOString(), display).slice(0, 10);
 }
 
 /** Formats a calendar date (`2026-10-07`) without any time zone conversion. */
@@ -84,10 +127,11 @@ function formatMoment(text: string, display: DisplayLocale, options: Intl.DateTi
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(display: DisplayLocale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([display.locale, display.timeZone, options]);
+  const timeZone = display.timeZone ?? useDisplayZone.getState().timeZone;
+  const key = JSON.stringify([display.locale, timeZone, options]);
   const cached = formatters.get(key);
   if (cached) return cached;
-  const created = new Intl.DateTimeFormat(display.locale, { ...options, timeZone: display.timeZone });
+  const created = new Intl.DateTimeFormat(display.locale, { ...options, timeZone });
   formatters.set(key, created);
   return created;
 }

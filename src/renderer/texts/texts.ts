@@ -19,6 +19,7 @@ import { replayTexts } from './replay.ts';
 import { settingsTexts, siteTexts } from './sites.ts';
 import { statementTexts, subscriptionActivityTexts, subscriptionTexts } from './statements.ts';
 import { syncTexts } from './sync.ts';
+import { timeZoneTexts } from './time-zones.ts';
 import { webhookTexts } from './webhooks.ts';
 import {
   commandPaletteTexts,
@@ -35,6 +36,7 @@ import {
 /** All texts of the window, grouped by the part that shows them. Texts for error codes are in `errors/error-texts.ts`. */
 export const texts = {
   frame: frameTexts,
+  timeZones: timeZoneTexts,
   controls: controlTexts,
   grid: gridTexts,
   filters: filterTexts,

@@ -141,6 +141,7 @@ export const gridTexts = {
     sort: 'Sorted by',
     sortedBy: (title: string, direction: 'asc' | 'desc') =>
       `${title}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
+    timeZone: 'Time zone',
     exported: 'Exported',
   },
   of: (total: { count: number; exact: boolean }, one: string, many?: string) =>

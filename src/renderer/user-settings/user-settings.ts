@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { type BackendClient, toContractError } from '../../contract/index.ts';
 import { filterableScreens } from '../navigation/list-filters.ts';
 import { showNotice } from '../navigation/window-state.ts';
+import { timeZoneChoices } from '../texts/display-zone.ts';
 import { applyTheme } from '../theme/theme.ts';
 
 const savedViewSchema = z.object({
@@ -38,6 +39,8 @@ const pdfPositionsSchema = z.array(
 const settingSchemas = {
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['regular', 'compact']).catch('regular'),
+  /** Time zone in which times are shown. */
+  'time.zone': z.enum(timeZoneChoices).catch('site'),
   'site.last': z.string().nullable().catch(null),
   'updates.notify': z.boolean().catch(false),
   /** Working month of each site, or `all`. */

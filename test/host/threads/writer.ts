@@ -30,7 +30,12 @@ serveRouter({
         has_key: key_hint !== null,
         key_hint,
       };
-      const site: Site = { ...siteFields, created_at: '2026-11-01T00:00:00Z', last_synced_at: null };
+      const site: Site = {
+        ...siteFields,
+        created_at: '2026-11-01T00:00:00Z',
+        time_zone: null,
+        last_synced_at: null,
+      };
       writeSites([...readSites(), site]);
       return site;
     }),

@@ -16,6 +16,7 @@ const site: Site = {
   has_key: true,
   key_hint: null,
   created_at: '2026-01-01T00:00:00Z',
+  time_zone: null,
   last_synced_at: null,
 };
 

@@ -3,11 +3,18 @@ import {
   formatDate,
   formatDateTime,
   formatDateTimeTooltip,
+  formatDateTimeWithOffset,
   formatDateTimeWithSeconds,
   formatLocalDay,
   formatTimeAgo,
+  getSiteToday,
   parseDateTime,
 } from '../../../src/renderer/texts/date-times.ts';
+import {
+  describeDisplayZone,
+  formatZoneOffsets,
+  setDisplayZone,
+} from '../../../src/renderer/texts/display-zone.ts';
 
 const berlin = { locale: 'en-GB', timeZone: 'Europe/Berlin' };
 
@@ -31,6 +38,36 @@ describe('dates and times', () => {
     expect(formatDateTimeWithSeconds('2026-10-07T12:00:05-05:00', berlin)).toBe('7 Oct 2026, 19:00:05');
     expect(formatLocalDay('2026-10-07T23:30:00Z', berlin)).toBe('8 Oct 2026');
   });
+
+  test('copied times are in the display zone and end with its offset', () => {
+    const format = (text: string, timeZone: string) => formatDateTimeWithOffset(text, { timeZone });
+    expect(format('2026-10-27T03:32:09+13:00', 'America/New_York')).toBe('2026-10-26T10:32:09-04:00');
+    expect(format('2026-01-27 20:32:09 -0500', 'Asia/Kolkata')).toBe('2026-01-28T07:02:09+05:30');
+    expect(format('2026-10-26T23:59:59.250-04:00', 'UTC')).toBe('2026-10-27T03:59:59Z');
+    expect(format('2026-06-01T00:00:00Z', '-03:30')).toBe('2026-05-31T20:30:00-03:30');
+    expect(format('soon', 'UTC')).toBe('soon');
+    expect(format('', 'UTC')).toBe('');
+  });
+
+  test('the display zone applies unless another zone is given, and today is the site’s date', () => {
+    setDisplayZone('site', 'Pacific/Auckland');
+    expect(formatDateTime('2026-10-26T21:05:00-04:00', { locale: 'en-GB' })).toBe('27 Oct 2026, 14:05');
+    expect(describeDisplayZone()).toBe('Site time, UTC+12/+13');
+    setDisplayZone('utc', 'Pacific/Auckland');
+    expect(formatDateTime('2026-10-26T21:05:00-04:00', { locale: 'en-GB' })).toBe('27 Oct 2026, 01:05');
+    expect(getSiteToday(Date.parse('2026-10-26T08:05:00-04:00'))).toBe('2026-10-27');
+    setDisplayZone('mine', null);
+    expect(getSiteToday(Date.parse('2026-10-26T21:05:00-04:00'))).toBe('2026-10-27');
+  });
+
+  test.each([
+    ['America/New_York', 'UTC−5/−4'],
+    ['America/St_Johns', 'UTC−3:30/−2:30'],
+    ['Asia/Kolkata', 'UTC+5:30'],
+    ['Europe/London', 'UTC+0/+1'],
+    ['-03:00', 'UTC−3'],
+    ['UTC', 'UTC'],
+  ])('the offsets of %s are %s', (zone, offsets) => expect(formatZoneOffsets(zone, 2026)).toBe(offsets));
 
   test('calendar dates have no time zone', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {

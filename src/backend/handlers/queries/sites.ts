@@ -9,6 +9,7 @@ import { readSites, type SiteFile } from '../../sites/site-file.ts';
 import { countUnindexedRecords } from '../../store/search/search-index.ts';
 import { getSqliteVersion } from '../../store/sqlite/integrity-check.ts';
 import { findOldestSyncTime } from '../../store/sync/oldest-sync-time.ts';
+import { findServiceTimeZone } from '../../store/sync/service-time-zone.ts';
 import { getSyncRun, listSyncProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
@@ -34,14 +35,20 @@ async function describeSite({ stores, shell }: QueryContext, file: SiteFile): Pr
     (answer) => answer.key_hint,
     () => null,
   );
-  return { ...file, has_key: key_hint !== null, key_hint, last_synced_at: findLastSync(stores, file) };
+  return { ...file, has_key: key_hint !== null, key_hint, ...readCachedFacts(stores, file) };
 }
 
-function findLastSync(stores: QueryContext['stores'], file: SiteFile): string | null {
+function readCachedFacts(
+  stores: QueryContext['stores'],
+  file: SiteFile,
+): Pick<Site, 'last_synced_at' | 'time_zone'> {
   try {
-    return stores.read(file.site, ({ cache }) => findOldestSyncTime(cache, file));
+    return stores.read(file.site, ({ cache }) => ({
+      last_synced_at: findOldestSyncTime(cache, file),
+      time_zone: findServiceTimeZone(cache),
+    }));
   } catch {
-    return null;
+    return { last_synced_at: null, time_zone: null };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DateTime, type DateTimeProps, MissingValue, Money } from '../../controls/formatted-values.tsx';
 import type { StatusBadge } from '../../controls/status-label.tsx';
-import { formatDate } from '../../texts/date-times.ts';
+import { formatDate, formatDateTimeWithOffset } from '../../texts/date-times.ts';
 import { formatDecimal } from '../../texts/money.ts';
 import { formatCount, formatQuantity } from '../../texts/numbers.ts';
 import type { GridColumn } from './column-layout.ts';
@@ -141,7 +141,7 @@ export function createDateTimeColumn<Row>(
   return {
     ...head,
     cell: isPlain ? show : (row) => <span className="grid-quiet">{show(row)}</span>,
-    copy: (row) => ({ text: read(row) ?? '' }),
+    copy: (row) => ({ text: formatDateTimeWithOffset(read(row) ?? '') }),
   };
 }
 

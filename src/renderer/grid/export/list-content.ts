@@ -1,5 +1,6 @@
 import { useWindowState } from '../../navigation/window-state.ts';
 import { formatDateTime } from '../../texts/date-times.ts';
+import { describeDisplayZone } from '../../texts/display-zone.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CopyableCell } from '../columns/column-layout.ts';
 import type { GridController, ListPage, ShownList } from '../state/grid-controller.ts';
@@ -22,6 +23,7 @@ export function describeList({ filters, sort = null }: ListDescription): ListCon
       ? [[text.filter, text.noFilter] as const]
       : filters.map((filter) => [text.filter, filter] as const)),
     ...(sort === null ? [] : [[text.sort, sort] as const]),
+    [text.timeZone, describeDisplayZone()],
     [text.exported, formatDateTime(new Date().toISOString())],
   ];
 }
