@@ -1,6 +1,7 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter, MatchState } from '../../contract/index.ts';
 import {
+  createAmountRangeField,
   createChoiceField,
   createDayRangeFilterField,
   createFigureFilterField,
@@ -52,6 +53,7 @@ export function createBankLineFilterFields(accounts: readonly BankAccount[]): Fi
       first: days[0] ?? null,
       last: days.at(-1) ?? null,
     }),
+    createAmountRangeField(),
     createReadOnlyField('import', filters.import),
     createReadOnlyField('payout_id', filters.payout),
     createFigureFilterField(),

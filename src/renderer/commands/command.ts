@@ -44,6 +44,8 @@ export interface Command {
   readonly icon?: LucideIcon;
   readonly keys?: readonly string[];
   readonly worksWhileTyping?: boolean;
+  /** True if the command acts on the selected rows of the screen's list. The rows' context menu then contains it. */
+  readonly appliesToRows?: boolean;
   /** Screens on which the command is available. If omitted, it is available on all screens. */
   readonly screens?: readonly ScreenName[];
   /** Returns true if the command can run now, otherwise a sentence with the reason why it cannot. */

@@ -72,10 +72,11 @@ const exceptionActions: readonly ExceptionActionCommand[] = [
 
 const defineCommand = createCommandFactory({ section: 'exceptions' });
 const onScreen = { screens: ['exceptions'] as const };
+const onRows = { ...onScreen, appliesToRows: true };
 
 const actCommands = exceptionActions.map(({ act, key, icon, only }) =>
   defineCommand(
-    { ...onScreen, id: `exceptions.${act}`, title: text[act], icon, keys: [key], enabled: hasSelection },
+    { ...onRows, id: `exceptions.${act}`, title: text[act], icon, keys: [key], enabled: hasSelection },
     async (context) => {
       const rows = await selectedExceptions(context);
       const matching = only ? rows.filter(({ status }) => status === only[0]) : rows;
@@ -115,7 +116,7 @@ export const exceptionCommands: readonly Command[] = [
   ...actCommands,
   defineCommand(
     {
-      ...onScreen,
+      ...onRows,
       id: 'exceptions.replay',
       title: text.replay,
       icon: Repeat2,

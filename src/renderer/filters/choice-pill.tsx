@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Search, X } from 'lucide-react';
+import { Ban, Check, ChevronDown, Search, X } from 'lucide-react';
 import {
   Button as AriaButton,
   Autocomplete,
@@ -11,9 +11,10 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
 import { formatCount } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
-import type { FilterField } from './filter-field.ts';
+import { type FilterField, formatChosenValues } from './filter-field.ts';
 
 interface ChoicePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'choice' }>;
@@ -27,9 +28,8 @@ const MAX_UNSEARCHED_OPTIONS = 8;
 /** Filter pill for choosing one or more values from a list. */
 export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
   const chosen = field.chosen(filter);
-  const labelOf = (value: string) => field.options.find((option) => option.value === value)?.label ?? value;
   const Icon = field.icon;
-  const text = chosen.length > 2 ? texts.filters.more(chosen.length) : chosen.map(labelOf).join(', ');
+  const text = formatChosenValues(field, chosen);
   return (
     <span className={chosen.length > 0 ? 'pill pill-active' : 'pill'}>
       <DialogTrigger>
@@ -41,7 +41,12 @@ export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
         </AriaButton>
         <Popover className="popover" offset={4} placement="bottom start">
           <Dialog className="popover-dialog" aria-label={field.label}>
-            {({ close }) => <OptionList field={field} filter={filter} onChange={onChange} close={close} />}
+            {({ close }) => (
+              <>
+                <OptionList field={field} filter={filter} onChange={onChange} close={close} />
+                <ExcludeButton field={field} filter={filter} onChange={onChange} />
+              </>
+            )}
           </Dialog>
         </Popover>
       </DialogTrigger>
@@ -49,6 +54,20 @@ export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
         <ClearFilterButton label={field.label} onPress={() => onChange(field.choose(filter, []))} />
       )}
     </span>
+  );
+}
+
+/** Button that replaces the chosen values with all others, so that the filter excludes them. */
+function ExcludeButton<F>({ field, filter, onChange }: ChoicePillProps<F>) {
+  const chosen = field.chosen(filter);
+  const others = field.options.map(({ value }) => value).filter((value) => !chosen.includes(value));
+  if (!field.allowsMultiple || chosen.length === 0 || others.length === 0) return null;
+  return (
+    <div className="choice-exclude">
+      <Button kind="quiet" size="small" icon={Ban} onPress={() => onChange(field.choose(filter, others))}>
+        {texts.filters.exclude(formatChosenValues(field, chosen))}
+      </Button>
+    </div>
   );
 }
 

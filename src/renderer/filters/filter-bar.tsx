@@ -6,6 +6,7 @@ import { KeyCaps } from '../controls/key-caps.tsx';
 import { type FilterableList, filterableScreens, type ListFilters } from '../navigation/list-filters.ts';
 import { openDialog, setListFilter, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { AmountRangePill } from './amount-range-pill.tsx';
 import { ChoicePill, ClearFilterButton } from './choice-pill.tsx';
 import { DayRangePill } from './day-range-pill.tsx';
 import { describeFilter, type FilterField } from './filter-field.ts';
@@ -105,6 +106,8 @@ export function FilterPill<F>(props: { field: FilterField<F>; filter: F; onChang
       return <ChoicePill field={field} filter={filter} onChange={onChange} />;
     case 'days':
       return <DayRangePill field={field} filter={filter} onChange={onChange} />;
+    case 'amounts':
+      return <AmountRangePill field={field} filter={filter} onChange={onChange} />;
     case 'fixed': {
       const text = field.text(filter);
       return text === null ? null : (

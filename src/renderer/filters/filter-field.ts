@@ -1,12 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
 import type { FigureReference } from '../../contract/index.ts';
 import { formatMonth } from '../texts/date-times.ts';
+import { formatAmount } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Range of days in the form YYYY-MM-DD, including both ends. */
 export interface DayRange {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+}
+
+/** Range of absolute amounts in cents, including both ends. */
+export interface AmountRange {
+  readonly min_in_cents?: number | undefined;
+  readonly max_in_cents?: number | undefined;
 }
 
 export interface FilterOption {
@@ -36,6 +43,13 @@ export type FilterField<F> =
       read(filter: F): DayRange;
       write(filter: F, days: DayRange): F;
     }
+  | {
+      readonly kind: 'amounts';
+      readonly id: string;
+      readonly label: string;
+      read(filter: F): AmountRange;
+      write(filter: F, amounts: AmountRange): F;
+    }
   /** Filter set elsewhere, by a link or a cell's menu. Here it can only be removed. */
   | {
       readonly kind: 'fixed';
@@ -59,6 +73,41 @@ export function createDayRangeFilterField<F extends DayRange>(
     read: ({ since, until }) => ({ since, until }),
     write: (filter, { since, until }) => ({ ...filter, since, until }),
   };
+}
+
+/** Returns a filter field for a range of absolute amounts. */
+export function createAmountRangeField<F extends AmountRange>(): FilterField<F> {
+  return {
+    kind: 'amounts',
+    id: 'amount',
+    label: texts.filters.amount,
+    read: ({ min_in_cents, max_in_cents }) => ({ min_in_cents, max_in_cents }),
+    write: (filter, amounts) => ({ ...filter, ...amounts }),
+  };
+}
+
+/** Formats a range of amounts, or returns null if neither end is set. */
+export function formatAmountRange({ min_in_cents: min, max_in_cents: max }: AmountRange): string | null {
+  const { between, atLeast, atMost } = texts.filters;
+  if (min !== undefined && max !== undefined) return between(formatAmount(min), formatAmount(max));
+  if (min !== undefined) return atLeast(formatAmount(min));
+  return max === undefined ? null : atMost(formatAmount(max));
+}
+
+/**
+ * Formats the chosen values of a field, for example `Open, Paid`. Names the values that are not chosen if they are fewer,
+ * for example `not Open`.
+ */
+export function formatChosenValues<F>(
+  { options, allowsMultiple }: Extract<FilterField<F>, { kind: 'choice' }>,
+  chosen: readonly string[],
+): string {
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
+  const excluded = options.filter(({ value }) => !chosen.includes(value));
+  const isExclusion = allowsMultiple && excluded.length > 0 && excluded.length < chosen.length;
+  return isExclusion
+    ? texts.filters.isNot(excluded.map(({ label }) => label).join(', '))
+    : chosen.map(labelOf).join(', ');
 }
 
 /** Returns a filter field for choosing any number of options, which the filter stores as a list of strings. */
@@ -144,12 +193,6 @@ export function getPresetDayRange(name: DayRangePreset, today: string): Required
   }
 }
 
-/** Returns today's date in the user's time zone as YYYY-MM-DD. */
-export function formatLocalToday(now = new Date()): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 /** Creates a filter field for the rows of one workpaper figure. A link from the workpaper sets the filter. */
 export function createFigureFilterField<
   F extends { readonly figure?: FigureReference | undefined },
@@ -181,15 +224,15 @@ function describeFieldValue<F>(field: FilterField<F>, filter: F): string | null 
   switch (field.kind) {
     case 'fixed':
       return field.text(filter);
+    case 'amounts':
+      return formatAmountRange(field.read(filter));
     case 'days': {
       const { since, until } = field.read(filter);
       return since === undefined && until === undefined ? null : `${since ?? '…'} – ${until ?? '…'}`;
     }
     case 'choice': {
       const chosen = field.chosen(filter);
-      const labelOf = (value: string) =>
-        field.options.find((option) => option.value === value)?.label ?? value;
-      return chosen.length === 0 ? null : chosen.map(labelOf).join(', ');
+      return chosen.length === 0 ? null : formatChosenValues(field, chosen);
     }
   }
 }

@@ -4,7 +4,7 @@ export type GridKeyAction =
   | { readonly kind: 'page'; readonly by: -1 | 1; readonly extend: boolean }
   | { readonly kind: 'edge'; readonly end: boolean; readonly extend: boolean }
   | { readonly kind: 'column'; readonly by: -1 | 1 }
-  | { readonly kind: 'toggle' | 'open' | 'escape' | 'selectAll' | 'copy' | 'menu' };
+  | { readonly kind: 'toggle' | 'open' | 'escape' | 'selectAll' | 'copy' | 'menu' | 'jump' };
 
 interface KeyPress {
   readonly key: string;
@@ -62,6 +62,8 @@ function controlKeyAction(key: string, extend: boolean): GridKeyAction | null {
       return { kind: 'selectAll' };
     case 'c':
       return { kind: 'copy' };
+    case 'g':
+      return { kind: 'jump' };
     case 'Home':
       return { kind: 'edge', end: false, extend };
     case 'End':

@@ -16,10 +16,8 @@ export function ScreenLayout({ title, actions, children }: ScreenProps) {
     <div className="screen">
       <header className="screen-head">
         <h1>{title}</h1>
-        <div className="screen-actions">
-          <TimeZoneMenu />
-          {actions}
-        </div>
+        <TimeZoneMenu />
+        <div className="screen-actions">{actions}</div>
       </header>
       {children}
     </div>

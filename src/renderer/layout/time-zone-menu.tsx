@@ -20,7 +20,7 @@ export function TimeZoneMenu() {
   return (
     <Menu
       label={text.label}
-      placement="bottom end"
+      placement="bottom start"
       trigger={
         <Button kind="quiet" size="small" icon={Clock}>
           <span className="visually-hidden">{text.label}: </span>

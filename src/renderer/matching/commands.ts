@@ -109,7 +109,13 @@ const decisionCommands = (
     ['undo', 'U', RotateCcw],
   ] as const
 ).map(([decision, key, icon]) => {
-  const fields = { id: `matching.${decision}`, title: text[decision], icon, keys: [key] };
+  const fields = {
+    id: `matching.${decision}`,
+    title: text[decision],
+    icon,
+    keys: [key],
+    appliesToRows: true,
+  };
   const enabled = decision === 'confirm' ? canConfirm : hasSelection;
   return defineCommand({ ...fields, enabled }, async (context) => {
     const { client, site } = context;

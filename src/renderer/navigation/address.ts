@@ -11,6 +11,8 @@ import { formatRoute, parseRoute, type Route, type ScreenName } from './route.ts
 export interface ListSort<Key extends string = string> {
   readonly by: Key;
   readonly direction: 'asc' | 'desc';
+  /** True if consecutive rows with the same value are shown as a group. */
+  readonly isGrouped?: boolean | undefined;
 }
 
 /** State that the window's address contains: the route, and filters, sort orders and tabs of the route's screen. */
@@ -57,8 +59,7 @@ export function formatAddress({ route, filters, sorts, tabs }: AddressState): st
       query.set(getPrefix(list, screen) + name, value);
     }
     const sort = sorts[list];
-    if (sort)
-      query.set(`${getPrefix(list, screen)}sort`, `${sort.direction === 'desc' ? '-' : ''}${sort.by}`);
+    if (sort) query.set(`${getPrefix(list, screen)}sort`, formatSort(sort));
   }
   for (const group of tabGroups[screen] ?? []) {
     const tab = tabs[group];
@@ -110,9 +111,15 @@ export function parseAddress(hash: string): ParsedAddress {
   };
 }
 
+/** Formats a sort order, for example `-closed_at`, or `customer.grouped` if equal values are shown as groups. */
+function formatSort({ by, direction, isGrouped }: ListSort): string {
+  return `${direction === 'desc' ? '-' : ''}${by}${isGrouped ? '.grouped' : ''}`;
+}
+
 function parseSort(text: string | undefined): ListSort | undefined {
-  const [, sign, by] = /^(-?)([a-z_]{1,40})$/.exec(text ?? '') ?? [];
-  return by === undefined ? undefined : { by, direction: sign === '-' ? 'desc' : 'asc' };
+  const [, sign, by, grouped] = /^(-?)([a-z_]{1,40})(\.grouped)?$/.exec(text ?? '') ?? [];
+  if (by === undefined) return undefined;
+  return { by, direction: sign === '-' ? 'desc' : 'asc', ...(grouped && { isGrouped: true }) };
 }
 
 /** Formats a filter value. A text that could be read as JSON is written as JSON. */

@@ -36,3 +36,17 @@ function formatter(locale: string | undefined, currency: string | null): Intl.Nu
   formatters.set(key, created);
   return created;
 }
+
+/**
+ * Parses a typed amount, for example `1,234.50`, `1.234,5`, or `−3`, into cents. Returns null for any other text.
+ * A separator before the last one or two digits is the decimal separator. One before three digits separates thousands.
+ */
+export function parseAmount(text: string): number | null {
+  const plain = text.replace(/[\s’']/g, '').replace('\u2212', '-');
+  const [, sign, digits, decimals = ''] =
+    /^([-+]?)(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
+  if (digits === undefined) return null;
+  const cents = Number(digits.replace(/[.,]/g, '') + decimals.padEnd(2, '0'));
+  if (!Number.isSafeInteger(cents)) return null;
+  return sign === '-' ? 0 - cents : cents;
+}

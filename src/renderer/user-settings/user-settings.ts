@@ -14,10 +14,15 @@ const savedViewSchema = z.object({
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
+/** Number of frozen columns of a list whose layout was not changed: the column that names the row. */
+export const DEFAULT_FROZEN_COLUMNS = 1;
+
 const columnLayoutSchema = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
+  /** Number of shown columns, from the left, that stay visible while the list scrolls sideways. */
+  frozen: z.int().min(0).default(DEFAULT_FROZEN_COLUMNS),
 });
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 

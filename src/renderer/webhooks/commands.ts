@@ -32,6 +32,7 @@ export const webhookCommands: readonly Command[] = [
     {
       id: 'webhooks.replay',
       title: texts.replay.replaySelected,
+      appliesToRows: true,
       keys: ['R'],
       enabled: (context) =>
         (findWebhookGrid(context)?.selectedCount() ?? 0) > 0 ||

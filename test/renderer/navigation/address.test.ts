@@ -84,3 +84,14 @@ test.each([
   expect(parsed.unknown).toEqual(unknown);
   expect(parsed.filters.webhooks ?? {}).toEqual({});
 });
+
+test('a grouped sort order is part of the address', () => {
+  const sorts = { webhooks: { by: 'event', direction: 'desc', isGrouped: true } } as const;
+  const address = formatAddress({ ...webhooks, sorts });
+  expect(address).toBe('#/acme/webhooks/17?sort=-event.grouped');
+  expect(parseAddress(address).sorts['webhooks']).toEqual(sorts.webhooks);
+  expect(parseAddress('#/acme/webhooks?sort=event').sorts['webhooks']).toEqual({
+    by: 'event',
+    direction: 'asc',
+  });
+});

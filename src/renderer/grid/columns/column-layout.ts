@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ColumnLayout } from '../../user-settings/user-settings.ts';
+import { type ColumnLayout, DEFAULT_FROZEN_COLUMNS } from '../../user-settings/user-settings.ts';
 
 /** Cell to copy. `text` may come from an untrusted source; `exact` is a number formatted by Tieout. */
 export type CopyableCell = { readonly text: string } | { readonly exact: string };
@@ -16,6 +16,8 @@ export interface GridColumn<Row> {
   readonly startsHidden?: boolean;
   /** Key for sorting the list by this column. Omitted if the list cannot be sorted by it. */
   readonly sortKey?: string;
+  /** Returns the calendar day of the value (YYYY-MM-DD), or null without one. Omitted if the column has no dates. */
+  dayOf?(row: Row): string | null;
   cell(row: Row): ReactNode;
   copy(row: Row): CopyableCell;
 }
@@ -51,6 +53,7 @@ export function getColumnLayout<Row>(
     order: all.map(({ id }) => id),
     hidden: all.map(({ id }) => id).filter((id) => !shown.some((column) => column.id === id)),
     widths: layout?.widths ?? {},
+    frozen: layout?.frozen ?? DEFAULT_FROZEN_COLUMNS,
   };
 }
 
@@ -68,6 +71,24 @@ export function moveColumn(layout: ColumnLayout, id: string, by: number): Column
   const order = layout.order.filter((other) => other !== id);
   order.splice(to, 0, id);
   return { ...layout, order };
+}
+
+/** Moves a shown column to the position of another shown column and returns the new layout. */
+export function moveColumnTo(layout: ColumnLayout, id: string, target: string): ColumnLayout {
+  return moveColumn(layout, id, layout.order.indexOf(target) - layout.order.indexOf(id));
+}
+
+/** Returns the left offset in px of each frozen column: the first `count` of the shown columns. */
+export function getFrozenOffsets<Row>(
+  shown: readonly GridColumn<Row>[],
+  count: number,
+  isSelectable: boolean,
+): readonly number[] {
+  let left = leadingWidth(isSelectable);
+  return shown.slice(0, count).map(({ width }) => {
+    left += width;
+    return left - width;
+  });
 }
 
 /** Sets the width of a column in px, clamped to the allowed range. */

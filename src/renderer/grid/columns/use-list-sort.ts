@@ -15,9 +15,14 @@ export function useListSort<Key extends string>(
   const stored = addressed ?? chosen;
   const by = keys.find((key) => key === stored?.by);
   const direction = by === undefined ? 'desc' : (stored?.direction ?? 'desc');
-  const sort = useMemo(() => ({ by: by ?? keys[0], direction }) as const, [by, direction, keys]);
+  const isGrouped = by !== undefined && addressed?.isGrouped === true;
+  const sort = useMemo(
+    () => ({ by: by ?? keys[0], direction, ...(isGrouped && { isGrouped }) }) as const,
+    [by, direction, isGrouped, keys],
+  );
   const store = (next: ListSort) => {
-    changeUserSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next });
+    const { isGrouped: _, ...order } = next;
+    changeUserSetting('sorts', { ...useUserSettings.getState().sorts, [name]: order });
     setListSort(name, next);
   };
   return [sort, store];

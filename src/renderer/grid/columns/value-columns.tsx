@@ -64,6 +64,7 @@ export function createDateColumn<Row>(
       return date === null ? <MissingValue /> : tonedText(formatDate(date), tone);
     },
     copy: (row) => ({ text: read(row) ?? '' }),
+    dayOf: read,
   };
 }
 
@@ -131,7 +132,7 @@ interface DateTimeColumnHead extends ColumnHead, Pick<DateTimeProps, 'precision'
   readonly isPlain?: boolean;
 }
 
-/** Creates a column of dates and times in the user's time zone. Values are copied as received. */
+/** Creates a column of dates and times in the display zone. Values are copied with their UTC offset. */
 export function createDateTimeColumn<Row>(
   { isPlain = false, precision = 'minute', ...head }: DateTimeColumnHead,
   value: ValueReader<Row, string | null>,
@@ -142,6 +143,7 @@ export function createDateTimeColumn<Row>(
     ...head,
     cell: isPlain ? show : (row) => <span className="grid-quiet">{show(row)}</span>,
     copy: (row) => ({ text: formatDateTimeWithOffset(read(row) ?? '') }),
+    dayOf: (row) => formatDateTimeWithOffset(read(row) ?? '').slice(0, 10) || null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ListSort } from '../../navigation/address.ts';
 import type { GridColumn } from '../columns/column-layout.ts';
+import { findFirstSorted, findNextRow } from './find-row.ts';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
@@ -98,6 +99,12 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       if (getState().total > 0) setState({ selection: allRowsSelection });
     },
     clearSelection: () => setState({ selection: activeRowSelection }),
+    /** Returns the index of the next row that satisfies the predicate, from `start` on and then from the first row. */
+    findNextIndex: (start: number, predicate: (row: Row) => boolean) =>
+      findNextRow(loader, { start, total: getState().total }, predicate),
+    /** Returns the index of the first row that satisfies the predicate, if all later rows satisfy it too; else null. */
+    findSortedIndex: (nullsLast: boolean, predicate: (row: Row) => boolean | null) =>
+      findFirstSorted(loader, { total: getState().total, nullsLast }, predicate),
     readAllRows: (signal: AbortSignal) => loader.readAllRows(signal),
     /** Sets the title, columns, filter and sort order that exports and prints state. */
     setShownList(shown: ShownList<Row> | null) {

@@ -119,6 +119,12 @@ export class ListLoader<Row, P extends ListPage<Row>> {
     else for await (const [, row] of this.#current.readRows(range)) yield row;
   }
 
+  /** Returns the rows of a page by its number. Reads the page if it is not loaded. */
+  async readPage(page: number): Promise<readonly Row[]> {
+    const loaded = this.#store.getState().pages.get(page);
+    return loaded ?? (await this.#current?.readPage(page))?.rows ?? [];
+  }
+
   /** Returns the ids of the rows in a range. If reading fails, returns null and shows the error in the grid. */
   async readIds(range: RowRange): Promise<RowId[] | null> {
     const reader = this.#current;

@@ -11,7 +11,8 @@ export function getRowDomId(grid: string, index: number, column: number | null =
   return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
 }
 
-function headerDomId(grid: string, column: number): string {
+/** Returns the DOM id of a column header. */
+export function getHeaderDomId(grid: string, column: number): string {
   return `${grid}-header-${column}`;
 }
 
@@ -29,7 +30,7 @@ interface GridAriaOptions {
 
 export function getGridAriaProps(options: GridAriaOptions): AriaProps {
   const { id, rows, active, activeColumn } = options;
-  const activeId = active < 0 ? headerDomId(id, activeColumn ?? 0) : getRowDomId(id, active, activeColumn);
+  const activeId = active < 0 ? getHeaderDomId(id, activeColumn ?? 0) : getRowDomId(id, active, activeColumn);
   return {
     role: 'grid',
     tabIndex: 0,
@@ -64,7 +65,7 @@ export function getHeaderCellAriaProps({
   const sort = direction && ({ asc: 'ascending', desc: 'descending' } as const)[direction];
   return {
     role: 'columnheader',
-    id: headerDomId(grid, column),
+    id: getHeaderDomId(grid, column),
     'aria-colindex': column + 1,
     ...(isSortable || sort ? { 'aria-sort': sort ?? 'none' } : {}),
   };

@@ -1,11 +1,12 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { texts } from '../../texts/texts.ts';
 import { type ColumnLayout, useUserSettings } from '../../user-settings/user-settings.ts';
 import { type GridColumn, getColumnLayout, setColumnWidth } from '../columns/column-layout.ts';
 import type { ListSort } from '../columns/use-list-sort.ts';
 import { getHeaderCellAriaProps, headerRowAriaProps, rowGroupAriaProps } from './grid-aria.ts';
-import { RowCheckbox } from './grid-row.tsx';
+import { frozenClassName, frozenStyle, RowCheckbox } from './grid-row.tsx';
+import { type ColumnDrag, useColumnDrag } from './use-column-drag.ts';
 
 interface GridHeaderProps<Row> {
   readonly id: string;
@@ -18,18 +19,26 @@ interface GridHeaderProps<Row> {
   readonly activeColumn: number | null;
   readonly isSelectable: boolean;
   readonly allSelected: boolean;
+  /** Left offsets in px of the frozen columns. */
+  readonly frozen: readonly number[];
   readonly onLayout: (layout: ColumnLayout) => void;
+  readonly onMove: (from: number, to: number) => void;
 }
 
-/** Row of column headers. A click or Enter sorts the list; dragging a header's edge resizes the column. */
+/**
+ * Row of column headers. A click or Enter sorts the list. Dragging a header moves the column, and dragging its edge
+ * resizes it.
+ */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
-  const { columns, sort, activeColumn } = props;
+  const { columns, sort, activeColumn, frozen } = props;
+  const { drag, handlersOf } = useColumnDrag(({ from, to }) => props.onMove(from, to));
   return (
     <div {...rowGroupAriaProps} className="grid-head">
       <div {...headerRowAriaProps} className="grid-head-row">
         <RowCheckbox
           isShown={props.isSelectable}
           isChecked={props.allSelected}
+          isFrozen={frozen.length > 0}
           title={texts.grid.selectAllMatching}
         />
         {columns.map((column, index) => (
@@ -39,6 +48,8 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             column={column}
             index={index}
             isActive={activeColumn === index}
+            dragClassName={dragClassName(drag, index)}
+            dragHandlers={handlersOf(index)}
             direction={column.sortKey !== undefined && sort?.by === column.sortKey ? sort.direction : null}
           />
         ))}
@@ -47,24 +58,44 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   );
 }
 
+/** Returns the class that shows a running drag: the dragged column, or the edge at which it would be placed. */
+function dragClassName(drag: ColumnDrag | null, index: number): string {
+  if (drag === null) return '';
+  if (index === drag.from) return ' grid-dragged';
+  if (index !== drag.to) return '';
+  return drag.to < drag.from ? ' grid-drop-before' : ' grid-drop-after';
+}
+
 interface HeaderCellProps<Row> extends Omit<GridHeaderProps<Row>, 'activeColumn'> {
   readonly column: GridColumn<Row>;
   readonly index: number;
   readonly isActive: boolean;
   readonly direction: 'asc' | 'desc' | null;
+  readonly dragClassName: string;
+  readonly dragHandlers: React.HTMLAttributes<HTMLElement>;
 }
 
 function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { id, name, declaredColumns, column, index, direction, isActive, onLayout } = props;
   const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
   const isSortable = column.sortKey !== undefined;
+  const flags = [
+    column.alignEnd && 'grid-end',
+    isSortable && 'grid-sortable',
+    isActive && 'grid-cell-active',
+  ];
   return (
     <span
       {...getHeaderCellAriaProps({ grid: id, column: index, direction, isSortable })}
-      className={`grid-header-cell${column.alignEnd ? ' grid-end' : ''}${isSortable ? ' grid-sortable' : ''}${isActive ? ' grid-cell-active' : ''}`}
+      {...props.dragHandlers}
+      className={`${['grid-header-cell', ...flags].filter(Boolean).join(' ')}${frozenClassName(props.frozen, index)}${props.dragClassName}`}
+      style={frozenStyle(props.frozen, index)}
     >
       <span className="grid-header-text">{column.title}</span>
       {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
+      <span className="grid-header-menu" title={texts.grid.header.menu} aria-hidden="true">
+        <ChevronDown size={13} />
+      </span>
       <ResizeHandle
         column={column}
         layout={() => getColumnLayout(declaredColumns, useUserSettings.getState().columns[name])}

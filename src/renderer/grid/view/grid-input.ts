@@ -6,7 +6,8 @@ import type { GridColumn } from '../columns/column-layout.ts';
 import type { ListSort } from '../columns/use-list-sort.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
 import { clampRowIndex } from '../state/scroll-geometry.ts';
-import { findGridPosition, getRowDomId } from './grid-aria.ts';
+import { findGridPosition, getHeaderDomId, getRowDomId } from './grid-aria.ts';
+import type { TypeAhead } from './use-type-ahead.ts';
 
 /** Rows, columns and callbacks that key presses and pointer events act on. */
 export interface GridInputProps<Row, P extends ListPage<Row>> {
@@ -28,7 +29,18 @@ interface GridInputOptions<Row, P extends ListPage<Row>> extends GridInputProps<
   readonly isSelectable: boolean;
   readonly rowsPerPage: number;
   scrollToRow(index: number): void;
-  openMenu(index: number, column: number | null, at: { readonly x: number; readonly y: number }): void;
+  readonly typeAhead: TypeAhead<Row>;
+  openMenu(index: number, column: number | null, at: MenuPosition): void;
+  openHeaderMenu(column: number, at: MenuPosition): void;
+  /** Opens the input of a date to jump to, or shows why the list has none. */
+  openJump(): void;
+  moveColumn(from: number, to: number): void;
+}
+
+/** Position in the window in px. */
+interface MenuPosition {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Distance in px between the left edge of a row and the row's menu when a key press opens the menu. */
@@ -45,8 +57,8 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
   onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
     const { state } = this.#options;
-    const isHeaderKey = state.activeIndex < 0 && this.#handleHeaderKey(event.key);
-    if (!isHeaderKey) {
+    const isHeaderKey = state.activeIndex < 0 && this.#handleHeaderKey(event);
+    if (!isHeaderKey && !this.#typeInCell(event)) {
       const action = getGridKeyAction(event);
       if (action === null || (state.total === 0 && action.kind !== 'escape')) return;
       if (!this.#perform(action)) return;
@@ -60,7 +72,9 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
     const position = findGridPosition(event.target as Element);
     if (!position) return;
     const { index, column, isCheckbox } = position;
-    if (index < 0) this.#clickHeader(column, isCheckbox);
+    if (index < 0 && column !== null && (event.target as Element).closest('.grid-header-menu'))
+      this.#openHeaderMenu(column);
+    else if (index < 0) this.#clickHeader(column, isCheckbox);
     else if (isSelectable && (isCheckbox || event.ctrlKey || event.metaKey))
       grid.toggleRow(index, !isCheckbox);
     else if (isSelectable && event.shiftKey) void grid.extendSelectionTo(index);
@@ -74,9 +88,11 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
 
   onContextMenu = (event: React.MouseEvent): void => {
     const position = findGridPosition(event.target as Element);
-    if (!position || position.index < 0) return;
+    if (!position || (position.index < 0 && position.column === null)) return;
     event.preventDefault();
-    this.#options.openMenu(position.index, position.column, { x: event.clientX, y: event.clientY });
+    const at = { x: event.clientX, y: event.clientY };
+    if (position.index >= 0) this.#options.openMenu(position.index, position.column, at);
+    else this.#options.openHeaderMenu(position.column ?? 0, at);
   };
 
   /** Keeps the focus on the grid and prevents Shift+click from selecting text. */
@@ -94,16 +110,45 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
   }
 
   /** Handles a key press in the header. Returns true if the key was handled. */
-  #handleHeaderKey(key: string): boolean {
+  #handleHeaderKey({ key, altKey, shiftKey }: React.KeyboardEvent): boolean {
     const { grid, state, columns } = this.#options;
     const column = state.activeColumn ?? 0;
-    if (key === 'ArrowLeft') grid.moveToColumn(Math.max(0, column - 1));
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (altKey && by !== undefined) this.#moveColumn(column, column + by);
+    else if (key === 'ContextMenu' || (shiftKey && key === 'F10') || (altKey && key === 'ArrowDown'))
+      this.#openHeaderMenu(column);
+    else if (key === 'ArrowLeft') grid.moveToColumn(Math.max(0, column - 1));
     else if (key === 'ArrowRight') grid.moveToColumn(Math.min(columns.length - 1, column + 1));
     else if (key === 'ArrowDown' || key === 'Escape') {
       grid.moveToRow(0);
       grid.moveToColumn(null);
     } else if (key === 'Enter' || key === ' ') this.#sortBy(columns[column]);
     else return false;
+    return true;
+  }
+
+  #moveColumn(from: number, to: number): void {
+    const { grid, columns, moveColumn } = this.#options;
+    if (to < 0 || to >= columns.length) return;
+    moveColumn(from, to);
+    grid.moveToColumn(to);
+  }
+
+  #openHeaderMenu(column: number): void {
+    const header = document.getElementById(getHeaderDomId(this.#options.id, column));
+    const box = header?.getBoundingClientRect();
+    if (box) this.#options.openHeaderMenu(column, { x: box.left, y: box.bottom });
+  }
+
+  /** Finds the next row by the typed text while a cell is active. Returns true if the key was handled. */
+  #typeInCell({ key, ctrlKey, metaKey, altKey }: React.KeyboardEvent): boolean {
+    const { state, columns, typeAhead } = this.#options;
+    const column = state.activeColumn === null ? undefined : columns[state.activeColumn];
+    const isText = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+    if (!isText || state.activeIndex < 0 || column === undefined) return false;
+    // A space selects the row unless it continues the typed text.
+    if (key === ' ' && typeAhead.typed === '') return false;
+    typeAhead.type(column, key);
     return true;
   }
 
@@ -138,6 +183,9 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
         return this.#copy();
       case 'menu':
         this.#openRowMenu();
+        return true;
+      case 'jump':
+        this.#options.openJump();
         return true;
     }
   }
@@ -211,7 +259,8 @@ export class GridInputHandler<Row, P extends ListPage<Row>> {
     if (!column?.sortKey || !onSort) return;
     const isDescending = sort?.by === column.sortKey && sort.direction === 'desc';
     const direction = isDescending ? 'asc' : 'desc';
-    onSort({ by: column.sortKey, direction });
+    const isGrouped = sort?.by === column.sortKey && sort.isGrouped === true;
+    onSort({ by: column.sortKey, direction, isGrouped });
     announceToScreenReader(texts.grid.sorted(column.title, direction));
   }
 }

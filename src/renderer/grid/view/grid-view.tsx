@@ -3,17 +3,20 @@ import { useStore } from 'zustand';
 import type { MenuEntry } from '../../controls/menu.tsx';
 import { Skeleton } from '../../controls/skeleton.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
+import { texts } from '../../texts/texts.ts';
 import { ROW_HEIGHTS_PX } from '../../theme/theme.ts';
-import { useUserSettings } from '../../user-settings/user-settings.ts';
-import { CellMenu, type CellMenuState } from '../clipboard/cell-context-menu.tsx';
+import { DEFAULT_FROZEN_COLUMNS, useUserSettings } from '../../user-settings/user-settings.ts';
+import type { CellMenuState } from '../clipboard/cell-context-menu.tsx';
 import { createCopyMenuEntries } from '../clipboard/copy-rows.ts';
 import { storeColumnLayout } from '../columns/column-chooser.tsx';
 import {
   applyColumnLayout,
   type GridColumn,
+  getFrozenOffsets,
   getGridTemplateColumns,
   getMinRowWidth,
 } from '../columns/column-layout.ts';
+import type { ListSort } from '../columns/use-list-sort.ts';
 import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
 import { isRowSelected } from '../state/row-selection.ts';
 import { getRowTop, getScrollHeight, type RowRange, type ScrollGeometry } from '../state/scroll-geometry.ts';
@@ -21,7 +24,11 @@ import { getGridAriaProps, rowGroupAriaProps } from './grid-aria.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridInputHandler, type GridInputProps } from './grid-input.ts';
 import { GridRow } from './grid-row.tsx';
+import { createGroupReader, findGroupColumn } from './row-groups.ts';
+import { RowMenu } from './row-menu.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
+import { useHeaderActions } from './use-header-actions.tsx';
+import { useTypeAhead } from './use-type-ahead.ts';
 import './grid.css';
 
 export type { ListSort } from '../columns/use-list-sort.ts';
@@ -48,6 +55,10 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
   const density = useUserSettings((settings) => settings.density);
   const layout = useUserSettings((settings) => settings.columns[name]);
   const columns = useMemo(() => applyColumnLayout(props.columns, layout).shown, [props.columns, layout]);
+  const frozen = useMemo(
+    () => getFrozenOffsets(columns, layout?.frozen ?? DEFAULT_FROZEN_COLUMNS, isSelectable),
+    [columns, layout?.frozen, isSelectable],
+  );
   const { sort, filters = noFilters } = props;
   useEffect(() => {
     grid.setShownList({ title: label, columns, filters, sort });
@@ -57,6 +68,8 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
   const scroll = useGridScroll(grid, state, ROW_HEIGHTS_PX[density]);
   const { geometry, scrollToRow } = scroll;
   const [menu, setMenu] = useState<CellMenuState | null>(null);
+  const typeAhead = useTypeAhead(grid, scrollToRow);
+  const header = useHeaderActions({ ...props, id, columns, declaredColumns: props.columns, scrollToRow });
 
   function openMenu(index: number, columnIndex: number | null, at: CellMenuState['at']): void {
     const row = grid.rowAt(index);
@@ -71,7 +84,12 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
   }
 
   const rowsPerPage = Math.max(1, Math.floor(geometry.viewportHeight / geometry.rowHeight) - 1);
-  const input = { ...props, id, isSelectable, state, columns, rowsPerPage, scrollToRow, openMenu };
+  const { openHeaderMenu, openJump, moveColumn } = header;
+  const input = {
+    ...props,
+    ...{ id, isSelectable, state, columns, rowsPerPage, scrollToRow, typeAhead },
+    ...{ openMenu, openHeaderMenu, openJump, moveColumn },
+  };
   const { onKeyDown, onClick, onContextMenu, onMouseDown } = new GridInputHandler(input);
   const style = {
     '--columns': getGridTemplateColumns(columns, isSelectable),
@@ -108,12 +126,18 @@ export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row,
           activeColumn={state.activeIndex < 0 ? (state.activeColumn ?? 0) : null}
           isSelectable={isSelectable}
           allSelected={state.selection.kind === 'all' && state.selection.except.size === 0}
+          frozen={frozen}
           onLayout={(next) => storeColumnLayout(name, next)}
+          onMove={moveColumn}
         />
-        <GridBody {...{ id, grid, state, columns, isSelectable, geometry }} scroll={scroll} />
+        <GridBody {...{ id, grid, state, columns, isSelectable, geometry, frozen, sort }} scroll={scroll} />
       </div>
       <GridPlaceholder state={state} empty={props.empty} onRetry={grid.refresh} />
-      {menu && <CellMenu state={menu} onClose={() => setMenu(null)} />}
+      {typeAhead.column && (
+        <div className="grid-typed">{texts.grid.find.in(typeAhead.column.title, typeAhead.typed)}</div>
+      )}
+      {header.overlay}
+      {menu && <RowMenu name={name} state={menu} onClose={() => setMenu(null)} />}
     </div>
   );
 }
@@ -125,15 +149,19 @@ interface GridBodyProps<Row, P extends ListPage<Row>> {
   readonly columns: readonly GridColumn<Row>[];
   readonly isSelectable: boolean;
   readonly geometry: ScrollGeometry;
+  readonly frozen: readonly number[];
+  readonly sort: ListSort | undefined;
   readonly scroll: { readonly scrollTop: number; readonly visibleRows: RowRange };
 }
 
 /** Renders the visible rows and a few rows above and below them. */
 function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
-  const { id, grid, state, columns, isSelectable, geometry, scroll } = props;
+  const { id, grid, state, columns, isSelectable, geometry, frozen, scroll } = props;
   const { activeIndex, activeColumn, selection } = state;
   const activeRow = grid.activeRow();
   const activeId = activeRow === undefined ? null : grid.idOf(activeRow);
+  const groupColumn = findGroupColumn(columns, props.sort);
+  const groupPartOf = createGroupReader(grid, groupColumn === null ? undefined : columns[groupColumn]);
   return (
     <div {...rowGroupAriaProps} className="grid-body" style={{ height: getScrollHeight(geometry) }}>
       {renderedRows(scroll.visibleRows, state).map((index) => {
@@ -152,6 +180,9 @@ function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
             isSelected={selected}
             isChecked={selected && selection.kind !== 'following'}
             isSelectable={isSelectable}
+            frozen={frozen}
+            groupColumn={groupColumn}
+            groupPart={groupPartOf(index, scroll.visibleRows.first)}
           />
         );
       })}

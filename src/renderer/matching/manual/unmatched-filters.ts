@@ -1,8 +1,12 @@
 import type { BankAccount, BankLineFilter, PaymentFilter } from '../../../contract/index.ts';
 import { createBankLineFilterFields } from '../../bank/filter-fields.ts';
-import { createDayRangeFilterField, type FilterField } from '../../filters/filter-field.ts';
+import {
+  createAmountRangeField,
+  createDayRangeFilterField,
+  type FilterField,
+} from '../../filters/filter-field.ts';
 import { texts } from '../../texts/texts.ts';
-import { createAmountFilterField, createPaymentKindFilterField } from '../payments/payment-filter.ts';
+import { createPaymentKindFilterField } from '../payments/payment-filter.ts';
 
 /** Returns the filter, limited to items that are not fully matched. */
 export function limitFilterToUnmatchedItems<F extends object>(filter: F): F & { state: UnmatchedState[] } {
@@ -11,19 +15,16 @@ export function limitFilterToUnmatchedItems<F extends object>(filter: F): F & { 
 
 type UnmatchedState = 'open' | 'ambiguous' | 'suggested' | 'partial';
 
-const usedFieldIds: readonly string[] = ['account', 'flow', 'booked'];
+const usedFieldIds: readonly string[] = ['account', 'flow', 'booked', 'amount'];
 
 export function getUnmatchedLineFilterFields(
   accounts: readonly BankAccount[],
 ): FilterField<BankLineFilter>[] {
-  return [
-    ...createBankLineFilterFields(accounts).filter(({ id }) => usedFieldIds.includes(id)),
-    createAmountFilterField(),
-  ];
+  return createBankLineFilterFields(accounts).filter(({ id }) => usedFieldIds.includes(id));
 }
 
 export const unmatchedPaymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   createPaymentKindFilterField(),
   createDayRangeFilterField('paid', texts.payments.filters.paid),
-  createAmountFilterField(),
+  createAmountRangeField(),
 ];

@@ -1,13 +1,13 @@
 import { ArrowLeftRight, CircleDot } from 'lucide-react';
 import type { PaymentFilter } from '../../../contract/index.ts';
 import {
+  createAmountRangeField,
   createDayRangeFilterField,
   createFigureFilterField,
   createMultiChoiceField,
   createReadOnlyField,
   type FilterField,
 } from '../../filters/filter-field.ts';
-import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 
 const text = texts.payments;
@@ -28,19 +28,6 @@ export function createPaymentKindFilterField<F extends Pick<PaymentFilter, 'kind
   };
 }
 
-/** Returns a filter field that only displays the amount filter. Another control sets this filter. */
-export function createAmountFilterField<
-  F extends Pick<PaymentFilter, 'min_in_cents' | 'max_in_cents'>,
->(): FilterField<F> {
-  return {
-    kind: 'fixed',
-    id: 'amount',
-    label: text.columns.amount,
-    text: ({ max_in_cents }) => (max_in_cents === undefined ? null : formatAmount(max_in_cents)),
-    clear: (filter) => ({ ...filter, min_in_cents: undefined, max_in_cents: undefined }),
-  };
-}
-
 export const paymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   createMultiChoiceField('state', {
     label: text.filters.state,
@@ -49,6 +36,7 @@ export const paymentFilterFields: readonly FilterField<PaymentFilter>[] = [
   }),
   createPaymentKindFilterField(),
   createDayRangeFilterField('paid', text.filters.paid),
+  createAmountRangeField(),
   createReadOnlyField('currency', text.columns.currency),
   createReadOnlyField(
     'vanished',

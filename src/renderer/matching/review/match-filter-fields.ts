@@ -2,6 +2,7 @@ import { CircleDot, ListChecks } from 'lucide-react';
 import type { MatchGroupFilter } from '../../../contract/index.ts';
 import { getMatchOriginLabel } from '../../../domain/labels/matches.ts';
 import {
+  createAmountRangeField,
   createDayRangeFilterField,
   createMultiChoiceField,
   createReadOnlyField,
@@ -27,6 +28,7 @@ export function getMatchFilterFields(passes: readonly { readonly rule: string }[
       options: [...new Set(rules)].map((value) => ({ value, label: getMatchOriginLabel(value).title })),
     }),
     createDayRangeFilterField('days', filters.days),
+    createAmountRangeField(),
     createReadOnlyField('run', filters.run),
   ];
 }

@@ -1,6 +1,5 @@
 import type { BankLine, MatchRule, RuleAction, RuleCondition } from '../../../contract/index.ts';
-import { formatDecimal } from '../../texts/money.ts';
-import { parseAmount } from '../split/split-amounts.ts';
+import { formatDecimal, parseAmount } from '../../texts/money.ts';
 
 const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
 export const textConditionOperators = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;

@@ -1,4 +1,5 @@
 import { sumCents } from '../../../domain/ledger/index.ts';
+import { parseAmount } from '../../texts/money.ts';
 
 /** Bank line or payment to split. Its parts have the same sign and total at most its unmatched cents. */
 export interface SplitItem {
@@ -32,20 +33,6 @@ export interface SplitPartTotals {
 export interface SplitAmounts {
   readonly items: readonly ParsedSplitItem[];
   readonly parts: readonly SplitPartTotals[];
-}
-
-/**
- * Parses a typed amount, for example `1,234.50`, `1.234,5`, or `−3`, into cents. Returns null for any other text.
- * A separator before the last one or two digits is the decimal separator. One before three digits separates thousands.
- */
-export function parseAmount(text: string): number | null {
-  const plain = text.replace(/[\s’']/g, '').replace('\u2212', '-');
-  const [, sign, digits, decimals = ''] =
-    /^([-+]?)(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
-  if (digits === undefined) return null;
-  const cents = Number(digits.replace(/[.,]/g, '') + decimals.padEnd(2, '0'));
-  if (!Number.isSafeInteger(cents)) return null;
-  return sign === '-' ? 0 - cents : cents;
 }
 
 /** Validates the typed amounts against the unmatched amounts and adds them up per part. */

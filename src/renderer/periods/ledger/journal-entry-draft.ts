@@ -1,6 +1,5 @@
 import type { ContractInputs } from '../../../contract/index.ts';
-import { parseAmount } from '../../matching/split/split-amounts.ts';
-import { formatAmount } from '../../texts/money.ts';
+import { formatAmount, parseAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 
 const text = texts.generalLedger.entry;

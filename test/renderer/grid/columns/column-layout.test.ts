@@ -3,11 +3,13 @@ import {
   applyColumnLayout,
   type GridColumn,
   getColumnLayout,
+  getFrozenOffsets,
   getGridTemplateColumns,
   getMinRowWidth,
   MAX_COLUMN_WIDTH_PX,
   MIN_COLUMN_WIDTH_PX,
   moveColumn,
+  moveColumnTo,
   setColumnShown,
   setColumnWidth,
 } from '../../../../src/renderer/grid/columns/column-layout.ts';
@@ -30,6 +32,7 @@ describe('column layout', () => {
       order: ['a', 'b', 'c'],
       hidden: ['c'],
       widths: {},
+      frozen: 1,
     });
   });
 
@@ -51,10 +54,24 @@ describe('column layout', () => {
   });
 
   test('inserts a new column at its declared position and ignores a removed one', () => {
-    const chosen = { order: ['c', 'gone', 'a'], hidden: ['c'], widths: { gone: 50 } };
+    const chosen = { order: ['c', 'gone', 'a'], hidden: ['c'], widths: { gone: 50 }, frozen: 2 };
     const { all, shown } = applyColumnLayout(columns, chosen);
     expect(ids(all)).toBe('c a b');
     expect(ids(shown)).toBe('a b');
+  });
+
+  test('moves a column to the position of another one across hidden columns', () => {
+    const layout = { order: ['a', 'c', 'b', 'd'], hidden: ['c'], widths: {}, frozen: 0 };
+    expect(moveColumnTo(layout, 'a', 'b').order).toEqual(['c', 'b', 'a', 'd']);
+    expect(moveColumnTo(layout, 'd', 'a').order).toEqual(['d', 'a', 'c', 'b']);
+    expect(moveColumnTo(layout, 'b', 'b')).toBe(layout);
+  });
+
+  test('frozen columns follow each other from the left edge', () => {
+    const shown = [column('a', { width: 80 }), column('b', { width: 120 }), column('c')];
+    expect(getFrozenOffsets(shown, 2, true)).toEqual([34, 114]);
+    expect(getFrozenOffsets(shown, 1, false)).toEqual([8]);
+    expect(getFrozenOffsets(shown, 0, true)).toEqual([]);
   });
 
   test('lets one column fill the remaining width', () => {

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   calculateSplit,
-  parseAmount,
   type SplitItem,
   suggestSplitAmounts,
 } from '../../../../src/renderer/matching/split/split-amounts.ts';
 import { toSplitParts } from '../../../../src/renderer/matching/split/split-items.ts';
-import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
+import { formatDecimal, parseAmount } from '../../../../src/renderer/texts/money.ts';
 
 const line = (id: number, unmatched_in_cents: number): SplitItem => ({
   side: 'lines',
