@@ -103,3 +103,61 @@ export function describeTimeStamp(
   const unknown = is_trusted ? '' : ' This computer does not know the issuer of the authority’s certificate.';
   return `Entries 1–${entries} existed on ${formatTime(at)}, according to the time-stamp authority ${authority}.${unknown}`;
 }
+
+/** Noun for the subject of an action: by action, or by the part of the action before the period. */
+const subjectNouns: ReadonlyMap<string, string> = new Map([
+  ['sites', 'Site'],
+  ['exceptions', 'Exception'],
+  ['check', 'Rule'],
+  ['replay', 'Replay'],
+  ['replay.plan', 'Replay plan'],
+  ['replay.discardPlan', 'Replay plan'],
+  ['incidents', 'Incident'],
+  ['allocations', 'Draft'],
+  ['archive', 'Export'],
+  ['archive.retain', 'Retention'],
+  ['archive.hold', 'Statements'],
+  ['archive.release', 'Statements'],
+  ['archive.delete', 'Statements'],
+  ['bank', 'Import'],
+  ['bank.add-statement', 'Bank statement'],
+  ['bank.remove-statement', 'Bank statement'],
+  ['bank.save-account', 'Account'],
+  ['bank.remove-account', 'Account'],
+  ['bank.save-profile', 'Profile'],
+  ['bank.remove-profile', 'Profile'],
+  ['match', 'Match'],
+  ['match.begin', 'Matching run'],
+  ['match.run', 'Matching run'],
+  ['match.stopped', 'Matching run'],
+  ['match.undo-run', 'Matching run'],
+  ['match.not-found-again', 'Matching run'],
+  ['match.save-rule', 'Match rule'],
+  ['match.remove-rule', 'Match rule'],
+  ['match.accept-rule', 'Match rule'],
+  ['people', 'Signing key'],
+  ['periods.explain', 'Outstanding item'],
+  ['periods.restore-item', 'Outstanding item'],
+  ['packs', 'Pack'],
+]);
+
+/** Number of characters shown of a generated id, enough to tell ids apart. Chosen by judgment. */
+const SHORT_ID_LENGTH = 8;
+const GENERATED_ID = /^[0-9a-f]{8}[0-9a-f-]{8,}$/;
+
+/**
+ * Returns the subject of an audit log entry in words, for example `Match 12` or `Journal entry 3`. Generated ids are
+ * shortened. A month (YYYY-MM) and a subject that already consists of words are returned without a noun.
+ */
+export function getAuditSubjectLabel(action: string, subject: string): string {
+  const [, kind = '', id = ''] = /^([a-z][a-z-]+):(.+)$/.exec(subject) ?? [];
+  if (kind !== '') return `${capitalize(kind.replaceAll('-', ' '))} ${shortenId(id)}`;
+  if (/^\d{4}-\d\d$/.test(subject)) return subject;
+  if (/^[a-z]+ \d/.test(subject)) return capitalize(subject);
+  const noun = subjectNouns.get(action) ?? subjectNouns.get(action.split('.')[0] ?? '');
+  if (noun === undefined || subject === '') return capitalize(subject);
+  return `${noun} ${shortenId(subject)}`;
+}
+
+const shortenId = (id: string) => (GENERATED_ID.test(id) ? id.slice(0, SHORT_ID_LENGTH) : id);
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

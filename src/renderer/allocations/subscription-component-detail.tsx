@@ -158,10 +158,7 @@ function QuantityChange({ allocation }: { readonly allocation: AllocationDetail 
   const { direction } = allocation;
   if (direction === 'none') return <MissingValue />;
   return (
-    <span
-      className={direction === 'upgrade' ? 'change-up' : 'change-down'}
-      title={texts.changes.directions[direction]}
-    >
+    <span title={texts.changes.directions[direction]}>
       <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
       {direction === 'upgrade' ? '+' : ''}
       {formatQuantity(getQuantityDifference(allocation))}

@@ -154,7 +154,12 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     ),
     copy: (entry) => ({ text: entry.action }),
   },
-  column.text('subject', 120, 'subject'),
+  {
+    ...column.head('subject', 150),
+    cell: ({ action, subject }) => <span title={subject}>{text.subject(action, subject)}</span>,
+    copy: ({ action, subject }) => ({ text: text.subject(action, subject) }),
+  },
+  column.text('subjectId', 150, 'subject', { startsHidden: true }),
   column.text('reason', 180, 'reason', { fillsSpace: true }),
   {
     ...column.head('detail', 220),

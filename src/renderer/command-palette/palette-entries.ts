@@ -41,7 +41,10 @@ const sectionOrder: readonly CommandSection[] = [
   'help',
 ];
 
-/** Returns the commands of the current screen. Without typed text, commands that cannot run now are omitted. */
+/** Length of the typed text from which commands that cannot run now are listed as well. Chosen by judgment. */
+const MIN_LENGTH_FOR_DISABLED = 3;
+
+/** Returns the commands of the current screen. Commands that cannot run now are listed only for a longer text. */
 export function listCommandGroups(context: CommandContext, typed: string): PaletteGroup[] {
   const commands = getScreenCommands(getRegisteredCommands(), context.route.screen).filter(
     ({ id }) => id !== 'help.palette',
@@ -60,7 +63,8 @@ export function listCommandGroups(context: CommandContext, typed: string): Palet
           run: () => void runCommand(command, context),
         };
       })
-      .filter(({ reason }) => reason === undefined || typed !== '');
+      .filter(({ reason }) => reason === undefined || typed.length >= MIN_LENGTH_FOR_DISABLED)
+      .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
     return entries.length > 0 ? [[texts.palette.sections[section], entries]] : [];
   });
 }

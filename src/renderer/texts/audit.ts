@@ -1,12 +1,18 @@
 import type { AuditTimeStamp } from '../../contract/index.ts';
-import { describeTimeStamp, getAuditActionLabel } from '../../domain/labels/audit.ts';
-import { formatDateTimeWithSeconds } from './date-times.ts';
+import { describeTimeStamp, getAuditActionLabel, getAuditSubjectLabel } from '../../domain/labels/audit.ts';
+import { formatDateTimeWithSeconds, formatMonth } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
+
+const MONTH = /^\d{4}-\d\d$/;
 
 export const auditTexts = {
   title: 'Audit log',
   grid: 'Audit log',
   action: getAuditActionLabel,
+  subject: (action: string, subject: string) => {
+    const label = getAuditSubjectLabel(action, subject);
+    return MONTH.test(label) ? formatMonth(label) : label;
+  },
   verify: 'Verify',
   intact: (entries: number) =>
     `The audit log is intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.`,
@@ -33,6 +39,7 @@ export const auditTexts = {
     user: 'User',
     action: 'Action',
     subject: 'Subject',
+    subjectId: 'Subject ID',
     reason: 'Reason',
     detail: 'Details',
     hash: 'SHA-256',

@@ -27,22 +27,22 @@ export function StatusBar<Row, P extends ListPage<Row>>(props: StatusBarProps<Ro
   const showsSums = !isAll && count <= MAX_SUMMED_ROWS;
   return (
     <div className="statusbar" role="status">
-      {phase === 'ready' && (
-        <span>{texts.grid.of({ count: total, exact: isExactTotal }, singular, plural)}</span>
-      )}
-      {children}
-      {selection.kind !== 'following' && (
-        <span className="push statusbar-selection">
-          <b>{isAll ? texts.grid.allMatch(count) : texts.grid.selected(count)}</b>
-          {figures && showsSums && <SelectedRowSums grid={grid} figures={figures} />}
-          <Button kind="quiet" size="small" onPress={grid.clearSelection}>
-            {texts.grid.clearSelection}
-          </Button>
-        </span>
-      )}
-      <span className={selection.kind === 'following' ? 'push' : undefined}>
-        <GridExportMenu grid={grid} />
-      </span>
+      <div className="statusbar-facts">
+        {phase === 'ready' && (
+          <span>{texts.grid.of({ count: total, exact: isExactTotal }, singular, plural)}</span>
+        )}
+        {children}
+        {selection.kind !== 'following' && (
+          <span className="push statusbar-selection">
+            <b>{isAll ? texts.grid.allMatch(count) : texts.grid.selected(count)}</b>
+            {figures && showsSums && <SelectedRowSums grid={grid} figures={figures} />}
+            <Button kind="quiet" size="small" onPress={grid.clearSelection}>
+              {texts.grid.clearSelection}
+            </Button>
+          </span>
+        )}
+      </div>
+      <GridExportMenu grid={grid} />
     </div>
   );
 }
