@@ -1,5 +1,6 @@
 import { type BillingClient, BillingError, type Webhook } from '../../billing/index.ts';
 import { describeServiceDetails, type ServiceDetails } from '../../domain/labels/service-details.ts';
+import { readUtcOffset } from '../../domain/ledger/service-time-zone.ts';
 import { type BillingConnectionOptions, createBillingConnection } from '../sites/billing-connection.ts';
 import { listPossibleAddresses, readServiceDetails } from './service-details.ts';
 
@@ -95,10 +96,9 @@ type RecordDescription = Pick<ConnectionTest, 'message' | 'utc_offset'>;
 
 function describeNewestWebhook({ event, created_at }: Webhook): RecordDescription {
   const created = created_at ?? '';
-  const offset = /([+-]\d{2}:?\d{2})$/.exec(created)?.[1] ?? (created.endsWith('Z') ? '+00:00' : null);
   return {
     message: `The service answered. Its newest webhook is ${event}, created ${created || 'at an unknown time'}.`,
-    utc_offset: offset,
+    utc_offset: readUtcOffset(created),
   };
 }
 

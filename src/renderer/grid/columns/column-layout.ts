@@ -98,7 +98,7 @@ export function setColumnWidth(layout: ColumnLayout, id: string, width: number):
 }
 
 /** Returns the width in px to the left of the first column: either room for the checkbox or a margin. */
-const leadingWidth = (isSelectable: boolean) => (isSelectable ? 34 : 8);
+const leadingWidth = (isSelectable: boolean) => (isSelectable ? 34 : 6);
 
 /** Returns the CSS value of `grid-template-columns` for the leading cell and the visible columns. */
 export function getGridTemplateColumns<Row>(

@@ -70,7 +70,7 @@ describe('column layout', () => {
   test('frozen columns follow each other from the left edge', () => {
     const shown = [column('a', { width: 80 }), column('b', { width: 120 }), column('c')];
     expect(getFrozenOffsets(shown, 2, true)).toEqual([34, 114]);
-    expect(getFrozenOffsets(shown, 1, false)).toEqual([8]);
+    expect(getFrozenOffsets(shown, 1, false)).toEqual([6]);
     expect(getFrozenOffsets(shown, 0, true)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('column layout', () => {
     expect(getGridTemplateColumns(applyColumnLayout(columns, undefined).shown, true)).toBe(
       '34px 100px minmax(100px, 1fr)',
     );
-    expect(getGridTemplateColumns([column('a')], false)).toBe('8px 100px 1fr');
+    expect(getGridTemplateColumns([column('a')], false)).toBe('6px 100px 1fr');
     expect(getMinRowWidth([column('a'), column('b')], true)).toBe(234);
   });
 });
