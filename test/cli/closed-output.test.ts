@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
-import { temporaryFolder } from './run-tieout.ts';
-
-const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
+import { CLI_ENTRY, temporaryFolder } from './run-tieout.ts';
 
 /** Runs a shell command in which `tieout` is the command line. Returns its exit code and its output. */
 function runShell(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -14,10 +11,10 @@ function runShell(line: string): Promise<{ code: number; stdout: string; stderr:
   addSite(home);
   for (const kind of ['cache', 'books'] as const)
     closeStore(openStore(`${home}/sites/${SITE}/${kind}.db`, kind));
-  const script = `set -o pipefail; tieout() { "${process.execPath}" "${cli}" "$@"; }; ${line}`;
+  const script = `set -o pipefail; tieout() { "${process.execPath}" "${CLI_ENTRY}" "$@"; }; ${line}`;
   const env = { ...process.env, TIEOUT_HOME: home, NO_COLOR: '1' };
   return new Promise((resolve) => {
-    execFile('bash', ['-c', script], { env, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile('bash', ['-c', script], { cwd: home, env, timeout: 60_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

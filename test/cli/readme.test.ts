@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
-import { temporaryFolder } from './run-tieout.ts';
+import { CLI_ENTRY, temporaryFolder } from './run-tieout.ts';
 
 interface Step {
   readonly command: string;
@@ -30,8 +30,7 @@ const fillIn = (command: string, printed: string): string =>
     .replace('BACKUP', () => /books-\S+\.db/.exec(printed)?.[0] ?? 'BACKUP');
 
 function runShell(line: string, folder: string): Promise<{ code: number; output: string }> {
-  const cli = join(appRoot, 'src', 'cli', 'index.ts');
-  const script = `tieout() { "${process.execPath}" "${cli}" "$@"; }; ${line}`;
+  const script = `tieout() { "${process.execPath}" "${CLI_ENTRY}" "$@"; }; ${line}`;
   const env = { ...process.env, TIEOUT_HOME: join(folder, 'home'), TIEOUT_API_KEY: undefined, NO_COLOR: '1' };
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], { cwd: folder, env, timeout: 120_000 }, (error, stdout, stderr) =>

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished } from 'vitest';
 
-/** Runs the command line as a child process with a separate data directory. */
-const CLI_ENTRY = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
+/** The built command, which starts in half the time of its source. It runs with a separate data directory. */
+export const CLI_ENTRY = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url));
 
 export interface CommandEnvironment {
   readonly home: string;

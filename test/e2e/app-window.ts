@@ -6,8 +6,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { type AppHost, startHost } from '../../src/host/index.ts';
 import { serveWeb } from '../../src/web/index.ts';
 import { findChromium } from '../tools.ts';
+import { copySyncedDemo } from './synced-demo.ts';
 
 const root = new URL('../../', import.meta.url);
+
+const builtFile = (name: string) => new URL(`out/main/${name}.js`, root);
 
 /** The built app with the real host, threads and browser host in its own home. */
 export interface RunningApp {
@@ -16,6 +19,10 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/**
+ * Starts the app in `home`. Without `home`, starts it in a copy of the synced demo, or empty if `demo` is false. A new
+ * `home` has the demo before its first sync.
+ */
 export async function startApp({
   home,
   demo = true,
@@ -24,10 +31,12 @@ export async function startApp({
   demo?: boolean;
 } = {}): Promise<RunningApp> {
   const folder = home ?? realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
+  if (demo && !home) copySyncedDemo(folder);
   const host = await startHost({
     home: folder,
     version: '0.1.0',
-    sandboxEntry: new URL('src/sandbox/worker.ts', root),
+    entries: { reader: builtFile('reader'), writer: builtFile('writer') },
+    sandboxEntry: builtFile('sandbox'),
   });
   if (demo) await host.demo?.open();
   const web = await serveWeb(host, { rendererDir: fileURLToPath(new URL('out/renderer', root)) });

@@ -24,9 +24,8 @@ const screenshotFolder = new URL('../../out/screens/archive/', import.meta.url);
 test('downloads, exports, verifies, repairs and holds PDFs', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const home = join(folder, 'home');
-  await openAppWindow({ home }, async ({ page, app, pageErrors }) => {
-    const client = app.host.client;
+  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+    const { client, home } = app.host;
     const window = createWindowDriver(page);
     mkdirSync(screenshotFolder, { recursive: true });
     const found: Record<string, string[]> = {};

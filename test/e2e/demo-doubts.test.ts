@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTemporaryFolder } from '../host/test-host.ts';
 import { openAppWindow } from './app-window.ts';
 import { importFile, waitForJob } from './backend-actions.ts';
 import { createWindowDriver } from './window-driver.ts';
 
 test('the demo contains a dozen matches to decide, of every kind', async () => {
-  const home = join(createTemporaryFolder(), 'home');
-  await openAppWindow({ home }, async ({ page, app }) => {
+  await openAppWindow({}, async ({ page, app }) => {
     const { client } = app.host;
     const site = 'demo';
     await createWindowDriver(page)
@@ -18,7 +16,7 @@ test('the demo contains a dozen matches to decide, of every kind', async () => {
       ['bank-2026-10.csv', 'Checking'],
       ['payouts-2026-10.csv', 'Stripe'],
     ] as const) {
-      const text = readFileSync(join(home, 'demo', name), 'utf8');
+      const text = readFileSync(join(app.host.home, 'demo', name), 'utf8');
       await importFile(client, site, { name, text }, account);
     }
     await waitForJob(client, site, (await client.match.run({ site })).job);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../host/test-host.ts';
 import { openAppWindow } from './app-window.ts';
 import { createWindowDriver } from './window-driver.ts';
 
@@ -8,7 +10,8 @@ import { createWindowDriver } from './window-driver.ts';
  * Afterwards the service goes offline and the data is still available.
  */
 test('syncs, filters, replays, reads a statement and its PDF, and works offline', async () => {
-  await openAppWindow({}, async ({ page, app, pageErrors }) => {
+  const home = join(createTemporaryFolder(), 'home');
+  await openAppWindow({ home }, async ({ page, app, pageErrors }) => {
     const window = createWindowDriver(page);
 
     await window.freshness(/^Synced/).waitFor();

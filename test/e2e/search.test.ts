@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { openAppWindow } from './app-window.ts';
+import { copySyncedDemo } from './synced-demo.ts';
 import { createWindowDriver } from './window-driver.ts';
 
 test('an offline search indexes what an interrupted sync left unindexed', async () => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  await openAppWindow({ home }, ({ page }) =>
-    createWindowDriver(page)
-      .freshness(/^Synced/)
-      .waitFor(),
-  );
+  copySyncedDemo(home);
   const cache = openStore(join(home, 'sites', 'demo', 'cache.db'), 'cache');
   cache.exec(`
     DELETE FROM webhook_fts;

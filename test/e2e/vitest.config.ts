@@ -6,6 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['test/e2e/**/*.test.ts'],
+    globalSetup: ['test/build-app.ts', 'test/e2e/synced-demo.ts'],
     testTimeout: 400_000,
     hookTimeout: 400_000,
     // Waits are long because the app may be slow on a busy machine.

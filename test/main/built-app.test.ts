@@ -4,17 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, expect, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { expect, test } from 'vitest';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { createTemporaryFolder } from '../host/test-host.ts';
 
 /** Tests the app as built for Electron, with a test double in place of Electron. */
 const outPath = (path: string) => join(appRoot, 'out', path);
-
-beforeAll(async () => {
-  await buildAppWindow(() => undefined);
-});
 
 test('the preload script is one CommonJS file that exposes only tieout.connect', () => {
   expect(readdirSync(outPath('preload'))).toEqual(['index.cjs']);

@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { loadPackagingRules } from './packaging-rules.ts';
 
@@ -12,7 +11,6 @@ let isPackaged: (path: string) => boolean;
 let builtFiles: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  await buildAppWindow(() => undefined);
   ({ packs: isPackaged } = await loadPackagingRules());
   const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: appRoot });
   builtFiles = new Map(files.map((file) => [file, readFileSync(join(appRoot, file), 'utf8')]));

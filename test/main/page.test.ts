@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import type { TestPage } from '../web/page/page.ts';
 import { launchTestBrowser, type TestBrowser } from '../web/test-browser.ts';
@@ -17,7 +16,6 @@ let browser: TestBrowser;
 let preload: string;
 
 beforeAll(async () => {
-  await buildAppWindow(() => undefined);
   preload = readFileSync(join(appRoot, 'out', 'preload', 'index.cjs'), 'utf8');
   browser = await launchTestBrowser();
 });

@@ -2,7 +2,6 @@ import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { buildCopy, buildParts, digestFiles } from './build-copy.ts';
 
@@ -10,7 +9,6 @@ import { buildCopy, buildParts, digestFiles } from './build-copy.ts';
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-build-')));
 
 beforeAll(async () => {
-  await buildAppWindow(() => undefined);
   await buildCopy(copy);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));

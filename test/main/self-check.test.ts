@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { type SelfCheck, startHost } from '../../src/host/index.ts';
 import { runSelfCheck } from '../../src/main/self-check.ts';
@@ -13,7 +12,6 @@ import { createPreloadScript } from './preload-script.ts';
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  await buildAppWindow(() => undefined);
   browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { MessagePortMain } from 'electron';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { createStartProgress } from '../../src/main/start-progress.ts';
 import { createWindowShell } from '../../src/main/window-shell.ts';
@@ -13,7 +12,6 @@ import { startTestWebServer } from '../web/test-web-server.ts';
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  await buildAppWindow(() => undefined);
   browser = await launchTestBrowser();
 });
 afterAll(() => browser.close());

@@ -1,4 +1,4 @@
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { BillingError, createCanceledError } from '../errors/billing-error.ts';
 import { type HttpExchangeContext, toNetworkError, UNKNOWN_OUTCOME_TEXT } from '../errors/network-errors.ts';
 import { dispatchRequest, type ResponseHead, type ResponseStream } from './response-stream.ts';
@@ -62,11 +62,21 @@ export function createHttpTransport(
     bodyTimeout: timeouts.body,
     keepAliveTimeout: 15_000,
   };
-  const reads = new Pool(address.origin, { ...settings, connections, pipelining: 1 });
-  // Each write uses a new connection. If the service closes a reused connection, the outcome of the write is unknown.
-  const writes = new Client(address.origin, { ...settings, pipelining: 0 });
+  let opening: ReturnType<typeof open> | undefined;
+
+  /** Opens the connections. The HTTP library is loaded here, because most commands send no request. */
+  async function open() {
+    const { Client, Pool } = await import('undici');
+    return {
+      reads: new Pool(address.origin, { ...settings, connections, pipelining: 1 }),
+      // Each write uses a new connection. If the service closes a reused connection, the outcome of the write is unknown.
+      writes: new Client(address.origin, { ...settings, pipelining: 0 }),
+    };
+  }
 
   async function send(outgoing: OutgoingRequest): Promise<IncomingResponse> {
+    opening ??= open();
+    const { reads, writes } = await opening;
     let { path } = outgoing;
     for (let redirects = 0; ; redirects++) {
       const incoming = await exchange(
@@ -88,7 +98,8 @@ export function createHttpTransport(
   return {
     send,
     close: async () => {
-      await Promise.all([reads.destroy(), writes.destroy()]);
+      const opened = await opening;
+      await Promise.all([opened?.reads.destroy(), opened?.writes.destroy()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { type HttpExchangeContext, toNetworkError } from '../errors/network-errors.ts';
 import type { WebhookSignatures } from '../records/webhook-signatures.ts';
 import type { EndpointAddress } from './endpoint-address.ts';
@@ -35,7 +35,7 @@ export function openWebhookEndpoint(
   acceptanceMs = ACCEPTANCE_MS,
 ): WebhookEndpoint {
   const { origin, pathname, search } = new URL(url);
-  const pool = new Pool(origin, {
+  const options: Pool.Options = {
     allowH2: false,
     connections,
     pipelining: 1,
@@ -44,7 +44,8 @@ export function openWebhookEndpoint(
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4000,
-  });
+  };
+  let opening: Promise<Pool> | undefined;
   const context: HttpExchangeContext = { host, activity: 'posting a webhook', isWrite: false };
   return {
     async post({ id, body, signatures }) {
@@ -56,7 +57,8 @@ export function openWebhookEndpoint(
         'x-chargify-webhook-signature': signatures.md5,
         'x-chargify-webhook-signature-hmac-sha-256': signatures.hmac_sha_256,
       };
-      const stream = dispatchRequest(pool, { method: 'POST', path, headers, body }, () => undefined);
+      opening ??= import('undici').then(({ Pool }) => new Pool(origin, options));
+      const stream = dispatchRequest(await opening, { method: 'POST', path, headers, body }, () => undefined);
       const timer = setTimeout(() => {
         stream.abort(() => new DeadlineError());
       }, acceptanceMs);
@@ -74,7 +76,7 @@ export function openWebhookEndpoint(
         stream.abort(() => new DeadlineError());
       }
     },
-    close: () => pool.destroy(),
+    close: async () => await (await opening)?.destroy(),
   };
 }
 

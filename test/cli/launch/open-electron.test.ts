@@ -1,17 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { openInElectron } from '../../../src/cli/launch/open-electron.ts';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 
-/** `npm start` with a stand-in for Electron's program. */
-beforeAll(async () => {
-  await buildAppWindow(() => undefined);
-});
-
-/** Opens the app in a program with this shell script. Returns the outcome and the printed lines. */
+/** Opens the app, as `npm start` does, in a program with this shell script. Returns the outcome and the printed lines. */
 async function openWith(script: string, stop = new AbortController().signal, args: readonly string[] = []) {
   const folder = createTemporaryFolder();
   writeFileSync(join(folder, 'electron'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

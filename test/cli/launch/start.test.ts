@@ -2,18 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import type { SelfCheckReport } from '../../../src/host/index.ts';
 import { createTemporaryFolder } from '../../host/test-host.ts';
 import { requestUpgrade, sendGetRequest } from '../../web/test-web-server.ts';
 
-/** Runs `npm start` as a child process. */
-beforeAll(async () => {
-  await buildAppWindow(() => undefined);
-});
-
+/** A running `npm start`. */
 interface Started {
   readonly child: ChildProcess;
   readonly home: string;

@@ -2,18 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
-import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../../backend/bank/bank-bench.ts';
 import { temporaryFolder } from '../run-tieout.ts';
 
-/** A fast command should load few modules. `npm run bench -- start` measures the resulting startup time. */
-beforeAll(async () => {
-  await buildAppWindow(() => undefined);
-});
-
+/** Modules that a command has loaded. `npm run bench -- start` measures the resulting startup time. */
 interface LoadedModules {
   readonly files: readonly string[];
   /** Names of Node's built-in modules. */
