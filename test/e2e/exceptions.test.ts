@@ -202,7 +202,7 @@ test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, swi
     await page.keyboard.press('c');
     await window.dialog('Comment on 1 exception').getByRole('textbox').fill('Asked the bank.');
     await page.keyboard.press('Control+Enter');
-    await detail.getByRole('region', { name: 'History' }).getByText('Asked the bank.').waitFor();
+    await detail.getByRole('region', { name: 'Comments and files' }).getByText('Asked the bank.').waitFor();
     await detail.getByRole('button', { name: 'Replay…' }).click();
     await page.getByRole('dialog').getByRole('heading').first().waitFor();
     await page.keyboard.press('Escape');

@@ -150,7 +150,7 @@ async function decideByKeys({ page, client, site, window, takeScreenshot }: Matc
   await window.grid('Matches').focus();
   await page.keyboard.press('a');
   expect(await readStatus(first.id)).toBe('ambiguous');
-  await detail.getByRole('textbox', { name: 'Note' }).fill('Asked the bank.');
+  await detail.getByRole('textbox', { name: 'Comment' }).fill('Asked the bank.');
   await page.keyboard.press('Control+Enter');
   await detail.getByText('Asked the bank.').waitFor();
   await takeScreenshot('ambiguous');

@@ -5,7 +5,6 @@ import { requireRecord } from '../shared/require-record.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { listStoredBankAccounts } from '../store/bank/bank-account.ts';
 import { listBankLinesById } from '../store/bank/bank-line-list.ts';
-import { countMatchesByCategory } from '../store/matching/match-list.ts';
 import {
   addMatchRule,
   findMatchRule,
@@ -101,14 +100,3 @@ export function previewMatchRule(
   }
   return { lines, sums: [...sums.values()], rows: listBankLinesById(books, ids) };
 }
-
-/** Returns the standard categories and other categories in use, with the number of matches for each. */
-export function listCategories(books: ReadableDb): ContractOutputs['match']['categories'] {
-  const all = new Map(STANDARD_CATEGORIES.map((category) => [category, 0]));
-  for (const { category, groups } of countMatchesByCategory(books)) all.set(category, groups);
-  return [...all].map(([category, groups]) => ({ category, groups }));
-}
-
-const STANDARD_CATEGORIES = [
-  ...['fee', 'fx', 'interest', 'tax', 'transfer', 'chargeback', 'rounding', 'adjustment', 'ignored'],
-];

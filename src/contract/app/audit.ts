@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, toPageSchema } from '../shared/common-schemas.ts';
+import { createSortSchema, field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
 /** A recorded action on a site. The log is append-only. Each entry contains the hash of the previous entry. */
@@ -78,17 +78,35 @@ const auditVerificationSchema = auditVerdictSchema.extend({
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 export type AuditVerification = z.infer<typeof auditVerificationSchema>;
 
+export const auditFilterSchema = z.object({
+  /** Action to select: a complete one (`replay.run`) or all actions of an area (`replay`). */
+  action: z.string().max(60).optional(),
+  /** Areas to select. An area is the first part of an action, for example `match`. */
+  area: z.array(z.string().max(40)).max(100).optional(),
+  user: z.array(z.string().max(200)).max(100).optional(),
+  subject: z.string().max(200).optional(),
+  /** First and last day, in the site's time zone as the service sends it. */
+  since: field.date.optional(),
+  until: field.date.optional(),
+  /** Text of an action's label, a subject, a user, a reason or the details. Ignores the case of letters A to Z. */
+  search: field.search.optional(),
+});
+export type AuditFilter = z.infer<typeof auditFilterSchema>;
+
 export const auditProcedures = {
-  /** Lists audit log entries, newest first. */
+  /** Lists audit log entries, newest first by default. */
   list: definePageQuery({
-    filter: z
-      .object({
-        /** Action to select: a complete one (`replay.run`) or all actions of a noun (`replay`). */
-        action: z.string().max(60).optional(),
-        subject: z.string().max(200).optional(),
-      })
-      .default({}),
+    filter: auditFilterSchema.default({}),
+    sort: createSortSchema(['seq'], 'desc'),
   }).output(toPageSchema(auditEntrySchema)),
+  get: defineSiteQuery({ seq: z.int().positive() }).output(auditEntrySchema),
+  /** Lists the areas and users that occur in the log, with their numbers of entries. */
+  facets: defineSiteQuery().output(
+    z.object({
+      areas: z.array(z.object({ area: z.string(), entries: z.int() })),
+      users: z.array(z.object({ user: z.string(), entries: z.int() })),
+    }),
+  ),
   /**
    * Recomputes every hash, compares the stored decisions with the log, and compares the log with its anchor, a copy of
    * the last hash outside the books. A change stays unnoticed only if the whole log and its anchor were replaced

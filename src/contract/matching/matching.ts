@@ -152,8 +152,21 @@ export const matchProcedures = {
     category: adjustmentCategorySchema,
     reason: field.reason,
   }).output(z.array(matchGroupSchema)),
-  /** Lists default categories and those in use. */
-  categories: defineSiteQuery().output(z.array(z.object({ category: z.string(), groups: z.int() }))),
+  /** Lists the standard categories, those that people added, and those in use. */
+  categories: defineSiteQuery().output(
+    z.array(
+      z.object({
+        category: z.string(),
+        groups: z.int(),
+        /** True if a person added the category. */
+        added: z.boolean(),
+      }),
+    ),
+  ),
+  /** Adds a category, for example `wages`, to those offered. Throws `conflict` if it is offered already. */
+  addCategory: defineSiteCommand({ category: adjustmentCategorySchema }).output(z.object({})),
+  /** Removes an added category. A category in use stays listed. Throws `not_found` for any other category. */
+  removeCategory: defineSiteCommand({ category: adjustmentCategorySchema }).output(z.object({})),
 
   /** Lists the user's match rules in order of priority. */
   rules: defineSiteQuery().output(z.array(matchRuleSchema)),

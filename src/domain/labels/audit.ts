@@ -5,6 +5,7 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['sites.update', 'Site changed'],
   ['sites.replaceKey', 'API key replaced'],
   ['sites.remove', 'Site removed'],
+  ['sites.setSharedKey', 'Shared key saved'],
   ['exceptions.accept', 'Exception accepted'],
   ['exceptions.reopen', 'Exception reopened'],
   ['exceptions.assign', 'Exception assigned'],
@@ -60,6 +61,8 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['match.split', 'Match split'],
   ['match.changed', 'Match undone because its rows changed'],
   ['match.not-found-again', 'Match not reproduced by the latest run'],
+  ['match.add-category', 'Category added'],
+  ['match.remove-category', 'Category removed'],
   ['match.save-rule', 'Match rule saved'],
   ['match.remove-rule', 'Match rule removed'],
   ['match.order-rules', 'Match rules reordered'],
@@ -90,6 +93,12 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['packs.restore', 'Decisions restored from a pack'],
   ['backups.restore', 'Books restored from a backup'],
 ]);
+
+/** Returns the actions whose label contains this text, ignoring case. */
+export const findAuditActions = (text: string): string[] =>
+  [...auditActionLabels]
+    .filter(([, label]) => label.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(([action]) => action);
 
 /** Returns the label of an audit log action, for example `Match confirmed`. An unknown action is its own label. */
 export const getAuditActionLabel = (action: string): string => auditActionLabels.get(action) ?? action;

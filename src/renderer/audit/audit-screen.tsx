@@ -1,74 +1,79 @@
 import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEntry, ContractOutputs, Site } from '../../contract/index.ts';
-import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { EmptyState } from '../controls/empty-state.tsx';
 import { TextInput } from '../controls/form-fields.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
-import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
-import type { GridColumn } from '../grid/columns/column-layout.ts';
-import { createColumnFactories } from '../grid/columns/value-columns.tsx';
-import { usePagedList } from '../grid/lists/use-paged-list.ts';
-import { StatusBar } from '../grid/summary/status-bar.tsx';
-import { GridView } from '../grid/view/grid-view.tsx';
-import { ScreenLayout } from '../layout/screen-layout.tsx';
+import { ListEmptyState, ListScreen } from '../list-screen/list-screen.tsx';
+import { useScreenList } from '../list-screen/use-screen-list.ts';
+import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { auditColumns } from './audit-columns.tsx';
+import { AuditEntryDetail } from './audit-entry-detail.tsx';
+import { createAuditFilterFields } from './audit-filter-fields.ts';
 import { TimeStampForm } from './time-stamp-form.tsx';
 import './audit.css';
 
 const text = texts.audit;
+const sortKeys = ['seq'] as const;
 const idOf = (entry: AuditEntry) => entry.seq;
 
-/** Screen that shows the audit log and verifies it. */
+/** Screen that lists and verifies the audit log. */
 export function AuditScreen({ site }: { readonly site: Site }) {
   const client = useContractClient();
-  const grid = usePagedList({
-    name: 'audit',
+  const item = useWindowState((state) => state.route.item);
+  const { data: facets } = useQuery('audit.facets', { site: site.site });
+  const list = useScreenList({
+    screen: 'audit',
+    site: site.site,
     procedure: 'audit.list',
-    query: { site: site.site },
+    sortKeys,
     idOf,
+    isDetailOpen: item !== null,
   });
   const verifying = useAction((knownHash: string | null) =>
     client.audit.verify({ site: site.site, ...(knownHash === null ? {} : { known_hash: knownHash }) }),
   );
   return (
-    <ScreenLayout
+    <ListScreen
+      screen="audit"
       title={text.title}
       actions={
+        <Button
+          kind="primary"
+          icon={ShieldCheck}
+          isPending={verifying.running}
+          onPress={() => void verifying.run(null)}
+        >
+          {text.verify}
+        </Button>
+      }
+      header={
         <>
-          <ColumnChooser name="audit" columns={columns} />
-          <Button
-            kind="primary"
-            icon={ShieldCheck}
-            isPending={verifying.running}
-            onPress={() => void verifying.run(null)}
-          >
-            {text.verify}
-          </Button>
+          {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
+          {verifying.done && (
+            <AuditVerdict
+              site={site}
+              verdict={verifying.done}
+              onVerify={(hash) => void verifying.run(hash)}
+            />
+          )}
         </>
       }
-    >
-      {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
-      {verifying.done && (
-        <AuditVerdict
-          site={site}
-          verdict={verifying.done}
-          onVerify={(knownHash) => void verifying.run(knownHash)}
-        />
-      )}
-      <GridView
-        name="audit"
-        label={text.grid}
-        grid={grid}
-        columns={columns}
-        empty={<EmptyState icon={ScrollText} title={text.emptyTitle} text={text.emptyText} />}
-      />
-      <StatusBar grid={grid} singular="entry" plural="entries">
-        <span>{text.fineprint}</span>
-      </StatusBar>
-    </ScreenLayout>
+      list={list}
+      searchLabel={text.search}
+      fields={createAuditFilterFields(facets)}
+      label={text.grid}
+      columns={auditColumns}
+      empty={<ListEmptyState screen="audit" icon={ScrollText} text={text} action={null} />}
+      singular="entry"
+      plural="entries"
+      statusBar={<span>{text.fineprint}</span>}
+      detail={item === null ? null : <AuditEntryDetail site={site} seq={Number(item)} />}
+      detailWidth={440}
+    />
   );
 }
 
@@ -131,48 +136,3 @@ function KnownHashForm({ onVerify }: Pick<VerdictProps, 'onVerify'>) {
     </form>
   );
 }
-
-/** Formats the details of an audit log entry on one line. */
-function formatDetail(detail: AuditEntry['detail']): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
-}
-
-const titles = text.columns;
-const column = createColumnFactories(titles);
-const columns: readonly GridColumn<AuditEntry>[] = [
-  column.id('seq', 64, 'seq', { alignEnd: true }),
-  column.dateTime('at', 158, 'at'),
-  column.text('user', 100, 'user'),
-  {
-    ...column.head('action', 184),
-    cell: (entry) => (
-      <span className="grid-strong" title={entry.action}>
-        {text.action(entry.action)}
-      </span>
-    ),
-    copy: (entry) => ({ text: entry.action }),
-  },
-  {
-    ...column.head('subject', 150),
-    cell: ({ action, subject }) => <span title={subject}>{text.subject(action, subject)}</span>,
-    copy: ({ action, subject }) => ({ text: text.subject(action, subject) }),
-  },
-  column.text('subjectId', 150, 'subject', { startsHidden: true }),
-  column.text('reason', 180, 'reason', { fillsSpace: true }),
-  {
-    ...column.head('detail', 220),
-    cell: (entry) => (
-      <span className="grid-quiet" title={formatDetail(entry.detail)}>
-        {formatDetail(entry.detail)}
-      </span>
-    ),
-    copy: (entry) => ({ text: JSON.stringify(entry.detail) }),
-  },
-  {
-    ...column.head('hash', 200, { startsHidden: true }),
-    cell: (entry) => <code className="grid-quiet">{entry.hash}</code>,
-    copy: (entry) => ({ text: entry.hash }),
-  },
-];

@@ -1,10 +1,13 @@
+import { ListPlus } from 'lucide-react';
 import type { BankLineDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommentsPanel } from '../comments/comments-panel.tsx';
+import { Button } from '../controls/button.tsx';
 import { LabeledValueList, Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
+import { openRuleForLine } from '../matching/rules/suggested-rule-draft.ts';
 import { RelatedMatches } from '../matching/shared/related-matches.tsx';
 import { openFilteredList } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
@@ -40,6 +43,11 @@ export function BankLineDetailPane({ site, id }: { readonly site: Site; readonly
         <div className="detail-body" key={line.id}>
           <p className="finding">{line.description}</p>
           <RelatedMatches site={site.site} of={{ line: line.id }} money={line} />
+          <div className="decisions">
+            <Button size="small" icon={ListPlus} onPress={() => openRuleForLine(line)}>
+              {text.ruleFromLine}
+            </Button>
+          </div>
           <Panel title={text.fromFile}>
             <LabeledValueList rows={factsOf(line)} />
             {Object.keys(line.extra).length > 0 && (

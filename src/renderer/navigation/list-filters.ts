@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  auditFilterSchema,
   bankLineFilterSchema,
   componentFilterSchema,
   exceptionFilterSchema,
@@ -25,6 +26,7 @@ const filterableLists = {
   payouts: { screen: 'matching', schema: payoutFilterSchema },
   manualLines: { screen: 'matching', schema: bankLineFilterSchema },
   manualPayments: { screen: 'matching', schema: paymentFilterSchema },
+  audit: { screen: 'audit', schema: auditFilterSchema },
 } as const satisfies Record<string, { readonly screen: ScreenName; readonly schema: z.ZodObject }>;
 
 export type FilterableList = keyof typeof filterableLists;
@@ -48,6 +50,7 @@ export const defaultFilters: ListFilters = {
   payouts: {},
   manualLines: {},
   manualPayments: {},
+  audit: {},
 };
 
 const listNames = Object.keys(filterableLists) as FilterableList[];

@@ -1,18 +1,28 @@
 import type { AuditTimeStamp } from '../../contract/index.ts';
-import { describeTimeStamp, getAuditActionLabel, getAuditSubjectLabel } from '../../domain/labels/audit.ts';
+import { describeTimeStamp, getAuditActionLabel } from '../../domain/labels/audit.ts';
+import { describeAuditSubject } from '../../domain/labels/audit-entries.ts';
 import { formatDateTimeWithSeconds, formatMonth } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
 
 const MONTH = /^\d{4}-\d\d$/;
 
+/** Returns a noun phrase for the record that an entry is about. A period is named by its month. */
+const describeSubject: typeof describeAuditSubject = (entry) =>
+  MONTH.test(entry.subject) ? formatMonth(entry.subject) : describeAuditSubject(entry);
+
 export const auditTexts = {
   title: 'Audit log',
   grid: 'Audit log',
   action: getAuditActionLabel,
-  subject: (action: string, subject: string) => {
-    const label = getAuditSubjectLabel(action, subject);
-    return MONTH.test(label) ? formatMonth(label) : label;
-  },
+  subject: describeSubject,
+  search: 'Search audit entries',
+  filters: { area: 'Area', user: 'User', days: 'Day', subject: 'Subject' },
+  detail: (seq: number) => `Entry ${seq}`,
+  notFound: 'The audit log has no entry with this number.',
+  openRecord: 'Open record',
+  technical: 'Technical details',
+  noneTitle: 'No matching entries',
+  noneText: 'No audit entry matches these filters.',
   verify: 'Verify',
   intact: (entries: number) =>
     `The audit log is intact: ${formatCountWithNoun(entries, 'entry', 'entries')}.`,

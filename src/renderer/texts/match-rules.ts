@@ -66,6 +66,10 @@ export const matchRuleTexts = {
     tolerate:
       'A payment found by its reference or payee may differ from the line by up to this amount. The difference is assigned to the category.',
   },
+  categories: {
+    add: (category: string) => `Add “${category}” to the categories`,
+    remove: (category: string) => `Remove “${category}” from the categories`,
+  },
   category: 'Category',
   categoryExample: 'fee',
   maxDifference: 'Maximum difference',

@@ -117,6 +117,9 @@ const commandEffects: Record<string, CommandEffect> = {
   'match.make': 'allowed',
   'match.split': 'refused',
   'match.writeOff': 'allowed',
+  // Categories are suggestions for later decisions.
+  'match.addCategory': 'unrelated',
+  'match.removeCategory': 'unrelated',
   'match.saveRule': 'allowed',
   'match.removeRule': 'allowed',
   'match.orderRules': 'allowed',

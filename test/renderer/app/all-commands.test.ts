@@ -40,6 +40,7 @@ function context(more: Partial<CommandContext>): CommandContext {
       payouts: {},
       manualLines: {},
       manualPayments: {},
+      audit: {},
     },
     grid: null,
     ...more,

@@ -277,6 +277,10 @@ it('bank imports and matching invalidate the affected queries', async () => {
   await expectEvents(() => awaitJob(client.bank.removeImport({ ...onSite, id: 2, reason })));
   const run = (await client.match.runs(onSite)).rows[0]!.id;
   await expectEvents(() => awaitJob(client.match.undoRun({ ...onSite, id: run, reason })));
+  await show('audit.facets');
+  await show('audit.get', { ...onSite, seq: 1 });
+  await expectEvents(() => client.match.addCategory({ ...onSite, category: 'wages' }));
+  await expectEvents(() => client.match.removeCategory({ ...onSite, category: 'wages' }));
   await expectEvents(() => client.match.saveRule({ ...onSite, ...feeRule }));
   await expectEvents(() => client.match.orderRules({ ...onSite, ids: [1] }));
   await expectEvents(() => awaitJob(client.match.run(onSite)));

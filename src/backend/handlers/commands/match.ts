@@ -6,6 +6,7 @@ const loadRun = () => import('../../matching/matching-run.ts');
 const loadUndoRun = () => import('../../matching/undo-matching-run.ts');
 const loadDecisions = () => import('../../matching/match-decisions.ts');
 const loadManualMatch = () => import('../../matching/manual-match.ts');
+const loadCategories = () => import('../../matching/match-categories.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
 
 export const matchCommands = (context: WriterContext) =>
@@ -23,6 +24,14 @@ export const matchCommands = (context: WriterContext) =>
     make: async ({ input }) => (await loadManualMatch()).createManualMatch(context, input),
     split: async ({ input }) => (await loadManualMatch()).splitMatch(context, input),
     writeOff: async ({ input }) => (await loadManualMatch()).writeOffRows(context, input),
+    addCategory: async ({ input }) => {
+      (await loadCategories()).addMatchCategory(context, input);
+      return {};
+    },
+    removeCategory: async ({ input }) => {
+      (await loadCategories()).removeMatchCategory(context, input);
+      return {};
+    },
     saveRule: async ({ input }) => (await loadRules()).saveMatchRule(context, input),
     removeRule: async ({ input: { site, id } }) => {
       (await loadRules()).deleteMatchRule(context, site, id);

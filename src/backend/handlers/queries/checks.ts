@@ -1,11 +1,15 @@
 import { join } from 'node:path';
+import { findAuditActions } from '../../../domain/labels/audit.ts';
 import { runAllSteps } from '../../../domain/work-steps/work-steps.ts';
 import { findDecisionDamage } from '../../books-verification/decision-damage.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { readAuditAnchor } from '../../store/audit-log/audit-anchor.ts';
-import { listAuditEntries } from '../../store/audit-log/audit-entry-list.ts';
+import { findAuditEntry, listAuditEntries, readAuditFacets } from '../../store/audit-log/audit-entry-list.ts';
 import { verifyAuditLog } from '../../store/audit-log/verify-audit-log.ts';
 import { readUncheckedBooks } from '../../store/database/open-store.ts';
+import { toTimeRange } from '../../store/lists/time-range.ts';
+import { findStatementTimestampNear } from '../../store/statements/statement-selection.ts';
+import { findWebhookTimestampNear } from '../../store/webhooks/webhook-selection.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 // Loads the rules and their texts on first use, because most commands do not need them.
@@ -43,7 +47,19 @@ const loadTimeStamps = () => import('../../time-stamps/verify-time-stamps.ts');
 
 export const auditQueries = (context: QueryContext) =>
   implementProcedures('audit', {
-    list: context.query(({ books }, input) => listAuditEntries(books, input)),
+    list: context.query(({ cache, books }, query) =>
+      listAuditEntries(books, query, {
+        actions: query.filter.search === undefined ? [] : findAuditActions(query.filter.search),
+        range: toTimeRange(
+          query.filter,
+          (at) => findStatementTimestampNear(cache, at) ?? findWebhookTimestampNear(cache, at),
+        ),
+      }),
+    ),
+    get: context.query(({ books }, { seq }) =>
+      requireRecord(findAuditEntry(books, seq), `audit entry ${seq}`, 'See the audit log.'),
+    ),
+    facets: context.query(({ books }) => readAuditFacets(books)),
     // Skips the check that normally refuses replaced books, because the verdict must explain that refusal.
     verify: async ({ input: { site, known_hash } }) => {
       const { verifyTimeStamps } = await loadTimeStamps();

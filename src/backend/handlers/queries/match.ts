@@ -7,6 +7,7 @@ const loadRuns = () => import('../../store/matching/match-run.ts');
 const loadPayouts = () => import('../../store/matching/match-payout.ts');
 const loadStoredRules = () => import('../../store/matching/match-rule.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
+const loadCategories = () => import('../../matching/match-categories.ts');
 const loadDetail = () => import('../../matching/match-detail.ts');
 const loadSummary = () => import('../../matching/match-summary.ts');
 const loadVerification = () => import('../../matching/verify-stored-matches.ts');
@@ -39,7 +40,7 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     getPayment: queryWith(loadPayments, ({ getPaymentDetail }, { books }, { id }) =>
       requireRecord(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),
     ),
-    categories: queryWith(loadRules, ({ listCategories }, { books }) => listCategories(books)),
+    categories: queryWith(loadCategories, ({ listCategories }, { books }) => listCategories(books)),
     rules: queryWith(loadStoredRules, ({ listMatchRules }, { books }) => listMatchRules(books)),
     tryRule: queryWith(loadRules, ({ previewMatchRule }, { books }, { site, limit, ...rule }) =>
       previewMatchRule(books, rule, limit),

@@ -1,29 +1,74 @@
-import type { AuditEntry, ContractOutputs } from '../../../contract/index.ts';
+import type { AuditEntry, AuditFilter, ContractOutputs } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { orderByColumn, planListScans, readRowPage } from '../lists/keyset-pagination.ts';
-import { joinConditions, whereEqual, whereIf } from '../lists/sql-conditions.ts';
+import { joinConditions, whereEqual, whereIf, whereIn } from '../lists/sql-conditions.ts';
+import { getTimeRangeConditions, type TimeRange } from '../lists/time-range.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { toLikePattern } from '../sqlite/like-pattern.ts';
 import type { StoredAuditEntry } from './audit-log-verifier.ts';
-
-export interface AuditQuery {
-  filter: { action?: string | undefined; subject?: string | undefined };
-  after?: string | undefined;
-  limit: number;
-}
 
 const columns = 'seq, at, user, action, subject, reason, detail, previous_hash, hash';
 
-/** Lists audit log entries, newest first. */
-export function listAuditEntries(db: ReadableDb, query: AuditQuery): ContractOutputs['audit']['list'] {
-  const { action, subject } = query.filter;
+export interface AuditQuery {
+  readonly filter: AuditFilter;
+  readonly sort?: { readonly direction: 'asc' | 'desc' };
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** What the filter's search and days select: actions by their label, and a time range. */
+interface AuditSelection {
+  readonly actions?: readonly string[];
+  readonly range?: TimeRange | null;
+}
+
+/** Returns a page of audit log entries, newest first by default. */
+export function listAuditEntries(
+  db: ReadableDb,
+  query: AuditQuery,
+  { actions = [], range = null }: AuditSelection = {},
+): ContractOutputs['audit']['list'] {
+  const { filter, sort = { direction: 'desc' } } = query;
+  const { action, area, user, subject, search } = filter;
   const ofAction =
     action === undefined || action.includes('.')
       ? whereEqual('action', action)
       : whereIf('action >= ? AND action < ?', `${action}.`, `${action}/`);
-  const scan = { from: 'audit', ...joinConditions(ofAction, whereEqual('subject', subject)) };
-  const plan = planListScans(orderByColumn('audit', 'seq', 'desc'), [scan]);
-  const sql = `SELECT ${columns} FROM audit WHERE seq = ?`;
-  return readRowPage(db, plan, query, ([seq]) => toAuditEntry(select.row<StoredAuditEntry>(db, sql, seq!)!));
+  const pattern = search === undefined ? undefined : toLikePattern(search);
+  const matchesSearch = whereIf(
+    `(subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\' OR user LIKE ? ESCAPE '\\' OR detail LIKE ? ESCAPE '\\'
+      OR action IN (SELECT value FROM json_each(?)))`,
+    ...[pattern, pattern, pattern, pattern, JSON.stringify(actions)],
+  );
+  const conditions = joinConditions(
+    ofAction,
+    whereIn(`substr(action, 1, instr(action, '.') - 1)`, area),
+    whereIn('user', user?.map(toStoredUser)),
+    whereEqual('subject', subject),
+    matchesSearch,
+    getTimeRangeConditions(range, 'at'),
+  );
+  const plan = planListScans(orderByColumn('audit', 'seq', sort.direction), [
+    { from: 'audit', ...conditions },
+  ]);
+  return readRowPage(db, plan, query, ([seq]) => findAuditEntry(db, Number(seq))!);
+}
+
+/** Returns the entry with this sequence number, or null. */
+export function findAuditEntry(db: ReadableDb, seq: number): AuditEntry | null {
+  const stored = select.row<StoredAuditEntry>(db, `SELECT ${columns} FROM audit WHERE seq = ?`, seq);
+  return stored === null ? null : toAuditEntry(stored);
+}
+
+/** User of an entry whose user is unknown. */
+const UNKNOWN_USER = 'unknown';
+const toStoredUser = (user: string): string => (user === UNKNOWN_USER ? '' : user);
+
+/** Returns the areas and users that occur in the log, most frequent first. */
+export function readAuditFacets(db: ReadableDb): ContractOutputs['audit']['facets'] {
+  const areas = `SELECT substr(action, 1, instr(action, '.') - 1) AS area, count(*) AS entries FROM audit GROUP BY 1 ORDER BY 2 DESC, 1`;
+  const users = `SELECT iif(user = '', '${UNKNOWN_USER}', user) AS user, count(*) AS entries FROM audit GROUP BY 1 ORDER BY 2 DESC, 1`;
+  return { areas: select.rows(db, areas), users: select.rows(db, users) };
 }
 
 function toAuditEntry({
@@ -39,7 +84,7 @@ function toAuditEntry({
   return {
     seq,
     at: formatTimestamp(at),
-    user: user === '' ? 'unknown' : user,
+    user: user === '' ? UNKNOWN_USER : user,
     action,
     subject,
     reason: reason === '' ? null : reason,

@@ -99,6 +99,11 @@ export const comparedTables: readonly ComparedTable[] = [
     at: 'x.changed_at',
     user: 'x.changed_by',
   }),
+  compare('rules', 'match_category', ['category'], {
+    content: [],
+    text: "'Category ' || x.category",
+    ...byUser,
+  }),
   compare('rules', 'rule_switch', ['rule'], {
     content: ['at', 'reason'],
     text: "'Check ' || x.rule || ' off: ' || x.reason",

@@ -25,7 +25,7 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
   return {
     states:
       figure === EMPTY_FIGURE ? [] : [...new Set(states.map((state) => statementStates.indexOf(state)))],
-    filed: toTimeRange(filter, (at) => findTimestampNear(db, at)) ?? figure?.filed ?? null,
+    filed: toTimeRange(filter, (at) => findStatementTimestampNear(db, at)) ?? figure?.filed ?? null,
     figure,
     subscription_id: filter.subscription_id ?? null,
     match: getMatchExpression(filter),
@@ -45,7 +45,10 @@ function selectFigure(
   const is = figure === 'S1.opening' ? 'first' : figure === 'S1.closing' ? 'last' : null;
   if (is === null) return EMPTY_FIGURE;
   const { first: since, last: until } = toMonthRange(`${period}-01`);
-  return { filed: toTimeRange({ since, until }, (at) => findTimestampNear(db, at)) as TimeRange, is };
+  return {
+    filed: toTimeRange({ since, until }, (at) => findStatementTimestampNear(db, at)) as TimeRange,
+    is,
+  };
 }
 
 export function isEmptyStatementSelection({ states, match }: StatementSelection): boolean {
@@ -61,7 +64,7 @@ function getMatchExpression({ search, state }: StatementFilter): string | null {
 }
 
 /** Returns the datetime text of the statement with the filing date nearest to an instant, or null if there is none. */
-function findTimestampNear(db: ReadableDb, at: number): string | null {
+export function findStatementTimestampNear(db: ReadableDb, at: number): string | null {
   const near = statementStates.flatMap((_, state) =>
     [
       ['>=', 'ASC'],

@@ -55,7 +55,7 @@ export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSe
 
 /** Returns the time range that fits both the days and the instants of a filter. */
 function getFilterTimeRange(db: ReadableDb, filter: WebhookFilter): TimeRange | null {
-  const days = toTimeRange(filter, (at) => findTimestampNear(db, at));
+  const days = toTimeRange(filter, (at) => findWebhookTimestampNear(db, at));
   if (filter.from === undefined && filter.to === undefined) return days;
   return {
     from: Math.max(days?.from ?? 1, filter.from === undefined ? 1 : Date.parse(filter.from)),
@@ -91,7 +91,8 @@ function findErrorId(db: ReadableDb, error: string): number {
 }
 
 /** Returns the datetime text of the webhook nearest to an instant, or null. */
-function findTimestampNear(db: ReadableDb, at: number): string | null {
+/** Returns the creation time text of the stored webhook nearest to an instant (UTC milliseconds), or null. */
+export function findWebhookTimestampNear(db: ReadableDb, at: number): string | null {
   const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
   const before = `SELECT created_at_text FROM webhook INDEXED BY webhook_created

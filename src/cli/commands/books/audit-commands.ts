@@ -1,8 +1,15 @@
 import type { AuditEntry, AuditVerification } from '../../../contract/app/audit.ts';
 import type { ContractInputs } from '../../../contract/contract.ts';
-import { describeTimeStamp } from '../../../domain/labels/audit.ts';
+import { describeTimeStamp, getAuditActionLabel } from '../../../domain/labels/audit.ts';
+import { describeAuditSubject } from '../../../domain/labels/audit-entries.ts';
 import { getSuccessExitCode } from '../../errors/exit-codes.ts';
-import { type ListOptions, omitUndefined, toListRequest } from '../../input/options.ts';
+import {
+  type ListOptions,
+  omitUndefined,
+  parseDate,
+  parseWordList,
+  toListRequest,
+} from '../../input/options.ts';
 import { formatCount, formatMinute } from '../../output/format-values.ts';
 import { printList } from '../../output/print-list.ts';
 import type { TableColumn } from '../../output/table.ts';
@@ -15,6 +22,11 @@ export const defineAuditCommands: DefineCommand = (command) => {
     .pageOptions()
     .option('--action <action>', 'only this action, for example exceptions.accept, or exceptions for all')
     .option('--subject <subject>', 'only entries about this ID, for example of an exception, rule or plan')
+    .option('--user <name>', 'only entries of this user (repeatable)', parseWordList)
+    .option('--since <date>', 'only entries from this day on, as YYYY-MM-DD', parseDate)
+    .option('--until <date>', 'only entries up to this day, as YYYY-MM-DD', parseDate)
+    .option('--search <text>', 'search in actions, subjects, users, reasons and details')
+    .sortOptions(['seq'], 'desc')
     .listOnSite((context, options: ListOptions<ContractInputs['audit']['list']>) => {
       const { client, site } = context;
       const query = { site, ...toListRequest<ContractInputs['audit']['list']>(options) };
@@ -83,7 +95,7 @@ const columns: TableColumn<AuditEntry>[] = [
   { header: 'entry', cell: ({ seq }) => seq, align: 'right' },
   { header: 'time (UTC)', cell: ({ at }) => formatMinute(at) },
   { header: 'user', cell: ({ user }) => user },
-  { header: 'action', cell: ({ action }) => action },
-  { header: 'subject', cell: ({ subject }) => subject, minWidth: 10 },
+  { header: 'action', cell: ({ action }) => getAuditActionLabel(action) },
+  { header: 'record', cell: describeAuditSubject, minWidth: 12 },
   { header: 'reason', cell: ({ reason }) => reason, minWidth: 16 },
 ];

@@ -1,4 +1,5 @@
 import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { defineCategoryCommands } from './category-commands.ts';
 import { defineMatchDecisionCommands } from './match-decision-commands.ts';
 import { defineMatchQueryCommands } from './match-query-commands.ts';
 import { defineMatchRunCommands } from './match-run-commands.ts';
@@ -11,4 +12,5 @@ export const defineMatchCommands: DefineCommand = (command) => {
   defineMatchDecisionCommands(command);
   defineMatchVerifyCommand(command);
   definePaymentCommands(command);
+  defineCategoryCommands(command);
 };

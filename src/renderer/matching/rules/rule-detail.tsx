@@ -22,6 +22,7 @@ import {
 } from './rule-draft.ts';
 import { deleteMatchRule, saveMatchRule } from './rule-mutations.ts';
 import { MatchRulePreview } from './rule-preview.tsx';
+import { takeSuggestedRuleDraft } from './suggested-rule-draft.ts';
 
 const text = texts.matchRules;
 
@@ -52,7 +53,9 @@ export function MatchRuleDetail(props: RuleDetailProps) {
 /** Form for a match rule, with a preview of the bank lines that the rule would match. */
 function RuleForm({ site, rule, accounts }: RuleDetailProps) {
   const client = useContractClient();
-  const [draft, setDraft] = useState(() => (rule === null ? emptyMatchRuleDraft : toMatchRuleDraft(rule)));
+  const [draft, setDraft] = useState(() =>
+    rule === null ? (takeSuggestedRuleDraft() ?? emptyMatchRuleDraft) : toMatchRuleDraft(rule),
+  );
   const isMounted = useIsMounted();
   const { content, error: draftError } = validateMatchRuleDraft(draft);
   const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toMatchRuleDraft(rule));

@@ -100,6 +100,40 @@ function toTypedCondition(condition: RuleCondition): Partial<RuleConditionDraft>
   }
 }
 
+type RuleLine = Pick<
+  BankLine,
+  'description' | 'reference' | 'counterparty' | 'amount_in_cents' | 'account' | 'kind'
+>;
+
+/**
+ * Returns the draft of a rule that applies to lines like this one: the same payee, or the same words without numbers,
+ * in the same account and with the same sign. The user chooses the category.
+ */
+export function createRuleDraftFromLine(line: RuleLine): MatchRuleDraft {
+  const { counterparty, description, reference, account, amount_in_cents } = line;
+  const payee = counterparty?.trim() ?? '';
+  const words = `${description} ${reference ?? ''}`
+    .split(/\s+/)
+    .filter((word) => /\p{L}{2,}/u.test(word) && !/\d/.test(word))
+    .slice(0, MAX_RULE_WORDS);
+  const text: Partial<RuleConditionDraft> =
+    payee !== ''
+      ? { field: 'counterparty', is: 'equals', value: payee }
+      : { field: 'text', is: 'words', value: words.join(' ') };
+  const sign: Partial<RuleConditionDraft> =
+    amount_in_cents < 0 ? { field: 'amount', to: '-0.01' } : { field: 'amount', from: '0.01' };
+  const conditions = [text, sign, { field: 'account', accounts: [account.id] } as const];
+  return {
+    ...emptyMatchRuleDraft,
+    title: (payee || words.join(' ') || description).slice(0, MAX_RULE_TITLE).trim(),
+    conditions: conditions.map((condition, at) => ({ ...emptyCondition, ...condition, key: at + 1 })),
+  };
+}
+
+/** Maximum number of words of a line that become a condition. Chosen by judgment. */
+const MAX_RULE_WORDS = 4;
+const MAX_RULE_TITLE = 100;
+
 /** Returns the rule draft with an empty condition added. */
 export function addEmptyRuleCondition(draft: MatchRuleDraft): MatchRuleDraft {
   const key = Math.max(0, ...draft.conditions.map((condition) => condition.key)) + 1;

@@ -12,12 +12,11 @@ import { openMatchingTab } from '../shared/matching-route.ts';
 import { MatchRuleDetail } from './rule-detail.tsx';
 import { MatchRuleList } from './rule-list.tsx';
 import { reorderMatchRules, saveMatchRule } from './rule-mutations.ts';
+import { NEW_RULE_ID } from './suggested-rule-draft.ts';
 import './rules.css';
 
 const text = texts.matchRules;
 const none: readonly BankAccount[] = [];
-/** Route id that stands for a new, unsaved rule. */
-const NEW_RULE_ID = 0;
 
 /** Lists the user's match rules, with the open rule next to the list. */
 export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {

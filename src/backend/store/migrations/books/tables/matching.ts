@@ -204,6 +204,13 @@ CREATE TABLE match_rule (
 ) STRICT;
 CREATE INDEX match_rule_position ON match_rule (removed, position);
 
+-- Categories that people added to the standard ones.
+CREATE TABLE match_category (
+  category TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Number of changes to what matching runs read, except by runs themselves, and version of the cache's transactions from
 -- which the payments were last updated.
 CREATE TABLE match_input (
