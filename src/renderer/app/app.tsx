@@ -10,7 +10,8 @@ import {
 } from '../backend-client/reconnecting-connection.ts';
 import { registerCommands } from '../commands/command-registry.ts';
 import { followBrowserHistory } from '../navigation/window-state.ts';
-import { loadUserSettings } from '../user-settings/user-settings.ts';
+import { dateFormatLocales } from '../texts/display-formats.ts';
+import { loadUserSettings, useUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 import { allCommands } from './all-commands.ts';
 import { AppShell } from './app-shell.tsx';
@@ -51,8 +52,20 @@ export function App({ access }: { readonly access: BackendAccess }) {
   }, [access]);
   return (
     <BackendContext value={access}>
-      <I18nProvider>{windowContent(state, isReady)}</I18nProvider>
+      <FormattedWindow>{windowContent(state, isReady)}</FormattedWindow>
     </BackendContext>
+  );
+}
+
+/** Renders the window anew after a change of the date or number format. Date fields use the date format as well. */
+function FormattedWindow({ children }: { readonly children: ReactNode }) {
+  const date = useUserSettings((settings) => settings['format.date']);
+  const number = useUserSettings((settings) => settings['format.number']);
+  const locale = dateFormatLocales[date];
+  return (
+    <I18nProvider key={`${date} ${number}`} {...(locale !== undefined && { locale })}>
+      {children}
+    </I18nProvider>
   );
 }
 

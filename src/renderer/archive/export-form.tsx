@@ -1,4 +1,5 @@
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { DateField } from '../controls/date-field.tsx';
 import { bindFormField, SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
 import { type ExportOptions, toExportStatementFilter, validateDayInput } from './export-options.ts';
@@ -66,20 +67,17 @@ function StatementChoice({ options, onChange }: Pick<ExportFormProps, 'options' 
         }))}
       />
       <div className="archive-days">
-        <TextInput
+        <DateField
           label={text.from}
           hint={text.dateHint}
+          max={options.until}
           {...bindFormField(options, onChange, 'from')}
-          error={validateDayInput(options.from)}
-          maxLength={10}
-          autoFocus
         />
-        <TextInput
+        <DateField
           label={text.until}
           hint={text.dateHint}
+          min={options.from}
           {...bindFormField(options, onChange, 'until')}
-          error={validateDayInput(options.until)}
-          maxLength={10}
         />
       </div>
       <p className="fineprint">{text.elsewhere}</p>

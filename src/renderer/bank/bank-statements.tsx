@@ -6,6 +6,7 @@ import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { DateField } from '../controls/date-field.tsx';
 import { SelectField, TextInput } from '../controls/form-fields.tsx';
 import { Money } from '../controls/formatted-values.tsx';
 import { Link } from '../controls/link.tsx';
@@ -81,8 +82,6 @@ function StatementRow({ statement }: { readonly statement: BankStatement }) {
   );
 }
 
-const isDate = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-
 const emptyDraft = { account: '', number: '', from: '', to: '', opening: '', closing: '' };
 
 /** Dialog for entering the balances of a bank statement, with its file attached as the source. */
@@ -130,8 +129,8 @@ export function AddBankStatementDialog({ site }: { readonly site: string }) {
         placeholder={text.chooseAccount}
       />
       <div className="explain-pair">
-        <TextInput label={text.from} placeholder="YYYY-MM-DD" value={draft.from} onChange={change('from')} />
-        <TextInput label={text.to} placeholder="YYYY-MM-DD" value={draft.to} onChange={change('to')} />
+        <DateField label={text.from} value={draft.from} onChange={change('from')} />
+        <DateField label={text.to} value={draft.to} onChange={change('to')} />
         <TextInput label={text.opening} value={draft.opening} onChange={change('opening')} numeric />
         <TextInput label={text.closing} value={draft.closing} onChange={change('closing')} numeric />
       </div>
@@ -154,7 +153,7 @@ function findMissingField(
   entered: { opening: number | null; closing: number | null; file: File | null },
 ): string | null {
   if (account === '') return text.chooseAccount;
-  if (!isDate(from) || !isDate(to)) return text.datesBad;
+  if (from === '' || to === '') return text.datesBad;
   if (from > to) return text.datesReversed;
   if (entered.opening === null || entered.closing === null) return text.balancesBad;
   return entered.file === null ? text.fileMissing : null;

@@ -1,6 +1,7 @@
 import { Calendar } from 'lucide-react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
+import { DateField } from '../controls/date-field.tsx';
 import { formatDate, getSiteToday } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { ClearFilterButton } from './choice-pill.tsx';
@@ -45,17 +46,17 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
                   ))}
                 </div>
                 <div className="days-ends">
-                  <DayInput
+                  <DateField
                     label={texts.filters.from}
-                    day={days.since}
+                    value={days.since ?? ''}
                     max={days.until}
-                    onChange={(since) => write({ ...days, since })}
+                    onChange={(since) => write({ ...days, since: since || undefined })}
                   />
-                  <DayInput
+                  <DateField
                     label={texts.filters.until}
-                    day={days.until}
+                    value={days.until ?? ''}
                     min={days.since}
-                    onChange={(until) => write({ ...days, until })}
+                    onChange={(until) => write({ ...days, until: until || undefined })}
                   />
                   <p>{texts.filters.dayHint}</p>
                   {first && last && <p>{texts.filters.stored(formatDate(first), formatDate(last))}</p>}
@@ -72,30 +73,6 @@ export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F
         />
       )}
     </span>
-  );
-}
-
-interface DayInputProps {
-  readonly label: string;
-  readonly day: string | undefined;
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function DayInput({ label, day, min, max, onChange }: DayInputProps) {
-  return (
-    <label className="days-end">
-      <span>{label}</span>
-      <input
-        className="input"
-        type="date"
-        value={day ?? ''}
-        min={min}
-        max={max}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-      />
-    </label>
   );
 }
 

@@ -5,13 +5,21 @@ import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { SegmentedControl, ToggleSwitch } from '../controls/form-fields.tsx';
+import { SegmentedControl, SelectField, ToggleSwitch } from '../controls/form-fields.tsx';
 import { LabeledValueList } from '../controls/formatted-values.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
+import { formatDateTime } from '../texts/date-times.ts';
+import {
+  type DateFormat,
+  dateFormatLocales,
+  type NumberFormat,
+  numberFormatLocales,
+} from '../texts/display-formats.ts';
+import { formatAmount } from '../texts/money.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
@@ -19,6 +27,8 @@ import { PeoplePanel } from './people-panel.tsx';
 import './settings.css';
 
 const text = texts.settings;
+const dateFormats = Object.keys(dateFormatLocales) as DateFormat[];
+const numberFormats = Object.keys(numberFormatLocales) as NumberFormat[];
 
 /** Settings screen with the appearance, self-checks, and information about the program. */
 export function SettingsScreen() {
@@ -27,6 +37,7 @@ export function SettingsScreen() {
       <div className="page">
         <div className="page-inner settings">
           <Appearance />
+          <Formats />
           <PeoplePanel />
           <Updates />
           <Checks />
@@ -60,6 +71,35 @@ function Appearance() {
             value,
             label: text.densities[value],
           }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const SAMPLE_TIME = '2026-10-07T14:02:00Z';
+const SAMPLE_CENTS = -123_456_789;
+
+/** Settings for the formats of dates and numbers, each shown with an example. */
+function Formats() {
+  const date = useUserSettings((settings) => settings['format.date']);
+  const number = useUserSettings((settings) => settings['format.number']);
+  return (
+    <Panel level={2} title={text.formats}>
+      <div className="settings-rows">
+        <SelectField
+          label={text.dateFormat}
+          value={date}
+          onChange={(value) => changeUserSetting('format.date', value)}
+          options={dateFormats.map((value) => ({ value, label: text.dateFormats[value] }))}
+          hint={text.example(formatDateTime(SAMPLE_TIME))}
+        />
+        <SelectField
+          label={text.numberFormat}
+          value={number}
+          onChange={(value) => changeUserSetting('format.number', value)}
+          options={numberFormats.map((value) => ({ value, label: text.numberFormats[value] }))}
+          hint={text.example(formatAmount(SAMPLE_CENTS))}
         />
       </div>
     </Panel>

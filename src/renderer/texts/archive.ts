@@ -166,7 +166,7 @@ export const archiveTexts = {
     everything: 'all statements',
     from: 'From',
     until: 'To',
-    dateHint: 'Closing date, YYYY-MM-DD. Leave empty for no limit.',
+    dateHint: 'Closing date. Leave empty for no limit.',
     dateWrong: 'Enter the date as YYYY-MM-DD.',
     state: 'Status',
     stateChoices: { closed: 'Closed', paid: 'Paid', unpaid: 'Unpaid' },

@@ -1,4 +1,5 @@
 import { createOffsetReader } from '../../domain/ledger/service-time-zone.ts';
+import { dateFormatLocales, getDateFormat } from './display-formats.ts';
 import { useDisplayZone } from './display-zone.ts';
 
 /** Locale and time zone for displaying dates and times. By default, the user's locale and the display zone apply. */
@@ -121,7 +122,21 @@ export function formatTimeAgo(ms: number, now: number, locale?: string): string 
 
 function formatMoment(text: string, display: DisplayLocale, options: Intl.DateTimeFormatOptions): string {
   const ms = parseDateTime(text);
-  return ms === null ? text : formatter(display, options).format(ms);
+  if (ms === null) return text;
+  if (display.locale !== undefined) return formatter(display, options).format(ms);
+  const format = getDateFormat();
+  const isNumeric = (format === 'iso' || format === 'dots') && options.dateStyle !== undefined;
+  const locale = dateFormatLocales[format];
+  return formatter({ ...display, locale }, isNumeric ? toNumericDate(options) : options).format(ms);
+}
+
+/** Returns the options for a date with digits only, for example `2026-10-07 14:02`. */
+function toNumericDate({ timeStyle, hourCycle }: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  return {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...(timeStyle && { hour: '2-digit', minute: '2-digit', hourCycle }),
+    ...(timeStyle === 'medium' && { second: '2-digit' }),
+  };
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

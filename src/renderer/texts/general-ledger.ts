@@ -40,7 +40,6 @@ export const generalLedgerTexts = {
     noFile: 'Choose a file first.',
     reading: 'Reading the file…',
     asOn: 'Date of the trial balance',
-    asOnBad: 'Enter the date as YYYY-MM-DD.',
     summary: (dialect: string, rows: number) => `${dialect}: ${formatRows(rows)}`,
     days: (first: string, last: string) =>
       first === last ? formatDate(first) : `${formatDate(first)} – ${formatDate(last)}`,

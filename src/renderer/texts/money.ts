@@ -1,3 +1,5 @@
+import { getNumberLocale } from './display-formats.ts';
+
 const MINUS = '\u2212';
 
 /** Formats cents as an exact decimal text for the clipboard and `Intl`: -123456 becomes `-1234.56`. */
@@ -9,12 +11,12 @@ export function formatDecimal(cents: number): `${number}` {
 
 /** Formats cents without a currency, for columns whose header names it, for example `−1,234.56`. */
 export function formatAmount(cents: number, locale?: string): string {
-  return withMinus(formatter(locale, null).format(formatDecimal(cents)));
+  return withMinus(formatter(locale ?? getNumberLocale(), null).format(formatDecimal(cents)));
 }
 
 /** Formats cents with a currency, for example `−$1,234.56`. */
 export function formatMoney(cents: number, currency: string, locale?: string): string {
-  return withMinus(formatter(locale, currency).format(formatDecimal(cents)));
+  return withMinus(formatter(locale ?? getNumberLocale(), currency).format(formatDecimal(cents)));
 }
 
 /** Replaces the hyphen with the minus sign U+2212, which is as wide as a digit, so that columns stay aligned. */

@@ -1,8 +1,13 @@
-const integerFormat = new Intl.NumberFormat();
+import { getNumberLocale } from './display-formats.ts';
+
+const integerFormats = new Map<string | undefined, Intl.NumberFormat>();
 
 /** Formats a count with thousands separators, for example `1,204`. */
 export function formatCount(count: number): string {
-  return integerFormat.format(count);
+  const locale = getNumberLocale();
+  const format = integerFormats.get(locale) ?? new Intl.NumberFormat(locale);
+  integerFormats.set(locale, format);
+  return format.format(count);
 }
 
 /** Formats a count with its noun, for example `1 webhook` or `1,204 webhooks`. */

@@ -166,8 +166,6 @@ export const periodTexts = {
     explanation: 'Explanation',
     explanationHint: 'What the item is and why it has not cleared yet',
     expected: 'Expected to clear on',
-    expectedHint: 'Format: YYYY-MM-DD',
-    badDate: 'Enter a date as YYYY-MM-DD, for example 2026-11-05.',
     nothing: 'Fill in at least one field.',
     save: 'Save',
     saved: (count: number) => `Explanation saved for ${items(count)}.`,

@@ -95,6 +95,8 @@ export const controlTexts = {
   copied: 'Copied',
   noClipboard: 'The clipboard is not available.',
   noFile: 'The file could not be read.',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
 };
 
 export const gridTexts = {

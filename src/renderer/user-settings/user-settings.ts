@@ -3,6 +3,13 @@ import { create } from 'zustand';
 import { type BackendClient, toContractError } from '../../contract/index.ts';
 import { filterableScreens } from '../navigation/list-filters.ts';
 import { showNotice } from '../navigation/window-state.ts';
+import {
+  applyDisplayFormats,
+  type DateFormat,
+  dateFormatLocales,
+  type NumberFormat,
+  numberFormatLocales,
+} from '../texts/display-formats.ts';
 import { timeZoneChoices } from '../texts/display-zone.ts';
 import { applyTheme } from '../theme/theme.ts';
 
@@ -46,6 +53,8 @@ const settingSchemas = {
   density: z.enum(['regular', 'compact']).catch('regular'),
   /** Time zone in which times are shown. */
   'time.zone': z.enum(timeZoneChoices).catch('site'),
+  'format.date': z.enum(Object.keys(dateFormatLocales) as [DateFormat]).catch('system'),
+  'format.number': z.enum(Object.keys(numberFormatLocales) as [NumberFormat]).catch('system'),
   'site.last': z.string().nullable().catch(null),
   'updates.notify': z.boolean().catch(false),
   /** Working month of each site, or `all`. */
@@ -88,4 +97,7 @@ export function changeUserSetting<K extends keyof UserSettings>(key: K, value: U
   });
 }
 
-useUserSettings.subscribe(({ theme, density }) => applyTheme(theme, density));
+useUserSettings.subscribe(({ theme, density, 'format.date': date, 'format.number': number }) => {
+  applyTheme(theme, density);
+  applyDisplayFormats({ date, number });
+});

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OutstandingItem } from '../../../contract/index.ts';
-import { isCalendarDate } from '../../../domain/ledger/dates.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { DateField } from '../../controls/date-field.tsx';
 import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
 import { DateTime } from '../../controls/formatted-values.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
@@ -36,12 +36,11 @@ export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogPr
   });
   const changes = changedFields(typed, single);
   const isUnchanged = Object.keys(changes).length === 0;
-  const isDateInvalid = typed.expected_on !== '' && !isCalendarDate(typed.expected_on);
   const saving = useAction(() =>
     client.periods.explain({ site, period, items: items.map(({ key }) => key), ...changes }),
   );
   const save = async () => {
-    if (isUnchanged || isDateInvalid || !(await saving.run())) return;
+    if (isUnchanged || !(await saving.run())) return;
     closeDialog();
     showNotice(text.saved(items.length), 'good');
   };
@@ -51,7 +50,7 @@ export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogPr
       dismissable={isUnchanged}
       submitLabel={text.save}
       action={saving}
-      disabledReason={isDateInvalid ? text.badDate : isUnchanged ? text.nothing : null}
+      disabledReason={isUnchanged ? text.nothing : null}
       onSubmit={save}
       site={site}
     >
@@ -60,12 +59,7 @@ export function ExplainItemsDialog({ site, period, items }: ExplainItemsDialogPr
           ? text.dialogText
           : `${single.text}: ${formatMoney(single.amount_in_cents, single.currency)}`}
       </p>
-      <ExplanationFields
-        typed={typed}
-        onChange={setTyped}
-        onSubmit={() => void save()}
-        isDateInvalid={isDateInvalid}
-      />
+      <ExplanationFields typed={typed} onChange={setTyped} onSubmit={() => void save()} />
       {single !== null && <EarlierExplanations site={site} item={single.key} />}
     </FormDialog>
   );
@@ -75,10 +69,9 @@ interface ExplanationFieldsProps {
   readonly typed: ItemExplanation;
   readonly onChange: (typed: ItemExplanation) => void;
   readonly onSubmit: () => void;
-  readonly isDateInvalid: boolean;
 }
 
-function ExplanationFields({ typed, onChange, onSubmit, isDateInvalid }: ExplanationFieldsProps) {
+function ExplanationFields({ typed, onChange, onSubmit }: ExplanationFieldsProps) {
   const bind = (name: ExplanationField) => bindFormField(typed, onChange, name);
   return (
     <>
@@ -94,13 +87,7 @@ function ExplanationFields({ typed, onChange, onSubmit, isDateInvalid }: Explana
         <TextInput label={text.category} hint={text.categoryHint} {...bind('category')} maxLength={40} />
         <TextInput label={text.owner} hint={text.ownerHint} {...bind('owner')} maxLength={100} />
       </div>
-      <TextInput
-        label={text.expected}
-        hint={text.expectedHint}
-        {...bind('expected_on')}
-        maxLength={10}
-        error={isDateInvalid ? text.badDate : null}
-      />
+      <DateField label={text.expected} {...bind('expected_on')} />
     </>
   );
 }

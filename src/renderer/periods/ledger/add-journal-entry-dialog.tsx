@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
+import { DateField } from '../../controls/date-field.tsx';
 import { TextInput, ToggleSwitch } from '../../controls/form-fields.tsx';
 import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../../navigation/window-state.ts';
@@ -53,15 +54,9 @@ export function AddJournalEntryDialog({ site, period }: AddJournalEntryProps) {
       />
       <EntryLines lines={draft.lines} onChange={(lines) => change({ lines })} />
       <div className="explain-pair">
-        <TextInput
-          label={text.on}
-          placeholder="YYYY-MM-DD"
-          value={draft.datedOn}
-          onChange={(datedOn) => change({ datedOn })}
-        />
-        <TextInput
+        <DateField label={text.on} value={draft.datedOn} onChange={(datedOn) => change({ datedOn })} />
+        <DateField
           label={text.reversesOn}
-          placeholder="YYYY-MM-DD"
           value={draft.reversesOn}
           onChange={(reversesOn) => change({ reversesOn })}
         />

@@ -5,7 +5,8 @@ import type { LedgerPlan } from '../../../contract/index.ts';
 import { useAction, useContractClient, useLatestOnlyAction } from '../../backend-client/backend-hooks.ts';
 import { uploadFile } from '../../bank/upload-file.ts';
 import { Button } from '../../controls/button.tsx';
-import { RadioButtonGroup, TextInput } from '../../controls/form-fields.tsx';
+import { DateField } from '../../controls/date-field.tsx';
+import { RadioButtonGroup } from '../../controls/form-fields.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import { SortableTable, type TableColumn } from '../../grid/sortable-table/sortable-table.tsx';
@@ -25,7 +26,6 @@ interface LedgerImportDraft {
 }
 
 const emptyDraft: LedgerImportDraft = { answers: {}, asOn: '' };
-const isDate = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** Uploads a ledger file, and plans its import again after each change of the settings. */
 function useLedgerImport(site: string) {
@@ -37,7 +37,7 @@ function useLedgerImport(site: string) {
     site,
     upload: uploadId,
     answers: { ...answers },
-    ...(isDate(asOn) ? { as_on: asOn } : {}),
+    ...(asOn === '' ? {} : { as_on: asOn }),
   });
   const planning = useLatestOnlyAction((uploadId: string, from: LedgerImportDraft) =>
     client.ledger.plan(toInput(uploadId, from)),
@@ -185,13 +185,7 @@ function LedgerQuestions({ plan: { questions, kind, last_on }, draft, onChange }
         </div>
       ))}
       {kind === 'balances' && (last_on === null || asOn !== '') && (
-        <TextInput
-          label={text.asOn}
-          placeholder="YYYY-MM-DD"
-          value={asOn}
-          onChange={(value) => onChange({ asOn: value })}
-          error={asOn === '' || isDate(asOn) ? null : text.asOnBad}
-        />
+        <DateField label={text.asOn} value={asOn} onChange={(value) => onChange({ asOn: value })} />
       )}
     </>
   );
